@@ -1,0 +1,158 @@
+"""Handing each rule its subjects, one at a time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.clb.backing import Backing
+from clblint.clb.build import build
+from clblint.clb.model import Listener, LoadBalancer, ServerGroup
+from clblint.clb.sharing import NODE_PORT, NodePort, node_ports, rivals, same_node_port
+from clblint.counts import Count
+from clblint.kube.annotated import Annotation, annotations_of
+from clblint.kube.catalogue import catalogue
+from clblint.kube.manifest import Broken
+from clblint.kube.objects import KubeObject, Service
+from clblint.kube.pods import Workload
+from clblint.kube.project import Project
+from clblint.lint.finding import Finding, Label
+from clblint.lint.problem import Text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.kube.cluster import Cluster
+    from clblint.kube.manifest import Manifest
+    from clblint.kube.project import Ref
+    from clblint.lint.problem import Problem
+    from clblint.lint.rule import Rule
+
+
+class Checker:
+    """Runs rules over objects; a rule that raises is noted and the others go on."""
+
+    def __init__(self, rules: Iterable[Rule], cluster: Cluster) -> None:
+        self.cluster = cluster
+        self.project = Project((), _nothing)
+        self.failures: list[str] = []
+        self._rules: dict[type, list[Rule]] = {}
+        for rule in rules:
+            self._rules.setdefault(rule.on, []).append(rule)
+        self._balancers: dict[int, LoadBalancer] = {}
+
+    def check_alone(self, manifest: Manifest) -> list[Finding]:
+        """The findings about what stands in a file, whatever the other files hold."""
+        found: list[Finding] = []
+        for broken in manifest.broken:
+            found.extend(self._run(Broken, broken, ""))
+        for thing in manifest.objects:
+            annotations = tuple(annotations_of(thing, catalogue().is_ours))
+            if annotations or isinstance(thing, (Service, Workload)):
+                found.extend(self._run(KubeObject, thing, thing.id))
+            for annotation in annotations:
+                found.extend(self._run(Annotation, annotation, thing.id))
+        return found
+
+    def check_within(self, manifest: Manifest) -> list[Finding]:
+        """The findings about the Services of a file, and about its workloads behind any Service of the project."""
+        found: list[Finding] = []
+        for thing in manifest.objects:
+            if isinstance(thing, Service):
+                found.extend(self._check_service(thing))
+            elif isinstance(thing, Workload):
+                found.extend(self._check_backings_of(thing))
+        return found
+
+    def check_cluster(self) -> list[Finding]:
+        """The findings about the declared cluster alone."""
+        return list(self._run(type(self.cluster), self.cluster, ""))
+
+    def count(self, manifest: Manifest) -> Count:
+        """How much of what clblint knows a file holds."""
+        services = [thing for thing in manifest.objects if isinstance(thing, Service)]
+        handled = [self._balancer(thing).handled_by.value for thing in services if thing.type.value == "LoadBalancer"]
+        ours = sum(value == "clb" for value in handled)
+        workloads = sum(isinstance(thing, Workload) for thing in manifest.objects)
+        return Count(manifest.count, manifest.template, len(services), ours, len(handled) - ours, workloads)
+
+    def _check_service(self, service: Service) -> Iterator[Finding]:
+        yield from self._run(Service, service, service.id)
+        yield from self._check_node_ports(service)
+        balancer = self._balancer(service)
+        if balancer.handled_by.value != "clb":
+            return
+        yield from self._run(LoadBalancer, balancer, service.id)
+        for listener in balancer.listeners:
+            yield from self._run(Listener, listener, service.id)
+        for group in balancer.server_groups:
+            yield from self._run(ServerGroup, group, service.id)
+
+    def _check_node_ports(self, service: Service) -> Iterator[Finding]:
+        if NodePort not in self._rules:
+            return
+        own = self._ref(service)
+        for port in node_ports(service):
+            others = rivals(port, service)
+            for ref in self.project.claimants((NODE_PORT, str(port.node_port.value))):
+                if own is not None and self.project.together(own, ref):
+                    neighbour = self.project.resolve(ref)
+                    others += same_node_port(port, neighbour) if isinstance(neighbour, Service) else []
+            yield from self._run(NodePort, NodePort(service, port, tuple(others), self.cluster), service.id)
+
+    def _check_backings_of(self, workload: Workload) -> Iterator[Finding]:
+        if Backing not in self._rules:
+            return
+        own = self._ref(workload)
+        for ref in self.project.selecting(own) if own else ():
+            service = self.project.resolve(ref)
+            if isinstance(service, Service) and service.type.value == "LoadBalancer":
+                balancer = self._balancer(service)
+                if balancer.handled_by.value == "clb" and own in self._selected(service):
+                    yield from self._run(Backing, Backing(balancer, workload), workload.id)
+
+    def _selected(self, service: Service) -> list[Ref]:
+        own = self._ref(service)
+        if own is None or service.selector_values is None:
+            return []
+        return self.project.selected(service.namespace, service.selector_values, own.folder)
+
+    def _ref(self, thing: KubeObject) -> Ref | None:
+        return self.project.ref_of(thing)
+
+    def _balancer(self, service: Service) -> LoadBalancer:
+        made = self._balancers.get(id(service))
+        if made is None:
+            made = self._balancers[id(service)] = build(service, self.cluster, lambda: self._workloads(service))
+        return made
+
+    def _workloads(self, service: Service) -> tuple[Workload, ...]:
+        things = (self.project.resolve(ref) for ref in self._selected(service))
+        return tuple(thing for thing in things if isinstance(thing, Workload))
+
+    def _run(self, subject_type: type, subject: object, owner: str) -> Iterator[Finding]:
+        for rule in self._rules.get(subject_type, ()):
+            try:
+                for found in rule.check(subject):
+                    yield _finding(rule, owner, found)
+            except Exception as error:  # noqa: BLE001 - a rule that breaks may not take the others with it
+                self.failures.append(_failure(rule, owner, subject, error))
+
+
+def _nothing(path: str) -> Manifest:
+    message = f"no project to find {path} in"
+    raise LookupError(message)
+
+
+def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
+    values = found.values
+    because = tuple(Label(reason.at.place, Text(reason.text, values)) for reason in found.because)
+    return Finding(
+        found.at.place, rule.name, rule.level(found), owner, found.subject, Text(found.message, values), because,
+        Text(found.seen, values), Text(found.fix, values),
+    )  # fmt: skip
+
+
+def _failure(rule: Rule, owner: str, subject: object, error: Exception) -> str:
+    cause = f"{type(error).__name__}: {error}".splitlines()[0]
+    about = owner or type(subject).__name__
+    return f"rule {rule.name} of {rule.pack} broke on {about}: {cause}; the other rules' findings are complete"

@@ -1,0 +1,1 @@
+"""The load balancer that the CCM would build from one Service."""

@@ -1,0 +1,41 @@
+"""From a Service to its load balancer, in the order of the CCM: attributes, server groups, listeners (MB:Build)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.clb.annotations import Annotations
+from clblint.clb.handling import handling
+from clblint.clb.model import LoadBalancer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clblint.kube.cluster import Cluster
+    from clblint.kube.objects import Service
+    from clblint.kube.pods import Workload
+
+
+def _none() -> tuple[Workload, ...]:
+    return ()
+
+
+def build(
+    service: Service,
+    cluster: Cluster,
+    workloads: Callable[[], tuple[Workload, ...]] = _none,
+    *,
+    type_annotation: bool = False,
+) -> LoadBalancer:
+    """The load balancer of a Service; `handled_by` says whether it becomes one at all.
+
+    `workloads` finds what the Service selects. `type_annotation` is the CCM's feature gate LoadBalancerTypeAnnotation.
+    """
+    annotations = Annotations(service)
+    return LoadBalancer(
+        service=service,
+        cluster=cluster,
+        annotations=annotations,
+        handling=handling(service, annotations, type_annotation=type_annotation),
+        find_workloads=workloads,
+    )

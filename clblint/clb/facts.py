@@ -1,0 +1,32 @@
+"""Facts drawn from other facts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from clblint.kube.fact import Fact, Origin
+
+if TYPE_CHECKING:
+    from clblint.source.place import Standing
+
+T = TypeVar("T")
+
+
+def derived(fact: Fact[object], value: T) -> Fact[T]:
+    """Another value with the place and the origin of a fact."""
+    return Fact(value, fact.node, fact.origin, fact.key)
+
+
+def defaulted(fact: Fact[object], value: T) -> Fact[T]:
+    """A default that stands where a fact was left out (or was left empty)."""
+    return Fact(value, fact.node, Origin.DEFAULT, fact.key)
+
+
+def unknowable(fact: Fact[object], value: T) -> Fact[T]:
+    """A value for messages only, because the fact it depends on cannot be known."""
+    return Fact(value, fact.node, Origin.UNKNOWN, fact.key)
+
+
+def part(fact: Fact[object], value: T, at: Standing) -> Fact[T]:
+    """A value that stands in a part of the place of a fact."""
+    return Fact(value, at, fact.origin, fact.key)

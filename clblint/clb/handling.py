@@ -1,0 +1,72 @@
+"""Who handles a Service: the CLB controller, the NLB controller, or nobody (SU:NeedCLB, SU:NeedNLB, EH:needAdd)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.clb.facts import derived, unknowable
+
+if TYPE_CHECKING:
+    from clblint.clb.annotations import Annotations
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service
+
+CLB, NLB, NONE = "clb", "nlb", "none"
+NLB_CLASS = "alibabacloud.com/nlb"
+
+# Annotations that say which cloud a manifest is meant for, when none of ours stand beside them.
+FOREIGN = (
+    "service.beta.kubernetes.io/aws-", "service.beta.kubernetes.io/azure-", "service.beta.kubernetes.io/do-",
+    "service.beta.kubernetes.io/linode-", "service.beta.kubernetes.io/oci-", "service.beta.kubernetes.io/openstack-",
+    "service.beta.kubernetes.io/scw-", "service.beta.kubernetes.io/vultr-", "cloud.google.com/", "networking.gke.io/",
+    "service.cloud.tencent.com/", "service.kubernetes.io/qcloud-", "service.kubernetes.io/tke-",
+    "service.kubernetes.io/ibm-", "kubernetes.io/elb.", "load-balancer.hetzner.cloud/", "loadbalancer.openstack.org/",
+    "metallb.io/", "metallb.universe.tf/", "oci.oraclecloud.com/", "oci-network-load-balancer.oraclecloud.com/",
+)  # fmt: skip
+
+
+class Handling(NamedTuple):
+    """Which controller takes a Service (`clb`, `nlb`, `none`), at the place that decides, and why."""
+
+    by: Fact[str]
+    because: str
+
+
+def handling(service: Service, annotations: Annotations, *, type_annotation: bool = False) -> Handling:
+    """Find who handles a Service; `type_annotation` is the feature gate LoadBalancerTypeAnnotation, off by default."""
+    kind, wanted = service.type, service.load_balancer_class
+    if not kind.known:
+        return Handling(unknowable(kind, NONE), "its type cannot be known")
+    if kind.value != "LoadBalancer":
+        return Handling(derived(kind, NONE), f"its type is {kind.value}, not LoadBalancer")
+    if not wanted.known:
+        return Handling(unknowable(wanted, NONE), "its loadBalancerClass cannot be known")
+    if wanted.written:
+        return _by_class(wanted)
+    named = annotations.get("type")
+    if type_annotation and named.value:
+        by = NLB if named.value == NLB else NONE
+        return Handling(derived(named, by), f"the annotation loadbalancer-type is {named.value}")
+    return _by_annotations(service, annotations)
+
+
+def _by_class(wanted: Fact[str]) -> Handling:
+    if wanted.value == NLB_CLASS:
+        return Handling(derived(wanted, NLB), f"its loadBalancerClass is {NLB_CLASS}")
+    return Handling(derived(wanted, NONE), f"its loadBalancerClass is {wanted.value}, which is another controller's")
+
+
+def _by_annotations(service: Service, annotations: Annotations) -> Handling:
+    if annotations.has("tunnel-type"):
+        tunnel = annotations.get("tunnel-type")
+        return Handling(derived(tunnel, NONE), "the annotation loadbalancer-tunnel-type is there")
+    other = annotations.get("class")
+    if not other.known:
+        return Handling(unknowable(other, NONE), "the annotation class cannot be known")
+    if other.value:
+        return Handling(derived(other, NONE), f"the annotation class is {other.value}")
+    if not any(True for _ in annotations):
+        for key, fact in service.annotations.items():
+            if key.startswith(FOREIGN):
+                return Handling(derived(fact, NONE), f"{key} is meant for another cloud")
+    return Handling(derived(service.type, CLB), "its type is LoadBalancer and it names no other controller")

@@ -1,0 +1,131 @@
+"""The load balancer itself: what the CCM asks CreateLoadBalancer for (LB:BuildLocalModel, LB:setModelDefaultValue).
+
+Values that only the running controller knows stand as names in braces: `{uid}`, `{clusterId}`, `{vpcId}`, `{vSwitchId}`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeAlias, Union
+
+from clblint.clb.extensions import BLANKS
+from clblint.clb.facts import defaulted, derived, unknowable
+from clblint.clb.integers import NotAnIntegerError, atoi
+
+if TYPE_CHECKING:
+    from clblint.clb.annotations import Annotations
+    from clblint.kube.cluster import Cluster
+    from clblint.kube.fact import Fact
+
+    Parameter: TypeAlias = Union[Fact[str], Fact[dict[str, str]]]
+
+DEFAULT_NAME = "a{uid}"
+OWNER_TAG, CLUSTER_TAG = "kubernetes.do.not.delete", "ack.aliyun.com"
+PAY_BY_CLCU, PAY_BY_SPEC, SMALLEST_SPEC = "PayByCLCU", "PayBySpec", "slb.s1.small"
+
+# The parameters that are an annotation's text, in the order of the request (PB:setRequest).
+_TEXTS = {
+    "AddressType": "address-type",
+    "InternetChargeType": "charge-type",
+    "LoadBalancerName": "name",
+    "VSwitchId": "vswitch-id",
+    "MasterZoneId": "master-zoneid",
+    "SlaveZoneId": "slave-zoneid",
+    "InstanceChargeType": "instance-charge-type",
+    "LoadBalancerSpec": "spec",
+    "ResourceGroupId": "resource-group-id",
+    "AddressIPVersion": "ip-version",
+    "DeleteProtection": "delete-protection",
+    "ModificationProtectionStatus": "modification-protection",
+    "Address": "ip",
+}
+_DEFAULTS = {
+    "AddressType": "internet",
+    "LoadBalancerName": DEFAULT_NAME,
+    "DeleteProtection": "on",
+    "ModificationProtectionStatus": "ConsoleProtection",
+}
+
+
+def wishes(annotations: Annotations) -> dict[str, Parameter]:
+    """What the annotations ask for, without any default: the part that is compared with an existing CLB (LB:Update)."""
+    asked: dict[str, Parameter] = {}
+    for name, suffix in _TEXTS.items():
+        fact = annotations.get(suffix)
+        if fact.value or not fact.known:
+            asked[name] = fact
+    bandwidth = bandwidth_of(annotations)
+    if bandwidth is not None:
+        asked["Bandwidth"] = bandwidth
+    if annotations.get("network-type").value == "classic":
+        asked.pop("VSwitchId", None)
+    tags = annotations.get("additional-resource-tags")
+    if tags.value:
+        asked["Tags"] = derived(tags, additional_tags(tags.value))
+    return asked
+
+
+def bandwidth_of(annotations: Annotations) -> Fact[str] | None:
+    """The bandwidth as sent; None where it is absent, 0, or no integer."""
+    fact = annotations.get("bandwidth")
+    if not fact.known:
+        return unknowable(fact, fact.value)
+    if not fact.value:
+        return None
+    try:
+        number = atoi(fact.value)
+    except NotAnIntegerError:
+        return None
+    return derived(fact, str(number)) if number else None
+
+
+def additional_tags(text: str) -> dict[str, str]:
+    """The tags of `additional-resource-tags`; `Key`, `Key=` and `Key=value` are accepted, anything else is left out.
+
+    AN:GetLoadBalancerAdditionalTags
+    """
+    tags: dict[str, str] = {}
+    for item in text.strip(BLANKS).split(","):
+        key, *values = item.strip(BLANKS).split("=")
+        if key:
+            tags[key] = values[0] if values else ""
+    return tags
+
+
+def create_parameters(annotations: Annotations, cluster: Cluster) -> dict[str, Parameter]:
+    """The parameters of CreateLoadBalancer by their API names."""
+    asked = wishes(annotations)
+    for name, value in _DEFAULTS.items():
+        if name not in asked:
+            asked[name] = defaulted(annotations.get(_TEXTS[name]), value)
+    _set_network(asked, annotations, cluster)
+    _set_charge(asked, annotations)
+    if not annotations.get("modification-protection").written or not annotations.get("modification-protection").value:
+        asked["ModificationProtectionReason"] = defaulted(annotations.get("modification-protection"), "managed.by.ack")
+    own = {OWNER_TAG: DEFAULT_NAME, CLUSTER_TAG: "{clusterId}"}
+    tags = annotations.get("additional-resource-tags")
+    more = additional_tags(tags.value) if tags.known else {}
+    asked["Tags"] = (derived if more or not tags.known else defaulted)(tags, {**own, **more})
+    return asked
+
+
+def _set_network(asked: dict[str, Parameter], annotations: Annotations, cluster: Cluster) -> None:
+    """A private CLB stands in the cluster's VPC, in the annotated vSwitch or in one that the CCM picks."""
+    address, network = asked["AddressType"], annotations.get("network-type")
+    if address.value != "intranet":
+        return
+    asked["VpcId"] = cluster.vpc_id or defaulted(address, "{vpcId}")
+    if network.value != "classic" and "VSwitchId" not in asked:
+        asked["VSwitchId"] = defaulted(annotations.get("vswitch-id"), "{vSwitchId}")
+
+
+def _set_charge(asked: dict[str, Parameter], annotations: Annotations) -> None:
+    fact = annotations.get("instance-charge-type")
+    if not fact.known:
+        return
+    folded = fact.value.lower()
+    if not folded:
+        asked["InstanceChargeType"] = defaulted(fact, PAY_BY_CLCU)
+    elif folded == PAY_BY_CLCU.lower():
+        asked["InstanceChargeType"] = derived(fact, PAY_BY_CLCU)
+    elif folded == PAY_BY_SPEC.lower() and "LoadBalancerSpec" not in asked:
+        asked["LoadBalancerSpec"] = defaulted(annotations.get("spec"), SMALLEST_SPEC)

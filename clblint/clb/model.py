@@ -1,0 +1,146 @@
+"""The load balancer that the CCM would build from one Service, as rules see it."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from clblint.clb import forwarding, protocols, vgroup_ports
+from clblint.clb.extensions import parse_extensions
+from clblint.clb.facts import derived
+from clblint.clb.frozen import Frozen
+from clblint.clb.instance import create_parameters, wishes
+from clblint.clb.listeners import Listener, listeners_of
+from clblint.clb.refusal import Refusal
+from clblint.clb.refusals import refusal_of
+from clblint.clb.server_groups import ServerGroup, server_groups_of
+from clblint.kube.fact import Fact, Origin
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clblint.clb.annotations import Annotations
+    from clblint.clb.extensions import Extension
+    from clblint.clb.forwarding import ForwardItem
+    from clblint.clb.handling import Handling
+    from clblint.clb.instance import Parameter
+    from clblint.clb.protocols import ProtocolItem
+    from clblint.clb.vgroup_ports import GroupItem
+    from clblint.kube.cluster import Cluster
+    from clblint.kube.objects import Service
+    from clblint.kube.pods import Workload
+
+__all__ = ["Listener", "LoadBalancer", "Refusal", "ServerGroup"]
+
+
+class LoadBalancer(Frozen):
+    """The load balancer of one Service; whatever a rule does not ask for is never worked out."""
+
+    service: Service
+    cluster: Cluster
+    annotations: Annotations
+    handling: Handling
+    find_workloads: Callable[[], tuple[Workload, ...]]
+
+    @property
+    def handled_by(self) -> Fact[str]:
+        """The controller that takes the Service: `clb`, `nlb` or `none`."""
+        return self.handling.by
+
+    @property
+    def reuses(self) -> Fact[str]:
+        """The id of the CLB that is reused, empty where the CCM creates one."""
+        return self.annotations.get("id")
+
+    @cached_property
+    def force_override(self) -> Fact[bool]:
+        """Whether listeners of a reused CLB are managed, too: exactly `true` (AN:IsForceOverride)."""
+        fact = self.annotations.get("force-override-listeners")
+        return derived(fact, fact.value == "true")
+
+    @property
+    def manages_listeners(self) -> bool:
+        """Whether the CCM reads and writes listeners: not on a reused CLB without override (MA:Apply)."""
+        return not self.reuses.written or self.reuses.value == "" or self.force_override.value
+
+    @property
+    def preserved(self) -> Fact[bool]:
+        """Whether it outlives the Service by annotation: any text at all, `false` included (LB:BuildLocalModel)."""
+        fact = self.annotations.get("preserve-lb-on-delete")
+        return derived(fact, bool(fact.value))
+
+    @cached_property
+    def wishes(self) -> dict[str, Parameter]:
+        """The attributes that annotations ask for, without defaults: what is compared with an existing CLB."""
+        return wishes(self.annotations)
+
+    @cached_property
+    def attributes(self) -> dict[str, Parameter]:
+        """The parameters of CreateLoadBalancer by their API names; none where a CLB is reused."""
+        return {} if self.reuses.value else create_parameters(self.annotations, self.cluster)
+
+    @cached_property
+    def server_groups(self) -> tuple[ServerGroup, ...]:
+        """The server groups, one for each Service port, those that the CCM drops included."""
+        return server_groups_of(self)
+
+    @cached_property
+    def listeners(self) -> tuple[Listener, ...]:
+        """The listeners, one for each Service port, whether or not the CCM gets as far as making them."""
+        return listeners_of(self)
+
+    @cached_property
+    def refusal(self) -> Refusal | None:
+        """The error with which the CCM gives up before any call, None where it goes ahead."""
+        return refusal_of(self)
+
+    @cached_property
+    def failure(self) -> Refusal | None:
+        """The error with which the CCM stops after the CLB was made and before anything else (LS:findVServerGroup)."""
+        if self.refusal is not None or not self.manages_listeners:
+            return None
+        names = {group.name for group in self.server_groups if group.dropped is None}
+        for group in self.server_groups:
+            if group.dropped is not None and not group.vgroup_id.value and group.name not in names:
+                text = f"merge listener: find vservergroup error: can not find vgroup by name {group.name}"
+                return Refusal(text, group.dropped.at, "apply")
+        return None
+
+    @cached_property
+    def protocol_items(self) -> tuple[ProtocolItem, ...]:
+        """The items of `protocol-port`, none where it cannot be known."""
+        return protocols.parse_items(self.annotations.get("protocol-port"))
+
+    @cached_property
+    def forward_items(self) -> tuple[ForwardItem, ...]:
+        """The items of `forward-port`, none where it cannot be known."""
+        return forwarding.parse_items(self.annotations.get("forward-port"))
+
+    @cached_property
+    def vgroup_items(self) -> tuple[GroupItem, ...]:
+        """The items of `vgroup-port`, none where it cannot be known; read only where a CLB is reused."""
+        return vgroup_ports.parse_items(self.annotations.get("vgroup-port"))
+
+    @cached_property
+    def extensions(self) -> tuple[Extension, ...]:
+        """The items of `domain-extensions`, none where it cannot be known."""
+        return parse_extensions(self.annotations.get("domain-extensions"))
+
+    @cached_property
+    def allocates_node_ports(self) -> Fact[bool]:
+        """Whether the API server picks node ports: `spec.allocateLoadBalancerNodePorts`, by default true."""
+        found = getattr(self.service, "allocates_node_ports", None)
+        if isinstance(found, Fact):
+            return found
+        try:
+            return self.service.spec.get("allocateLoadBalancerNodePorts").boolean(default=True)
+        except AttributeError:
+            return Fact(value=True, node=self.service.type.node, origin=Origin.DEFAULT)
+
+    @cached_property
+    def workloads(self) -> tuple[Workload, ...]:
+        """The workloads of the project whose pods the Service selects."""
+        return self.find_workloads()
+
+    def __repr__(self) -> str:
+        return f"<LoadBalancer of {self.service.id}: {self.handled_by.value}>"

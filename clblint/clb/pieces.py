@@ -1,0 +1,65 @@
+"""Parts of an annotation's value that know where they stand in the file."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.source.node import Scalar
+from clblint.source.place import Place
+
+if TYPE_CHECKING:
+    from clblint.kube.fact import Fact
+
+
+class Piece:
+    """A stretch of the text of an annotation: `text`, from `start` to `end` in the value."""
+
+    __slots__ = ("_fact", "end", "start", "text")
+
+    def __init__(self, fact: Fact[str], start: int, end: int) -> None:
+        self._fact = fact
+        self.text = fact.value[start:end]
+        self.start = start
+        self.end = end
+
+    @property
+    def place(self) -> Place:
+        """Where it stands; the whole value where its text is not written as it reads (escapes, folded lines)."""
+        node = self._fact.node
+        if not isinstance(node, Scalar):
+            return node.place
+        offset = _offset(node, self._fact.value, self)
+        if offset is None:
+            return node.place
+        return Place(node.source.path, node.source.span(offset, offset + len(self.text)))
+
+    def part(self, start: int, end: int) -> Piece:
+        """A stretch of this piece."""
+        return Piece(self._fact, self.start + start, self.start + end)
+
+    def split(self, separator: str) -> list[Piece]:
+        """Its parts between separators."""
+        parts, at = [], 0
+        for text in self.text.split(separator):
+            parts.append(self.part(at, at + len(text)))
+            at += len(text) + len(separator)
+        return parts
+
+    def __repr__(self) -> str:
+        return f"<Piece {self.text!r} {self.start}-{self.end}>"
+
+
+def split(fact: Fact[str], separator: str = ",") -> list[Piece]:
+    """The parts of a value between separators, nothing trimmed."""
+    return Piece(fact, 0, len(fact.value)).split(separator)
+
+
+def _offset(node: Scalar, value: str, piece: Piece) -> int | None:
+    """The offset of a piece in the text of the file, if its characters are written there one by one."""
+    raw = node.raw
+    whole = raw.find(value)
+    if whole >= 0 and raw.find(value, whole + 1) < 0:
+        return node.start + whole + piece.start
+    if piece.text and raw.count(piece.text) == 1:
+        return node.start + raw.index(piece.text)
+    return None

@@ -1,0 +1,164 @@
+"""The server groups: one for each Service port, by name (LS:getVGroupNamedKey, VG:buildVGroupForServicePort)."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.clb.facts import defaulted, derived, unknowable
+from clblint.clb.frozen import Frozen
+from clblint.clb.integers import NotAnIntegerError, atoi
+from clblint.clb.refusal import Refusal
+from clblint.clb.vgroup_ports import choose
+
+if TYPE_CHECKING:
+    from clblint.clb.annotations import Annotations
+    from clblint.clb.model import LoadBalancer
+    from clblint.clb.vgroup_ports import Choice
+    from clblint.kube.cluster import Cluster
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service, ServicePort
+
+ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
+DEFAULT_WEIGHT, MOST_WEIGHT = 100, 100
+
+
+class Weighting(NamedTuple):
+    """How the back ends are weighted.
+
+    `each`: every back end has `weight`. `pods`: a node has as many as pods run on it. `total`: `weight` is shared out.
+    """
+
+    kind: str
+    weight: Fact[int]
+
+
+class ServerGroup(Frozen):
+    """The group of back ends of one Service port; ports with the same group name share one group."""
+
+    balancer: LoadBalancer
+    service_port: ServicePort
+    mode: Fact[str]
+
+    @property
+    def service(self) -> Service:
+        """The Service."""
+        return self.balancer.service
+
+    @property
+    def port(self) -> Fact[int]:
+        """The Service port."""
+        return self.service_port.port
+
+    @property
+    def target_port(self) -> Fact[int | str | None]:
+        """The port of the pods, by number or by name."""
+        return self.service_port.target
+
+    @cached_property
+    def node_port(self) -> Fact[int]:
+        """The port of the nodes; 0 by default, where the API server picks one."""
+        return self.service_port.node_port
+
+    @property
+    def on_pods(self) -> bool:
+        """Whether the back ends are pods, not nodes."""
+        return self.mode.value == ENI
+
+    @property
+    def back_end_port(self) -> Fact[int | str | None]:
+        """The port that the back ends listen on: the target port of pods, the node port of nodes."""
+        return self.target_port if self.on_pods else derived(self.node_port, self.node_port.value)
+
+    @cached_property
+    def name(self) -> str:
+        """The name with `{clusterId}` in it, and `{nodePort:80}` where the API server picks the node port of port 80."""
+        return f"k8s/{self._port_key}/{self.service.name.value}/{self.service.namespace or 'default'}/{{clusterId}}"
+
+    @property
+    def _port_key(self) -> str:
+        if self.on_pods:
+            return str(self.target_port.value)
+        number = self.node_port.value
+        if number or not self.balancer.allocates_node_ports.value:
+            return str(number)
+        return f"{{nodePort:{self.port.value}}}"
+
+    @cached_property
+    def choice(self) -> Choice:
+        """What `vgroup-port` says for this port; nothing on a CLB of the CCM's own."""
+        balancer = self.balancer
+        annotation = balancer.annotations.get("vgroup-port")
+        if not balancer.reuses.value:
+            return choose(defaulted(annotation, ""), (), self.service_port)
+        return choose(annotation, balancer.vgroup_items, self.service_port)
+
+    @property
+    def vgroup_id(self) -> Fact[str]:
+        """The id of the user's own group that `vgroup-port` names for this port, else empty."""
+        return self.choice.group
+
+    @cached_property
+    def weighting(self) -> Weighting:
+        """How its back ends are weighted (VG:podNumberAlgorithm, VG:podPercentAlgorithm)."""
+        annotations = self.balancer.annotations
+        total = annotations.get("weight")
+        if self.balancer.reuses.value and annotations.get("vgroup-port").value and (total.value or not total.known):
+            return Weighting("total", _number(total, DEFAULT_WEIGHT))
+        if self.mode.value == LOCAL:
+            return Weighting("pods", defaulted(self.mode, 0))
+        return Weighting("each", _number(annotations.get("default-weight"), DEFAULT_WEIGHT))
+
+    @cached_property
+    def dropped(self) -> Refusal | None:
+        """The error with which the CCM leaves this port out of its model without a word, if it does.
+
+        Errors while one port's group is built are collected and thrown away (VG:BuildLocalModel).
+        """
+        annotations = self.balancer.annotations
+        if self.choice.error and self.choice.item is not None:
+            return Refusal(f"vgroupid parse error: {self.choice.error}", self.choice.item.at, "server groups")
+        reads_weight = self.balancer.reuses.value and annotations.get("vgroup-port").value
+        for suffix, words in (("weight", "weight"), ("default-weight", "default weight")):
+            fact = annotations.get(suffix)
+            if fact.known and fact.value and not _is_weight(fact.value) and (reads_weight or suffix != "weight"):
+                text = f"{words} must be integer in range [0,100] , got [{fact.value}]"
+                return Refusal(text, fact, "server groups")
+        return None
+
+    def __repr__(self) -> str:
+        return f"<ServerGroup {self.name}>"
+
+
+def server_groups_of(balancer: LoadBalancer) -> tuple[ServerGroup, ...]:
+    """One group for each port of the Service, those that the CCM drops included."""
+    mode = back_end_mode(balancer.service, balancer.annotations, balancer.cluster)
+    return tuple(ServerGroup(balancer=balancer, service_port=port, mode=mode) for port in balancer.service.ports)
+
+
+def back_end_mode(service: Service, annotations: Annotations, cluster: Cluster) -> Fact[str]:
+    """What the back ends are: pods (`eni`), the nodes that run pods (`local`), or all nodes (`cluster`).
+
+    BE:setTrafficPolicy, SU:IsENIBackendType: exactly `eni`, anything else that is not empty means nodes.
+    """
+    asked, policy = annotations.get("backend-type"), service.external_traffic_policy
+    if not asked.known:
+        return unknowable(asked, CLUSTER)
+    if asked.value == ENI:
+        return asked
+    if not asked.value and cluster.service_backend_type.value == ENI:
+        return cluster.service_backend_type
+    return derived(policy, LOCAL if policy.value == "Local" else CLUSTER)
+
+
+def _is_weight(text: str) -> bool:
+    try:
+        return 0 <= atoi(text) <= MOST_WEIGHT
+    except NotAnIntegerError:
+        return False
+
+
+def _number(fact: Fact[str], default: int) -> Fact[int]:
+    if not fact.known or (fact.value and not _is_weight(fact.value)):
+        return unknowable(fact, default)
+    return derived(fact, atoi(fact.value)) if fact.value else defaulted(fact, default)

@@ -1,0 +1,112 @@
+"""What the create call of a listener carries, and what stands in the annotations in vain (PL:set*ListenerValue)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.clb.facts import defaulted, derived
+from clblint.clb.integers import NotAnIntegerError, atoi
+from clblint.clb.options import BY_SUFFIX, NUMBER, OPTIONS, SWITCH, default_of
+
+if TYPE_CHECKING:
+    from clblint.clb.listeners import Listener
+    from clblint.clb.options import Option
+    from clblint.kube.fact import Fact
+
+NO_LIMIT = "-1"
+_WITH_BANDWIDTH = frozenset({"tcp", "udp", "https"})
+
+
+class Ignored(NamedTuple):
+    """An annotation that is set and does nothing for a listener, and why."""
+
+    suffix: str
+    fact: Fact[str]
+    reason: str
+
+
+def settings_of(listener: Listener) -> dict[str, Fact[str]]:
+    """The parameters of the create call by their API names."""
+    if not listener.supported or not listener.protocol.known:
+        return {}
+    protocol = listener.protocol.value
+    sent = _fixed(listener, protocol)
+    annotations = listener.balancer.annotations
+    for option in OPTIONS:
+        if protocol in option.protocols and (annotations.has(option.suffix) or default_of(option.suffix, protocol)):
+            fact = _sent(option, listener.option(option.suffix))
+            if fact is not None:
+                sent[option.parameter_of(protocol)] = fact
+    return sent
+
+
+def _fixed(listener: Listener, protocol: str) -> dict[str, Fact[str]]:
+    """What does not come from an annotation of its own."""
+    annotations, service = listener.balancer.annotations, listener.service
+    place = f"{listener.port.value}/{service.name.value}/{service.namespace or 'default'}"
+    sent = {
+        "ListenerPort": derived(listener.port, str(listener.port.value)),
+        "Description": defaulted(service.name, f"k8s/{place}/{{clusterId}}"),
+    }
+    if protocol in _WITH_BANDWIDTH:
+        sent["Bandwidth"] = defaulted(annotations.get("protocol-port"), NO_LIMIT)
+    if protocol == "https":
+        sent["ServerCertificateId"] = annotations.get("cert-id")
+    target = listener.forward_to
+    if target.value or not target.known:
+        sent["ListenerForward"] = derived(target, "on")
+        sent["ForwardPort"] = derived(target, str(target.value))
+    return sent
+
+
+def _sent(option: Option, fact: Fact[str]) -> Fact[str] | None:
+    """The value on the wire; None where the option counts as unset."""
+    if not fact.known:
+        return fact
+    if not fact.value:
+        return None
+    if option.kind == SWITCH:
+        return derived(fact, "true" if fact.value == "on" else "false")
+    if option.kind != NUMBER:
+        return fact
+    try:
+        number = atoi(fact.value)
+    except NotAnIntegerError:
+        return None
+    return derived(fact, str(number)) if number or option.zero else None
+
+
+def ignored_of(listener: Listener) -> tuple[Ignored, ...]:
+    """The annotations of listeners that are set and not sent for this one, and why."""
+    if not listener.protocol.known:
+        return ()
+    annotations, protocol = listener.balancer.annotations, listener.protocol.value
+    found = []
+    for suffix in annotations:
+        fact = annotations.get(suffix)
+        reason = _reason(suffix, fact, protocol) if fact.value or not fact.known else ""
+        if reason:
+            found.append(Ignored(suffix, fact, reason))
+    return tuple(found)
+
+
+def _reason(suffix: str, fact: Fact[str], protocol: str) -> str:
+    if suffix == "forward-port":
+        return "" if protocol == "http" else "only http listeners forward"
+    if suffix == "domain-extensions":
+        return "" if protocol == "https" else "only https listeners have certificates"
+    option = BY_SUFFIX.get(suffix)
+    if option is None:
+        return ""
+    if protocol not in option.protocols:
+        return f"not a setting of {protocol} listeners"
+    if option.kind == NUMBER and fact.known and _sent(option, fact) is None:
+        return "0 counts as unset" if _is_zero(fact.value) else "not an integer"
+    return ""
+
+
+def _is_zero(text: str) -> bool:
+    try:
+        return atoi(text) == 0
+    except NotAnIntegerError:
+        return False

@@ -1,0 +1,46 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+VERBS = ("explain", "plugins", "rules")
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `clblint`; the exit code is 0 clean, 1 findings, 2 wrong use, configuration or a rule that broke."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    try:
+        code = _run(arguments)
+        sys.stdout.flush()
+    except UsageError as error:
+        for line in str(error).splitlines():
+            print(f"clblint: {line}", file=sys.stderr)  # noqa: T201
+        return 2
+    except BrokenPipeError:  # the reader has seen enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 2
+    except KeyboardInterrupt:
+        return 130
+    return code
+
+
+def _run(arguments: list[str]) -> int:
+    if arguments and arguments[0] in VERBS:
+        from clblint.verbs import run_verb  # noqa: PLC0415 - a check does not pay for the verbs
+
+        return run_verb(arguments[0], arguments[1:])
+    from clblint.check import run_check  # noqa: PLC0415 - nor a verb for the check
+
+    return run_check(arguments)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

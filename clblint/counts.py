@@ -1,0 +1,16 @@
+"""How much a file holds."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Count(NamedTuple):
+    """What a file holds, for the summary of a run."""
+
+    objects: int
+    template: bool
+    services: int
+    balancers: int
+    not_ours: int
+    workloads: int

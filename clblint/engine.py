@@ -1,0 +1,134 @@
+"""From files to findings: what is still known from earlier runs, and what has to be read again."""
+
+from __future__ import annotations
+
+import marshal
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.counts import Count
+from clblint.digest import digest_of
+from clblint.errors import UsageError
+from clblint.lint.plain import from_plain
+from clblint.store import Entry
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from clblint.files import Input
+    from clblint.lint.finding import Finding
+    from clblint.lint.plain import Plain
+    from clblint.shard import Checked, Seen, Settings
+    from clblint.store import Store
+
+_STABLE = 2  # later versions of marshal write equal values in different ways
+_CLUSTER = ""  # the path under which the findings about the declared cluster alone are kept
+
+
+class Outcome(NamedTuple):
+    """What a run gave. `errors` are for exit code 2: files that could not be read and rules that broke."""
+
+    findings: tuple[Finding, ...]
+    counts: dict[str, Count]
+    errors: tuple[str, ...]
+
+
+def lint(
+    inputs: Sequence[Input],
+    settings: Callable[[], Settings],
+    read: Callable[[str], bytes],
+    *,
+    jobs: int = 1,
+    store: Store | None = None,
+) -> Outcome:
+    """Check the reported files among `inputs` within the project that all of them make.
+
+    `settings` is asked for only if something has to be read again, since rules take their time to import.
+    """
+    run = _Run(inputs, read, store)
+    run.recall()
+    if not run.complete:
+        run.work(settings(), jobs)
+    return run.outcome()
+
+
+class _Run:
+    def __init__(self, inputs: Sequence[Input], read: Callable[[str], bytes], store: Store | None) -> None:
+        self._inputs = inputs
+        self._read = read
+        self._store = store
+        self._known: dict[str, Entry] = {}
+        self._errors: list[str] = []
+
+    def recall(self) -> None:
+        """Take what is stored about files whose bytes are the same."""
+        stored = self._store.entries if self._store else {}
+        if _CLUSTER in stored:
+            self._known[_CLUSTER] = stored[_CLUSTER]
+        for item in self._inputs if stored else ():
+            entry = stored.get(item.path)
+            if entry is None:
+                continue
+            try:
+                data = self._read(item.path)
+            except UsageError:
+                continue
+            if digest_of(data) == entry.digest:
+                self._known[item.path] = entry
+
+    @property
+    def complete(self) -> bool:
+        """Whether nothing has to be read again."""
+        if _CLUSTER not in self._known or any(item.path not in self._known for item in self._inputs):
+            return False
+        return not any(self._stale(self._project()))
+
+    def work(self, settings: Settings, jobs: int) -> None:
+        """Read and check what is not known."""
+        from clblint.workers import WORTH_A_PROCESS, Workers  # noqa: PLC0415 - not where everything is known
+
+        fresh: dict[str, Entry] = {}
+        todo = [item for item in self._inputs if item.path not in self._known]
+        workers = Workers(settings, self._read, jobs if len(todo) >= WORTH_A_PROCESS else 1)
+        try:
+            fresh.update(self._seen(workers.look(todo)))
+            self._known.update(fresh)
+            project = self._project()
+            done = {item.path for item in todo}
+            workers.look([item for item in self._stale(project) if item.path not in done])
+            refs = [ref for item in self._inputs if item.path in self._known for ref in self._known[item.path].refs]
+            fresh.update(self._checked(workers.check(refs), project))
+            fresh[_CLUSTER] = Entry(b"", (), project, (), tuple(workers.check_cluster()))
+        finally:
+            self._errors += dict.fromkeys(workers.close())
+        self._known.update(fresh)
+        if self._store and not self._errors:
+            self._store.save(fresh)
+
+    def _seen(self, seen: Iterable[Seen]) -> Iterator[tuple[str, Entry]]:
+        for one in seen:
+            if one.error:
+                self._errors.append(one.error)
+            else:
+                yield one.path, Entry(one.digest, one.refs, b"", (), ())
+
+    def _checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, Entry]]:
+        for one in checked:
+            yield one.path, self._known[one.path]._replace(project=project, count=one.count, findings=one.findings)
+
+    def _project(self) -> bytes:
+        """The digest of all that files know of each other."""
+        refs = [self._known[item.path].refs for item in self._inputs if item.path in self._known]
+        return digest_of(marshal.dumps([ref for ref in refs if ref], _STABLE))
+
+    def _stale(self, project: bytes) -> Iterator[Input]:
+        """The reported files whose findings are not those of this project."""
+        known = self._known
+        return (i for i in self._inputs if i.reported and i.path in known and known[i.path].project != project)
+
+    def outcome(self) -> Outcome:
+        """The findings of the reported files, in the order of a report."""
+        reported = [item.path for item in self._inputs if item.reported and self._known.get(item.path)]
+        plain: list[Plain] = [found for path in [_CLUSTER, *reported] for found in self._known[path].findings]
+        findings = sorted(map(from_plain, plain), key=lambda finding: finding.sort_key)
+        counts = {path: Count(*self._known[path].count) for path in reported if self._known[path].count}
+        return Outcome(tuple(findings), counts, tuple(self._errors))

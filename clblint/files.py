@@ -1,0 +1,147 @@
+"""Which files are meant by the paths of a command line, and which are read around them."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+STDIN = "-"
+_SUFFIXES = (".yaml", ".yml", ".json")
+_NEVER = frozenset({"node_modules", "__pycache__"})
+MAX_BYTES = 64 * 1024 * 1024
+_MARKERS = (".clblint.yaml", ".clblint.yml", ".git")
+
+
+class Input(NamedTuple):
+    """A file to read: the path to open and to report, whether it was named, whether it is reported."""
+
+    path: str
+    explicit: bool = False
+    reported: bool = True
+
+
+def collect(paths: Iterable[str]) -> list[Input]:
+    """The files that are reported, sorted by path: those named, and the manifests below the folders named.
+
+    Raises `UsageError` for a path that does not exist or is neither a file nor a folder.
+    """
+    found: dict[str, Input] = {}
+    for path in paths:
+        if path == STDIN:
+            found[STDIN] = Input(STDIN, explicit=True)
+        elif os.path.isdir(path):
+            for name in walk(path):
+                found.setdefault(name, Input(name))
+        else:
+            _refuse_special(path)
+            name = shown(path)
+            found[name] = Input(name, explicit=True)
+    return [found[name] for name in sorted(found)]
+
+
+def _refuse_special(path: str) -> None:
+    try:
+        mode = os.stat(path).st_mode
+    except OSError as error:
+        message = f"{path}: {error.strerror}"
+        raise UsageError(message) from error
+    except ValueError as error:
+        message = f"{path!r}: {error}"
+        raise UsageError(message) from error
+    if not stat.S_ISREG(mode):
+        message = f"{path}: neither a file nor a folder"
+        raise UsageError(message)
+
+
+def shown(path: str) -> str:
+    """A path as it is reported: relative to the working directory where it lies below it, with `/`."""
+    path = os.path.normpath(path)
+    if os.path.isabs(path):
+        relative = os.path.relpath(path)
+        path = path if relative.startswith("..") else relative
+    return path.replace(os.sep, "/")
+
+
+def walk(folder: str) -> Iterator[str]:
+    """The manifests below a folder. Links to folders are not followed, so a loop of links ends."""
+    pending = [folder]
+    while pending:
+        here = pending.pop()
+        try:
+            with os.scandir(here) as entries:
+                listed = sorted(entries, key=lambda entry: entry.name)
+        except OSError as error:
+            message = f"{here}: {error.strerror}"
+            raise UsageError(message) from error
+        for entry in listed:
+            if entry.name.startswith(".") or entry.name in _NEVER:
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                pending.append(entry.path)
+            elif entry.name.endswith(_SUFFIXES) and _is_file(entry):
+                yield shown(entry.path)
+
+
+def _is_file(entry: os.DirEntry[str]) -> bool:
+    try:
+        return entry.is_file()
+    except OSError:  # a link that leads in a circle
+        return False
+
+
+def context_of(paths: Iterable[str], own: Iterable[str]) -> list[Input]:
+    """The manifests of the projects around the paths, without `own`; a path without a project brings its folder."""
+    known = set(own)
+    roots = sorted({project_root(path) for path in paths if path != STDIN})
+    found = {name for root in roots for name in walk(root)}
+    return [Input(name, reported=False) for name in sorted(found - known)]
+
+
+def matches(path: str, patterns: Iterable[str], folder: str) -> bool:
+    """Whether a path answers to one of the patterns, written as in a `.gitignore` in `folder`."""
+    from pathspec import PathSpec  # noqa: PLC0415 - most runs have no patterns
+
+    relative = os.path.relpath(path, folder or ".").replace(os.sep, "/")
+    return bool(PathSpec.from_lines("gitwildmatch", patterns).match_file(relative))
+
+
+def matching(patterns: Iterable[str], folder: str) -> list[Input]:
+    """The manifests below a folder that answer to one of the patterns."""
+    patterns = list(patterns)
+    return [Input(name) for name in walk(folder) if matches(name, patterns, folder)] if patterns else []
+
+
+def project_root(path: str) -> str:
+    """The folder of the project that a path belongs to: the nearest one upward with a configuration or a repository."""
+    start = os.path.abspath(path if os.path.isdir(path) else os.path.dirname(path) or ".")
+    folder = start
+    while True:
+        if any(os.path.exists(os.path.join(folder, marker)) for marker in _MARKERS):
+            return folder
+        parent = os.path.dirname(folder)
+        if parent == folder:
+            return start
+        folder = parent
+
+
+def read(path: str) -> bytes:
+    """The bytes of a file, or of standard input for `-`; `UsageError` where it cannot be read or is too large."""
+    if path == STDIN:
+        return sys.stdin.buffer.read(MAX_BYTES)
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read(MAX_BYTES + 1)
+    except OSError as error:
+        message = f"{path}: {error.strerror}"
+        raise UsageError(message) from error
+    if len(data) > MAX_BYTES:
+        message = f"{path}: larger than {MAX_BYTES // 1024 // 1024} MiB: no manifest is; exclude it"
+        raise UsageError(message)
+    return data

@@ -1,0 +1,36 @@
+"""The hooks a plugin may implement. All of them are pulled: they return values and change nothing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pluggy
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clblint.lint.rule import Rule
+    from clblint.report.report import Reporter
+
+PROJECT = "clblint"
+hookspec = pluggy.HookspecMarker(PROJECT)
+hookimpl = pluggy.HookimplMarker(PROJECT)
+
+
+@hookspec
+def clblint_rules() -> Sequence[Rule]:
+    """Return the rules of a pack.
+
+    Called once at start. Names of rules are unique over all packs; those of third parties begin with `vendor/`. A
+    rule that raises is reported and the others go on.
+    """
+    raise NotImplementedError
+
+
+@hookspec
+def clblint_reporters() -> Sequence[Reporter]:
+    """Return output formats for `--format NAME`.
+
+    Called once, only when a format is asked for that is not built in.
+    """
+    raise NotImplementedError

@@ -1,0 +1,1 @@
+"""Nodes become Kubernetes objects, and objects a project that knows who selects whom."""

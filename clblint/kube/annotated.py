@@ -1,0 +1,76 @@
+"""Annotations of the CCM, wherever in an object they stand."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.kube.objects import Service, read_annotations
+from clblint.kube.pods import Workload
+from clblint.source.node import Mapping, Scalar, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from clblint.kube.fact import Fact
+    from clblint.kube.field import Field
+    from clblint.kube.objects import KubeObject
+
+
+class Home(enum.Enum):
+    """What a mapping of annotations belongs to."""
+
+    SERVICE = "service"
+    OBJECT = "object"
+    PODS = "pods"
+    ELSEWHERE = "elsewhere"  # in a custom resource that may hand them on to a Service
+
+
+class Annotation(NamedTuple):
+    """One annotation that the CCM reads or seems meant to."""
+
+    owner: KubeObject
+    home: Home
+    key: str
+    value: Fact[str]
+    siblings: dict[str, Fact[str]]
+    position: int
+
+    @property
+    def is_null(self) -> bool:
+        """It has a key and no value."""
+        return isinstance(self.value.node, Scalar) and self.value.node.value is None
+
+    @property
+    def first(self) -> bool:
+        """It is the first of ours where it stands."""
+        return self.position == 0
+
+    @property
+    def service(self) -> Service | None:
+        """The Service it stands on, if it does."""
+        return self.owner if self.home is Home.SERVICE and isinstance(self.owner, Service) else None
+
+
+def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[Annotation]:
+    """Every annotation of an object whose key is ours, with the place it stands in."""
+    for home, siblings in _homes(owner, is_ours):
+        ours = ((key, value) for key, value in siblings.items() if is_ours(key))
+        for position, (key, value) in enumerate(ours):
+            yield Annotation(owner, home, key, value, siblings, position)
+
+
+def _homes(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[tuple[Home, dict[str, Fact[str]]]]:
+    yield (Home.SERVICE if isinstance(owner, Service) else Home.OBJECT), owner.annotations
+    if isinstance(owner, Workload):
+        if owner.kind != "Pod":
+            yield Home.PODS, owner.pod_annotations
+    elif not isinstance(owner, Service):
+        yield from ((Home.ELSEWHERE, found) for found in _nested(owner.root, is_ours))
+
+
+def _nested(root: Field, is_ours: Callable[[str], bool]) -> Iterator[dict[str, Fact[str]]]:
+    own = root.get("metadata", "annotations").node
+    for node in walk(root.at):
+        if isinstance(node, Mapping) and node is not own and any(is_ours(key) for key, _, _ in node.items()):
+            yield read_annotations(type(root)(node, node))

@@ -1,0 +1,101 @@
+"""Reading a field of an object, whether it is there or not."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.kube.fact import Fact, Origin
+from clblint.kube.unrendered import is_unrendered
+from clblint.source.node import Mapping, Scalar, Sequence, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.node import Node
+
+
+class Field:
+    """A position in an object: the node that stands there, if any, and the nearest key that leads to it."""
+
+    __slots__ = ("at", "node")
+
+    def __init__(self, node: Node | None, at: Node) -> None:
+        self.node = node
+        self.at = at
+
+    @property
+    def present(self) -> bool:
+        """Something other than null stands here."""
+        return self.node is not None and not (isinstance(self.node, Scalar) and self.node.value is None)
+
+    def get(self, *path: str) -> Field:
+        """The field below, by keys; an absent one keeps the last key that exists."""
+        node, at = self.node, self.at
+        for key in path:
+            entry = node.entry(key) if isinstance(node, Mapping) else None
+            if entry is None:
+                return Field(None, at)
+            at, node = entry
+        return Field(node, at)
+
+    def each(self) -> Iterator[Field]:
+        """The items of a list; nothing where there is none."""
+        if isinstance(self.node, Sequence):
+            for item in self.node.values():
+                yield Field(item, item)
+
+    def items(self) -> Iterator[tuple[str, Field]]:
+        """The entries of a mapping; nothing where there is none."""
+        if isinstance(self.node, Mapping):
+            for key, key_node, value in self.node.items():
+                yield key, Field(value, key_node)
+
+    def text(self, default: str = "") -> Fact[str]:
+        """The field as text; unknown where it is a placeholder or no text."""
+        node = self.node
+        if node is None or (isinstance(node, Scalar) and node.value is None):
+            return Fact(default, self.at, Origin.DEFAULT)
+        if isinstance(node, Scalar) and isinstance(node.value, str):
+            origin = Origin.UNKNOWN if is_unrendered(node.value) else Origin.GIVEN
+            return Fact(node.value, node, origin, self.at)
+        return Fact(default, node, Origin.UNKNOWN, self.at)
+
+    def integer(self, default: int = 0) -> Fact[int]:
+        """The field as a whole number; unknown where it is anything else."""
+        node = self.node
+        if node is None or (isinstance(node, Scalar) and node.value is None):
+            return Fact(default, self.at, Origin.DEFAULT)
+        value = node.value if isinstance(node, Scalar) else None
+        if isinstance(value, float) and value.is_integer():
+            value = int(value)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return Fact(value, node, Origin.GIVEN, self.at)
+        return Fact(default, node, Origin.UNKNOWN, self.at)
+
+    def boolean(self, default: bool) -> Fact[bool]:  # noqa: FBT001 - the default of a boolean field is a boolean
+        """The field as a boolean; unknown where it is anything else."""
+        node = self.node
+        if node is None or (isinstance(node, Scalar) and node.value is None):
+            return Fact(default, self.at, Origin.DEFAULT)
+        if isinstance(node, Scalar) and isinstance(node.value, bool):
+            return Fact(node.value, node, Origin.GIVEN, self.at)
+        return Fact(default, node, Origin.UNKNOWN, self.at)
+
+    def number_or_text(self) -> Fact[int | str | None]:
+        """The field as a number or a name (`targetPort`); None where it is absent."""
+        node = self.node
+        if node is None or (isinstance(node, Scalar) and node.value is None):
+            return Fact(None, self.at, Origin.DEFAULT)
+        if isinstance(node, Scalar) and isinstance(node.value, str):
+            return self.text()
+        return self.integer()
+
+    def strings(self) -> dict[str, Fact[str]]:
+        """The entries of a mapping of text to text (labels, a selector)."""
+        return {key: field.text() for key, field in self.items()}
+
+
+def field_of(node: Node) -> Field:
+    """The field at the root of a tree."""
+    node = resolve(node)
+    return Field(node, node)

@@ -1,0 +1,214 @@
+"""Kubernetes objects, as far as a load balancer depends on them."""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.kube.fact import Fact, Origin
+from clblint.kube.field import Field, field_of
+from clblint.source.node import Mapping, Scalar, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.node import Node
+
+
+class Duplicate(NamedTuple):
+    """A key that is written again in the same mapping."""
+
+    key: str
+    again: Node
+    first: Node
+
+
+class Mistyped(NamedTuple):
+    """An annotation whose value is no text: its JSON type, and how it is written."""
+
+    key: str
+    value: Node
+    type: str
+    written: str
+    quotable: bool
+
+
+class KubeObject:
+    """Any Kubernetes object of a manifest."""
+
+    index = 0  # the position among the objects of its file
+
+    def __init__(self, root: Node) -> None:
+        self.root = field_of(root)
+        self.path = root.source.path
+
+    @cached_property
+    def kind(self) -> str:
+        """Its kind, empty where there is none."""
+        return self.root.get("kind").text().value
+
+    @cached_property
+    def api_version(self) -> str:
+        """Its API version, empty where there is none."""
+        return self.root.get("apiVersion").text().value
+
+    @cached_property
+    def name(self) -> Fact[str]:
+        """`metadata.name`."""
+        return self.root.get("metadata", "name").text()
+
+    @cached_property
+    def namespace(self) -> str | None:
+        """The namespace written in the object; None means the one that `kubectl -n` will give."""
+        field = self.root.get("metadata", "namespace")
+        return (field.text().value or None) if field.present else None
+
+    @property
+    def id(self) -> str:
+        """`namespace/Kind/name`, without the namespace where there is none."""
+        return "/".join(part for part in (self.namespace, self.kind, self.name.value) if part)
+
+    @cached_property
+    def labels(self) -> dict[str, Fact[str]]:
+        """`metadata.labels`."""
+        return self.root.get("metadata", "labels").strings()
+
+    @cached_property
+    def annotations(self) -> dict[str, Fact[str]]:
+        """`metadata.annotations`: null counts as empty text, as for the API server; other types are unknown."""
+        return read_annotations(self.root.get("metadata", "annotations"))
+
+    @cached_property
+    def place_of_annotations(self) -> Node:
+        """Where an annotation that is missing would stand."""
+        return self.root.get("metadata", "annotations").at
+
+    @property
+    def duplicate_keys(self) -> tuple[Duplicate, ...]:
+        """The keys that are written twice in one mapping, anywhere in the object."""
+        mappings = (node for node in walk(self.root.at) if isinstance(node, Mapping))
+        return tuple(
+            Duplicate(str(getattr(again, "value", "")), again, first)
+            for mapping in mappings
+            for again, first in mapping.duplicates()
+        )
+
+    @cached_property
+    def mistyped_annotations(self) -> tuple[Mistyped, ...]:
+        """The annotations of the object that are no text."""
+        return tuple(mistyped(self.root.get("metadata", "annotations")))
+
+    def release(self) -> None:
+        """Let go of the tree, after everything that is read from it has been read.
+
+        In a large project the trees of all files at once would not fit; the facts drawn from them do.
+        """
+        for name in lazy_names(type(self)):
+            if isinstance(getattr(self, name), Field):
+                del self.__dict__[name]
+        del self.root
+
+
+@cache
+def lazy_names(kind: type) -> tuple[str, ...]:
+    """The properties of a class that are read from the tree once."""
+    return tuple({n: None for c in kind.__mro__ for n, v in vars(c).items() if isinstance(v, cached_property)})
+
+
+def read_annotations(field: Field) -> dict[str, Fact[str]]:
+    """The annotations of a mapping, each a fact at its value."""
+    return {key: _annotation(value) for key, value in field.items()}
+
+
+def _annotation(field: Field) -> Fact[str]:
+    fact = field.text()
+    if fact.origin is Origin.DEFAULT and field.node is not None:  # null: stored as empty text
+        return Fact("", field.node, Origin.GIVEN, field.at)
+    return fact
+
+
+def mistyped(annotations: Field) -> Iterator[Mistyped]:
+    """The annotations of a mapping that are no text."""
+    for key, field in annotations.items():
+        node = field.node
+        if isinstance(node, Scalar):
+            if node.value is not None and not isinstance(node.value, str):
+                kind = "bool" if isinstance(node.value, bool) else "number"
+                yield Mistyped(key, node, kind, node.raw, quotable=True)
+        elif node is not None:
+            yield Mistyped(key, node, "object" if isinstance(node, Mapping) else "array", "", quotable=False)
+
+
+class ServicePort(NamedTuple):
+    """One entry of `spec.ports`."""
+
+    name: Fact[str]
+    port: Fact[int]
+    protocol: Fact[str]
+    target_port: Fact[int | str | None]
+    node_port: Fact[int]
+    index: int
+
+    @property
+    def target(self) -> Fact[int | str | None]:
+        """The port of the pods: `targetPort`, or `port` where it is absent or 0 (the API server's default)."""
+        return self.target_port if self.target_port.written and self.target_port.value != 0 else self.port
+
+
+class Service(KubeObject):
+    """A Service."""
+
+    @cached_property
+    def spec(self) -> Field:
+        """`spec`; gone after `release`."""
+        return self.root.get("spec")
+
+    @cached_property
+    def type(self) -> Fact[str]:
+        """`spec.type`, by default ClusterIP."""
+        return self.spec.get("type").text("ClusterIP")
+
+    @cached_property
+    def load_balancer_class(self) -> Fact[str]:
+        """`spec.loadBalancerClass`, empty where absent."""
+        return self.spec.get("loadBalancerClass").text()
+
+    @cached_property
+    def external_traffic_policy(self) -> Fact[str]:
+        """`spec.externalTrafficPolicy`, by default Cluster."""
+        return self.spec.get("externalTrafficPolicy").text("Cluster")
+
+    @cached_property
+    def ports(self) -> tuple[ServicePort, ...]:
+        """`spec.ports` in order."""
+        return tuple(_service_port(item, i) for i, item in enumerate(self.spec.get("ports").each()))
+
+    @cached_property
+    def selector(self) -> dict[str, Fact[str]]:
+        """`spec.selector`, empty where absent."""
+        return self.spec.get("selector").strings()
+
+    @property
+    def fragment(self) -> bool:
+        """Whether this is a piece of a Service (a patch, an excerpt): neither a type nor ports nor a selector."""
+        return not (self.type.written or self.ports or self.selector)
+
+    @cached_property
+    def selector_values(self) -> dict[str, str] | None:
+        """The selector as plain text; None where a part of it cannot be known or there is none."""
+        if not self.selector or not all(fact.known for fact in self.selector.values()):
+            return None
+        return {key: fact.value for key, fact in self.selector.items()}
+
+
+def _service_port(item: Field, index: int) -> ServicePort:
+    protocol = item.get("protocol").text("TCP")
+    target = item.get("targetPort").number_or_text()
+    return ServicePort(
+        name=item.get("name").text(),
+        port=item.get("port").integer(),
+        protocol=protocol,
+        target_port=target,
+        node_port=item.get("nodePort").integer(),
+        index=index,
+    )

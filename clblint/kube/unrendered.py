@@ -1,0 +1,45 @@
+"""Values that something else still has to fill in, and files that are templates of manifests."""
+
+from __future__ import annotations
+
+import re
+
+_VARIABLE = re.compile(
+    r"\$\{[^}]*\}"  # ${NAME}, also with a default or Chinese words inside
+    r"|\$\([A-Za-z_][\w.\-]*\)"  # $(NAME)
+    r"|\$[A-Za-z_]\w*"  # $NAME
+    r"|\{\{.*?\}\}|\{%"  # Helm, Jinja, Argo
+    r"|%\([A-Za-z_]\w*\)s"
+    r"|__[A-Z][A-Z0-9_]*__|@[A-Z][A-Z0-9_]*@",
+)
+# What documentation writes where a reader is meant to put a value of their own.
+_DOCUMENTATION = re.compile(
+    r"<[^<>\n]+>|(?<![${])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|×{2,})|(?i:(?<![a-z])your)|…|\.{3}",
+)
+_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
+_TEMPLATE = re.compile(
+    r"\{\{-?\s*(?:\.|\$\.|\$\w+\s*:=|/\*|(?:include|if|else|end|range|with|template|define|toYaml|tpl|default|required|printf|quote)\b)"
+    r"|\{%-?\s*(?:if|for|set|end|include|else|macro|block|raw)",
+)
+
+
+def is_variable(text: str) -> bool:
+    """Whether a deploy step fills this text in (`${CERT_ID}`, `{{ .Values.id }}`)."""
+    return ("$" in text or "{" in text or "_" in text or "@" in text or "%" in text) and bool(_VARIABLE.search(text))
+
+
+def is_documentation(text: str) -> bool:
+    """Whether this text is a placeholder that a reader was meant to replace (`lb-xxxx`, `<your id>`, `证书ID`)."""
+    return bool(_DOCUMENTATION.search(text) or _CJK.search(text))
+
+
+def is_unrendered(text: str) -> bool:
+    """Whether the real value of this text cannot be known from the file."""
+    return is_variable(text) or is_documentation(text)
+
+
+def is_template(text: str, *, readable: bool) -> bool:
+    """Whether a file is a Helm or Jinja template, not a manifest; `readable` says that it parses as YAML."""
+    if "{{" not in text and "{%" not in text:
+        return False
+    return not readable or bool(_TEMPLATE.search(text))

@@ -1,0 +1,45 @@
+"""What is reported: a problem together with its rule, its severity and the object it is about."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.lint.problem import Text
+    from clblint.lint.severity import Severity
+    from clblint.source.place import Place
+
+
+class Label(NamedTuple):
+    """A place beside the main one, and what it says there."""
+
+    place: Place
+    text: Text
+
+
+class Finding(NamedTuple):
+    """One finding, independent of the objects it was drawn from: plain values only, so it can be stored and sorted.
+
+    `object` is `namespace/Kind/name` (`Kind/name` without a namespace, empty where no object is concerned).
+    """
+
+    place: Place
+    rule: str
+    severity: Severity
+    object: str
+    subject: str
+    message: Text
+    because: tuple[Label, ...]
+    seen: Text
+    fix: Text
+
+    @property
+    def path(self) -> str:
+        """The file the finding is reported in."""
+        return self.place.path
+
+    @property
+    def sort_key(self) -> tuple[str, int, int, str, str]:
+        """Reports are in the order of files, then of places, then of rule names."""
+        span = self.place.span
+        return (self.place.path, span.line, span.column, self.rule, self.subject)

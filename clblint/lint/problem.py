@@ -1,0 +1,66 @@
+"""What a rule saw: a sentence, the place, and why.
+
+All sentences are templates with named values (`"port {port} ..."`), never finished text, so that another language can
+say the same thing about the same values.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.lint.severity import Severity
+    from clblint.source.place import Standing
+
+
+class Text(NamedTuple):
+    """A sentence as a template and the values that fill it."""
+
+    template: str
+    values: dict[str, str]
+
+    def __str__(self) -> str:
+        return self.template.format_map(self.values) if self.template else ""
+
+
+class Reason(NamedTuple):
+    """Another place that takes part in the reasoning, with what it contributes."""
+
+    at: Standing
+    text: str
+
+
+class Problem(NamedTuple):
+    """One fault at one place.
+
+    `message` is the fact and its consequence, `seen` what will be seen at run time (an event, an HTTP error, or that
+    nothing is said), `fix` what to do. `subject` is what is at fault (`port 443`, an annotation), for a key that
+    survives moved lines. `severity` is given where one case of a rule is worse or milder than the others.
+    """
+
+    message: str
+    at: Standing
+    because: tuple[Reason, ...]
+    seen: str
+    fix: str
+    subject: str
+    values: dict[str, str]
+    severity: Severity | None = None
+
+
+def problem(
+    message: str,
+    at: Standing,
+    *,
+    because: Iterable[Reason] = (),
+    seen: str = "",
+    fix: str = "",
+    subject: str = "",
+    severity: Severity | None = None,
+    **values: object,
+) -> Problem:
+    """Build a `Problem`; `values` fill the templates and are shown as they are."""
+    texts = {key: str(value) for key, value in values.items()}
+    return Problem(message, at, tuple(because), seen, fix, subject, texts, severity)

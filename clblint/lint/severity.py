@@ -1,0 +1,18 @@
+"""How bad a finding is."""
+
+from __future__ import annotations
+
+import enum
+
+
+class Severity(enum.IntEnum):
+    """`error`: refused, or traffic or data is lost; `warning`: ignored, or very likely wrong; `note`: advice."""
+
+    NOTE = 1
+    WARNING = 2
+    ERROR = 3
+
+    @property
+    def label(self) -> str:
+        """The word that people and configuration use."""
+        return self.name.lower()

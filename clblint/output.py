@@ -1,0 +1,191 @@
+"""Where reports go: the formats that were asked for, on standard output or in files."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint import __version__
+from clblint.errors import UsageError
+from clblint.report import formats
+from clblint.report.report import Report, RuleInfo, Style, Summary
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from clblint.engine import Outcome
+    from clblint.lint.severity import Severity
+    from clblint.plugins import Plugins
+    from clblint.report.report import Reporter
+
+_WIDTH = 100
+
+
+class Output(NamedTuple):
+    """One `--format NAME[=FILE]`; no file means standard output."""
+
+    format: str
+    file: str
+
+
+def parse_output(text: str) -> Output:
+    """Take `NAME` or `NAME=FILE` apart."""
+    name, _, file = text.partition("=")
+    return Output(name, file)
+
+
+def find_reporters(names: Iterable[str], plugins: Callable[[], Plugins]) -> list[Reporter]:
+    """The reporters of formats, built in or brought by a plugin; `UsageError` names those that exist."""
+    return [formats.reporter(name) if name in formats.REPORTERS else _brought(name, plugins()) for name in names]
+
+
+def _brought(name: str, plugins: Plugins) -> Reporter:
+    brought = {reporter.name: reporter for reporter in plugins.reporters()}
+    if name not in brought:
+        message = f"no format is called {name}; there are {', '.join(sorted({*formats.REPORTERS, *brought}))}"
+        raise UsageError(message)
+    return brought[name]
+
+
+def make_report(
+    outcome: Outcome, rules: tuple[RuleInfo, ...], fail_on: Severity | None, errors: Sequence[str], sources: Sources
+) -> Report:
+    """Everything a reporter is given."""
+    return Report(
+        findings=outcome.findings,
+        rules=rules,
+        summary=summarize(outcome),
+        fail_on=fail_on,
+        errors=tuple(errors),
+        version=__version__,
+        source_line=sources.line,
+        source_text=sources.text,
+    )
+
+
+def rule_infos(plugins: Plugins) -> tuple[RuleInfo, ...]:
+    """What a report says about each rule that is loaded."""
+    from clblint.pages import page_of  # noqa: PLC0415 - a text report shows no pages
+    from clblint.report.links import rule_url  # noqa: PLC0415
+
+    return tuple(
+        RuleInfo(
+            name=rule.name,
+            pack=rule.pack.removeprefix("clblint_"),
+            severity=rule.severity,
+            evidence=rule.evidence,
+            summary=page.summary,
+            explanation=page.explanation,
+            help_markdown=page.markdown,
+            since=rule.since,
+            tags=rule.tags,
+            url=rule_url(rule.name),
+        )
+        for rule, page in ((rule, page_of(rule)) for rule in plugins.rules)
+    )
+
+
+def summarize(outcome: Outcome) -> Summary:
+    """What was read, for the last line of a report."""
+    counts = outcome.counts.values()
+    return Summary(
+        files=len(outcome.counts),
+        services=sum(count.services for count in counts),
+        balancers=sum(count.balancers for count in counts),
+        workloads=sum(count.workloads for count in counts),
+        templates=tuple(path for path, count in outcome.counts.items() if count.template),
+        not_ours=sum(count.not_ours for count in counts),
+    )
+
+
+class Sources:
+    """The text of files with findings, read again when a report shows their lines.
+
+    `aliases` are names that a path is reported under, with the path.
+    """
+
+    def __init__(self, read: Callable[[str], bytes], aliases: dict[str, str]) -> None:
+        self._read = read
+        self._aliases = aliases
+        self._kept: tuple[str, list[str], str] = ("", [], "")
+
+    def line(self, path: str, number: int) -> str:
+        """A line by its 1-based number, empty where it does not exist."""
+        lines = self._load(path)[1]
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def text(self, path: str) -> str | None:
+        """The whole text; None where it cannot be read any more."""
+        return self._load(path)[2] or None
+
+    def _load(self, path: str) -> tuple[str, list[str], str]:
+        if self._kept[0] != path:
+            from clblint.source.text import Source  # noqa: PLC0415 - a clean run shows no lines
+
+            try:
+                source = Source(path, self._read(self._aliases.get(path, path)))
+            except (UsageError, OSError, KeyError):
+                self._kept = (path, [], "")
+            else:
+                self._kept = (path, source.lines, source.text)
+        return self._kept
+
+
+def write(output: Output, reporter: Reporter, report: Report, color: str) -> None:
+    """Render a report and put it where it goes; a file is replaced as a whole or not at all."""
+    if output.file:
+        replace(output.file, reporter.render(report, Style(color=False, width=_WIDTH, unicode=True)))
+        return
+    text = reporter.render(report, terminal_style(color))
+    sys.stdout.write(text)
+
+
+def terminal_style(color: str) -> Style:
+    """What standard output can show."""
+    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
+    tty = sys.stdout.isatty()
+    wanted = color == "always" or (color == "auto" and _wants_color(tty=tty))
+    width = _terminal_width() if tty else _WIDTH
+    return Style(color=wanted, width=width, unicode=encoding.startswith("utf") or encoding == "gb18030")
+
+
+def _wants_color(*, tty: bool) -> bool:
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR") or os.environ.get("CLICOLOR_FORCE", "0") != "0":
+        return True
+    return tty and os.environ.get("TERM") != "dumb"
+
+
+def _terminal_width() -> int:
+    try:
+        return max(60, min(os.get_terminal_size(sys.stdout.fileno()).columns, 120))
+    except OSError:
+        return _WIDTH
+
+
+def replace(path: str, text: str) -> None:
+    """Write a file atomically; `UsageError` where that is not possible."""
+    import tempfile  # noqa: PLC0415 - slow to import, and most reports go to standard output
+
+    folder = os.path.dirname(os.path.abspath(path))
+    try:
+        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".clblint-")
+        try:
+            with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
+                stream.write(text)
+            os.chmod(temporary, 0o666 & ~_umask())
+            os.replace(temporary, path)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        message = f"{path}: cannot be written: {error.strerror}"
+        raise UsageError(message) from error
+
+
+def _umask() -> int:
+    mask = os.umask(0)
+    os.umask(mask)
+    return mask

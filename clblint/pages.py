@@ -1,0 +1,102 @@
+"""The page of a rule: its documentation and its test in one docstring.
+
+    \"\"\"<The fault, in one sentence.>
+
+    <Why it breaks, what is seen, what to do.>
+
+    ```yaml bad
+    …                     # <- here      (each marked line is flagged, no other)
+    ```
+
+    ```yaml good
+    …
+    ```
+
+    Sources: <where the fact comes from>
+    \"\"\"
+
+The documents of one fence are one project. A comment `# file: NAME` in a fence begins another file of it; a file named
+`.clblint.yaml` is the configuration.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.lint.rule import Rule
+
+_FENCE = re.compile(r"^```yaml (bad|good)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
+_SOURCES = re.compile(r"^Sources?: (.*)\Z", re.MULTILINE | re.DOTALL)
+MARK = "# <- here"
+
+
+class Example(NamedTuple):
+    """A fence of a page: files by name, and the lines of each that are flagged."""
+
+    bad: bool
+    files: tuple[tuple[str, str], ...]
+
+    @property
+    def marked(self) -> set[tuple[str, int]]:
+        """The (file, line) pairs that are marked."""
+        return {
+            (name, number)
+            for name, text in self.files
+            for number, line in enumerate(text.split("\n"), 1)
+            if line.rstrip().endswith(MARK)
+        }
+
+
+class Page(NamedTuple):
+    """A rule's page, taken apart."""
+
+    summary: str
+    explanation: str
+    examples: tuple[Example, ...]
+    sources: str
+    markdown: str
+
+
+def page_of(rule: Rule) -> Page:
+    """The page of a rule; `UsageError` where a part is missing."""
+    text = rule.page.strip() + "\n"
+    examples = tuple(_examples(text))
+    sources = _SOURCES.search(text)
+    prose = _SOURCES.sub("", _FENCE.sub("", text)).strip()
+    summary, _, explanation = prose.partition("\n\n")
+    missing = [
+        part
+        for part, there in (
+            ("a sentence at the top", summary),
+            ("an explanation", explanation.strip()),
+            ("a `yaml bad` example", any(example.bad for example in examples)),
+            ("a `yaml good` example", any(not example.bad for example in examples)),
+            ("Sources:", sources),
+        )
+        if not there
+    ]
+    if missing or sources is None:
+        message = f"the page of rule {rule.name} lacks {', '.join(missing)}"
+        raise UsageError(message)
+    return Page(
+        " ".join(summary.split()),
+        "\n\n".join(" ".join(part.split()) for part in re.split(r"\n{2,}", explanation.strip())),
+        examples,
+        " ".join(sources.group(1).split()),
+        text,
+    )
+
+
+def _examples(text: str) -> Iterator[Example]:
+    for kind, body in _FENCE.findall(text):
+        parts = _FILE.split(body)
+        files = [("manifest.yaml", parts[0])] if parts[0].strip() else []
+        files += list(zip(parts[1::2], parts[2::2], strict=True))
+        yield Example(kind == "bad", tuple(files))

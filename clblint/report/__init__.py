@@ -1,0 +1,1 @@
+"""Findings become what someone reads."""

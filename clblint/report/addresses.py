@@ -1,0 +1,53 @@
+"""Paths as SARIF wants them: relative, percent-encoded URIs without `..`.
+
+A path inside the working directory is relative to where the log is read, as code scanning expects, and the log says
+nothing about this machine. A path outside it (`../shared/a.yaml`, an absolute one) is relative to a base that the log
+defines (`originalUriBaseIds`): the nearest directory above the working directory that holds it, or the root.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from pathlib import Path
+from urllib.parse import quote
+
+_ROOT = re.compile(r"[A-Za-z]:/|/")
+
+
+class Addresses:
+    """Turns paths into artifact locations and remembers the bases that they needed."""
+
+    def __init__(self, directory: str) -> None:
+        """Count paths from `directory`, an absolute path with `/`."""
+        self._directory = directory.rstrip("/")
+        self.bases: dict[str, dict[str, str]] = {}
+
+    @classmethod
+    def here(cls) -> Addresses:
+        """Count paths from the working directory."""
+        return cls(Path.cwd().as_posix())
+
+    def location(self, path: str) -> dict[str, str]:
+        """Give the `artifactLocation` of a path."""
+        path = posixpath.normpath(path)
+        if path.startswith(f"{self._directory}/"):
+            path = path[len(self._directory) + 1 :]
+        if root := _ROOT.match(path):
+            return self._based(f"ROOT{root[0].strip('/:')}", root[0], path[root.end() :].lstrip("/"))
+        rest = re.sub(r"^(?:\.\./)+", "", path)
+        levels = (len(path) - len(rest)) // len("../")
+        if not levels:
+            return {"uri": _encoded(path)}
+        base = posixpath.normpath(f"{self._directory}/{'../' * levels}")
+        return self._based(f"ABOVE{levels}", base, rest)
+
+    def _based(self, name: str, base: str, rest: str) -> dict[str, str]:
+        slashes = base.strip("/")
+        self.bases[name] = {"uri": f"file:///{_encoded(slashes, ':')}/" if slashes else "file:///"}
+        return {"uri": _encoded(rest), "uriBaseId": name}
+
+
+def _encoded(path: str, safe: str = "") -> str:
+    return quote(os.fsencode(path), safe="/" + safe)

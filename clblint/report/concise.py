@@ -1,0 +1,23 @@
+"""One line for each finding, for editors and grep: `path:line:column: severity rule: message`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.report.screen import visible
+from clblint.report.wording import sentence
+
+if TYPE_CHECKING:
+    from clblint.lint.finding import Finding
+    from clblint.report.report import Report, Style
+
+
+def render(report: Report, style: Style) -> str:
+    """Write the lines, and nothing when there is nothing to say."""
+    return "".join(visible(_line(finding), style) + "\n" for finding in report.findings)
+
+
+def _line(finding: Finding) -> str:
+    span = finding.place.span
+    place = f"{finding.path}:{span.line}:{span.column}"
+    return f"{place}: {finding.severity.label} {finding.rule}: {sentence(finding.message)}"

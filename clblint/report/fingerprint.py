@@ -1,0 +1,57 @@
+"""Keys by which other tools know a finding again in a later run."""
+
+from __future__ import annotations
+
+import sys
+from hashlib import sha256
+from operator import mul
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.lint.finding import Finding
+
+_WINDOW = 100
+_MASK = (1 << 64) - 1
+_POWERS = [pow(37, exponent, 1 << 64) for exponent in reversed(range(_WINDOW))]
+_NATIVE = f"utf-16-{sys.byteorder[0]}e"
+_END = 0xFFFF
+
+
+def finding_keys(findings: Iterable[Finding]) -> list[str]:
+    """Give our own key of each finding: its rule, object and subject, so that it survives moved lines.
+
+    Neither place nor message take part. Findings that are equal in all three are told apart by a running number.
+    """
+    seen: dict[str, int] = {}
+    return [_numbered(_identity(finding), seen) for finding in findings]
+
+
+def _identity(finding: Finding) -> str:
+    parts = (finding.rule, finding.object or finding.path, finding.subject)
+    return sha256("\0".join(parts).encode("utf-8", "backslashreplace")).hexdigest()
+
+
+def _numbered(key: str, seen: dict[str, int]) -> str:
+    """Append how often the key was met so far."""
+    seen[key] = seen.get(key, 0) + 1
+    return f"{key}:{seen[key]}"
+
+
+def line_hashes(text: str) -> list[str]:
+    """Give GitHub's `primaryLocationLineHash` of each line.
+
+    It is a polynomial hash over the hundred UTF-16 code units from the line's beginning on, across line ends, with
+    blanks left out and every line end read as LF; after the file come one 0xFFFF and zeros.
+    """
+    text = text.replace("\r\n", "\n").replace("\r", "\n").replace(" ", "").replace("\t", "")
+    units = memoryview(text.encode(_NATIVE, "surrogatepass")).cast("H").tolist()
+    units += [_END] + [0] * _WINDOW
+    seen: dict[str, int] = {}
+    start, hashes = 0, []
+    for line in text.split("\n"):
+        value = sum(map(mul, units[start : start + _WINDOW], _POWERS)) & _MASK
+        hashes.append(_numbered(f"{value:x}", seen))
+        start += len(line) + 1 + (0 if line.isascii() else sum(char > "\uffff" for char in line))
+    return hashes

@@ -1,0 +1,155 @@
+"""The frame of a finding: the lines it is about, with what is said at each place."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.report.excerpt import excerpt, in_reach
+from clblint.report.screen import cells, paint, signs, visible, wrap
+from clblint.report.wording import folded, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.lint.finding import Finding
+    from clblint.report.excerpt import Excerpt
+    from clblint.report.report import Report, Style
+    from clblint.source.place import Span
+
+_NARROWEST = 40
+_BESIDE = 30  # the least room worth beginning a longer text in
+_INDENT = 4
+
+
+class Mark(NamedTuple):
+    """A stretch to underline and what is said about it; one of a frame is the `main` one."""
+
+    span: Span
+    text: str
+    main: bool
+
+    @property
+    def start(self) -> int:
+        """The first character, 0-based."""
+        return self.span.column - 1
+
+    def end(self, line: str) -> int:
+        """Tell where the underline ends; of several lines only the first is underlined."""
+        span = self.span
+        return span.end_column - 1 if span.end_line == span.line else len(line.rstrip())
+
+
+class Pen(NamedTuple):
+    """What the rows of one frame have in common."""
+
+    style: Style
+    digits: int
+    color: str
+
+    @property
+    def room(self) -> int:
+        """The cells right of the bar."""
+        return max(self.style.width - self.digits - 5, _NARROWEST)
+
+    def row(self, number: str, text: str) -> str:
+        """Draw a row with its line number, or with none."""
+        margin = paint(self.style, "faint", f"  {number:>{self.digits}} {signs(self.style).bar}")
+        return f"{margin} {text}" if text else margin
+
+    def gap(self) -> str:
+        """Draw the row that stands for lines left out."""
+        return paint(self.style, "faint", f"  {signs(self.style).gap:>{self.digits}}")
+
+
+def frame(report: Report, finding: Finding, style: Style) -> list[str]:
+    """Draw the frame of a finding; empty when nothing is known of its source and there is nothing to say beside it."""
+    if not finding.because and not report.source_line(finding.path, finding.place.span.line):
+        return []
+    marks = _marks(finding, style)
+    digits = len(str(max(mark.span.line for there in marks.values() for mark in there)))
+    pen = Pen(style, digits, finding.severity.label)
+    rows: list[str] = []
+    for path, there in marks.items():
+        if path != finding.path:
+            place = where(path, there[0].span, style)
+            rows.append(f"  {paint(style, 'faint', ':::')} {place}")
+        rows += _file_rows(pen, report, path, there)
+    return rows
+
+
+def where(path: str, span: Span, style: Style) -> str:
+    """Name a place the way terminals and editors make it a link."""
+    return f"{visible(path, style)}:{span.line}:{span.column}"
+
+
+def _marks(finding: Finding, style: Style) -> dict[str, list[Mark]]:
+    """Sort the places by file, the finding's own file first, and within a file by line."""
+    marks: dict[str, list[Mark]] = {finding.path: []}
+    main = ""
+    for place, text in finding.because:
+        shown = folded(visible(sentence(text), style), signs(style).dots)
+        if place == finding.place and not main:
+            main = shown
+        else:
+            marks.setdefault(place.path, []).append(Mark(place.span, shown, main=False))
+    marks[finding.path].append(Mark(finding.place.span, main, main=True))
+    for there in marks.values():
+        there.sort(key=lambda mark: (mark.span.line, mark.span.column, not mark.main))
+    return marks
+
+
+def _file_rows(pen: Pen, report: Report, path: str, marks: list[Mark]) -> Iterator[str]:
+    previous = 0
+    for number, group in groupby(marks, key=lambda mark: mark.span.line):
+        if previous and number == previous + 2:  # the line itself takes no more room than the sign for a gap
+            between = report.source_line(path, previous + 1)
+            yield pen.row(str(previous + 1), excerpt(between, 0, 0, pen.room, pen.style).text.rstrip())
+        elif previous and number > previous + 2:
+            yield pen.gap()
+        yield from _line_rows(pen, number, report.source_line(path, number), list(group))
+        previous = number
+
+
+def _line_rows(pen: Pen, number: int, line: str, marks: list[Mark]) -> Iterator[str]:
+    for near in _in_sight(pen, line, marks):
+        start, end = near[0].start, max(mark.end(line) for mark in near)
+        if not in_reach(line, start, end, pen.room, pen.style):
+            end = near[-1].start + 1  # every beginning must be seen, a long underline may run out of the excerpt
+        shown = excerpt(line, start, end, pen.room, pen.style)
+        yield pen.row(str(number), shown.text.rstrip())
+        for mark in near:
+            for row in _mark_rows(pen, shown, mark, line):
+                yield pen.row("", row)
+
+
+def _in_sight(pen: Pen, line: str, marks: list[Mark]) -> Iterator[list[Mark]]:
+    """Put together the marks that one excerpt can show; a long line is shown once for each group."""
+    group: list[Mark] = []
+    for mark in marks:
+        if group and not in_reach(line, group[0].start, mark.start, pen.room, pen.style):
+            yield group
+            group = []
+        group.append(mark)
+    yield group
+
+
+def _mark_rows(pen: Pen, shown: Excerpt, mark: Mark, line: str) -> Iterator[str]:
+    """Draw the underline with its text beside it, or below where there is no room."""
+    start = shown.cell(mark.start)
+    length = max(shown.cell(mark.end(line)) - start, 1)
+    color = pen.color if mark.main else "because"
+    under = " " * start + paint(pen.style, color, ("^" if mark.main else "-") * length)
+    if not mark.text:
+        yield under
+        return
+    left = start + length + 1
+    if pen.room - left >= min(cells(mark.text), _BESIDE):
+        first, *more = wrap(mark.text, pen.room - left)
+        yield f"{under} {paint(pen.style, color, first)}"
+    else:
+        yield under
+        left = min(start, max(pen.room - cells(mark.text), _INDENT))
+        more = wrap(mark.text, pen.room - left)
+    for text in more:
+        yield " " * left + paint(pen.style, color, text)

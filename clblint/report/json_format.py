@@ -1,0 +1,67 @@
+"""Everything the report knows, for programs. Lines and columns count from 1, columns in code points, ends exclusive."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from clblint.report.fingerprint import finding_keys
+from clblint.report.tally import by_severity
+from clblint.report.wording import filled
+
+if TYPE_CHECKING:
+    from clblint.lint.finding import Finding
+    from clblint.lint.problem import Text
+    from clblint.report.report import Report, Style
+    from clblint.source.place import Place
+
+FORMAT = 1
+
+
+def render(report: Report, _style: Style) -> str:
+    """Write one object, each finding on a line of its own; ASCII only, so that no output encoding can harm it."""
+    findings = zip(report.findings, finding_keys(report.findings), strict=True)
+    rows = ",\n".join(json.dumps(_finding(finding, key)) for finding, key in findings)
+    head = f'{{"format": {FORMAT}, "version": {json.dumps(report.version)}, "findings": ['
+    tail = f'"summary": {json.dumps(_summary(report))}, "internalErrors": {json.dumps(report.errors)}}}'
+    return f"{head}\n{rows}\n], {tail}\n" if rows else f"{head}], {tail}\n"
+
+
+def _finding(finding: Finding, key: str) -> dict[str, object]:
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity.label,
+        "object": finding.object,
+        "subject": finding.subject,
+        "message": _whole(finding.message),
+        "seen": _whole(finding.seen),
+        "fix": _whole(finding.fix),
+        **_place(finding.place),
+        "because": [{**_place(label.place), "message": _whole(label.text)} for label in finding.because],
+        "fingerprint": key,
+    }
+
+
+def _place(place: Place) -> dict[str, object]:
+    line, column, end_line, end_column = place.span
+    return {"path": place.path, "line": line, "column": column, "endLine": end_line, "endColumn": end_column}
+
+
+def _whole(text: Text) -> str:
+    return filled(text.template, text.values)
+
+
+def _summary(report: Report) -> dict[str, object]:
+    summary = report.summary
+    return {
+        "files": summary.files,
+        "services": summary.services,
+        "balancers": summary.balancers,
+        "workloads": summary.workloads,
+        "notOurs": summary.not_ours,
+        "templates": summary.templates,
+        "suppressed": summary.suppressed,
+        "waiting": dict(summary.waiting),
+        **{f"{name}s": count for name, count in by_severity(report).items()},
+        "failOn": report.fail_on.label if report.fail_on else "never",
+    }

@@ -1,0 +1,10 @@
+"""Addresses of the project's pages."""
+
+from __future__ import annotations
+
+PROJECT = "https://github.com/clblint/clblint"
+
+
+def rule_url(rule: str) -> str:
+    """Give the address of a rule's page; a third party's rule (`vendor/name`) has none here, only the project's."""
+    return PROJECT if "/" in rule else f"{PROJECT}/blob/main/docs/rules/{rule}.md"

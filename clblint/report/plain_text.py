@@ -1,0 +1,59 @@
+"""The report for people: the place, the fault, the lines with the reasoning, what will be seen, and what to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.report.frame import frame, where
+from clblint.report.screen import paint, signs, visible, wrap
+from clblint.report.tally import tally
+from clblint.report.wording import folded, headline, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.lint.finding import Finding
+    from clblint.report.report import Report, Style
+
+_NARROWEST = 40
+
+
+def render(report: Report, style: Style) -> str:
+    """Write the findings and the summary."""
+    blocks = ["\n".join(_block(report, finding, style)) for finding in report.findings]
+    blocks.append("\n".join(row for line in tally(report) for row in _lines(line, "", style)))
+    return "\n\n".join(blocks) + "\n"
+
+
+def _block(report: Report, finding: Finding, style: Style) -> Iterator[str]:
+    place = paint(style, "strong", where(finding.path, finding.place.span, style))
+    severity = paint(style, finding.severity.label, finding.severity.label)
+    yield f"{place}  {severity}  {visible(finding.rule, style)}"
+    yield from _headline(finding, style)
+    if drawn := frame(report, finding, style):
+        yield from ["", *drawn]
+    yield ""
+    # Event texts are searched for and fixes are copied, so their keys stay whole.
+    rows = {"seen as": sentence(finding.seen), "fix": sentence(finding.fix), "more": f"clblint explain {finding.rule}"}
+    for name, text in rows.items():
+        if text:
+            yield from _lines(text, f"  {name:<7}  ", style)
+
+
+def _headline(finding: Finding, style: Style) -> Iterator[str]:
+    """Say which object, and what is wrong with it."""
+    text = folded(visible(headline(finding), style), signs(style).dots)
+    first, *more = wrap(text, max(style.width, _NARROWEST) - 2)
+    name, colon, rest = first.partition(": ") if finding.object else ("", "", first)
+    yield f"  {paint(style, 'strong', name)}{colon}{rest}"
+    for row in more:
+        yield f"  {row}"
+
+
+def _lines(text: str, head: str, style: Style) -> Iterator[str]:
+    """Wrap a text beside its heading."""
+    width = max(style.width, _NARROWEST) - len(head)
+    first, *more = wrap(visible(text, style), width)
+    yield paint(style, "faint", head) + first
+    for row in more:
+        yield " " * len(head) + row

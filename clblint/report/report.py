@@ -1,0 +1,80 @@
+"""What every reporter is given, and what a reporter is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clblint.lint.finding import Finding
+    from clblint.lint.severity import Severity
+
+
+class RuleInfo(NamedTuple):
+    """What a report says about a rule, whether it found something or not.
+
+    `severity` is the rule's own, before any configuration; `evidence` the letters of what it needs to see (`S` one
+    Service, `X` several resources, `P` the cluster profile, `I` an inventory, `O` an older revision).
+    """
+
+    name: str
+    pack: str
+    severity: Severity
+    evidence: str
+    summary: str
+    explanation: str
+    help_markdown: str
+    since: str
+    tags: tuple[str, ...]
+    url: str
+
+
+class Summary(NamedTuple):
+    """What was read and what was left out, so that silence can be understood.
+
+    `balancers` are the Services that become a CLB, `not_ours` the LoadBalancer Services that something else handles,
+    `templates` the paths of unrendered templates, `waiting` the cluster facts with the number of checks that need them.
+    """
+
+    files: int
+    services: int
+    balancers: int
+    workloads: int
+    templates: tuple[str, ...]
+    not_ours: int
+    suppressed: int = 0
+    waiting: tuple[tuple[str, int], ...] = ()
+
+
+class Report(NamedTuple):
+    """One run, ready to be shown. `findings` are sorted, `rules` are all that were loaded.
+
+    `errors` are internal problems, already told on standard error. `source_line` gives a 1-based line without its
+    terminator, or nothing when it is unknown. `source_text` gives the whole file as it was decoded, with its line
+    terminators and its byte order mark left in place: fingerprints are counted over them.
+    """
+
+    findings: tuple[Finding, ...]
+    rules: tuple[RuleInfo, ...]
+    summary: Summary
+    fail_on: Severity | None
+    errors: tuple[str, ...]
+    version: str
+    source_line: Callable[[str, int], str]
+    source_text: Callable[[str], str | None]
+
+
+class Style(NamedTuple):
+    """What the reader's terminal can show: colours, cells in a line, and text other than ASCII."""
+
+    color: bool
+    width: int
+    unicode: bool
+
+
+class Reporter(NamedTuple):
+    """A format: its name, and the function that writes a report in it (ending in a newline unless empty)."""
+
+    name: str
+    render: Callable[[Report, Style], str]

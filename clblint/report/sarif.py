@@ -1,0 +1,173 @@
+"""SARIF 2.1.0, for code scanning, editors and dashboards.
+
+Where the standard leaves room, what the known readers need decides: one run, plain `message.text`, a single location
+with all four numbers, levels at the rule and at the result, an empty list of results when there is nothing to say.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING
+
+from clblint.report.addresses import Addresses
+from clblint.report.fingerprint import finding_keys, line_hashes
+from clblint.report.links import PROJECT
+from clblint.report.report import Style
+from clblint.report.sarif_rules import described, known_rules
+from clblint.report.screen import visible
+from clblint.report.tally import left_out
+from clblint.report.wording import headline, sentence
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from clblint.lint.finding import Finding, Label
+    from clblint.report.report import Report, RuleInfo
+    from clblint.source.place import Place
+
+_SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
+_MOST = 5000  # code scanning shows no more, and does not choose the worst
+_ASTRAL = re.compile("[\U00010000-\U0010ffff]")
+_VERSION = re.compile(r"(\d+)\.(\d+)(?:\.(\d+))?(.*)")
+_PLAIN = Style(color=False, width=0, unicode=True)
+
+
+def render(report: Report, _style: Style) -> str:
+    """Write the log; ASCII only, so that no output encoding can harm it."""
+    return json.dumps(_log(report), separators=(",", ":")) + "\n"
+
+
+def _log(report: Report) -> dict[str, object]:
+    return {"$schema": _SCHEMA, "version": "2.1.0", "runs": [_run(report)]}
+
+
+def _run(report: Report) -> dict[str, object]:
+    places = _Places(report)
+    rules = known_rules(report)
+    keyed = list(zip(report.findings, finding_keys(report.findings), strict=True))
+    if len(keyed) > _MOST:
+        keyed = sorted(keyed, key=lambda pair: -pair[0].severity)[:_MOST]
+    index = {rule.name: number for number, rule in enumerate(rules)}
+    results = [_result(finding, key, index[finding.rule], places) for finding, key in keyed]
+    bases = {"originalUriBaseIds": places.addresses.bases} if places.addresses.bases else {}
+    return {
+        "tool": {"driver": _driver(report.version, rules)},
+        "columnKind": "utf16CodeUnits",
+        "invocations": [_invocation(report)],
+        **bases,
+        "results": results,
+    }
+
+
+def _driver(version: str, rules: Sequence[RuleInfo]) -> dict[str, object]:
+    return {
+        "name": "clblint",
+        "version": version,
+        **_semantic(version),
+        "informationUri": PROJECT,
+        "rules": [described(rule) for rule in rules],
+    }
+
+
+def _semantic(version: str) -> dict[str, str]:
+    """Say the version the way semantic versioning writes it (`0.2rc1` is `0.2.0-rc1` there)."""
+    if not (match := _VERSION.fullmatch(version)):
+        return {}
+    major, minor, patch, rest = match.groups()
+    pre, _, build = rest.partition("+")
+    suffix = (f"-{pre.strip('.-')}" if pre.strip(".-") else "") + (f"+{build}" if build else "")
+    return {"semanticVersion": f"{int(major)}.{int(minor)}.{int(patch or 0)}{suffix}"}
+
+
+def _invocation(report: Report) -> dict[str, object]:
+    notices = [_notice("error", text) for text in report.errors]
+    notices += [_notice("warning", text) for text in _cut(len(report.findings))]
+    notices += [_notice("note", text) for text in left_out(report.summary)]
+    told = {"toolExecutionNotifications": notices} if notices else {}
+    return {"executionSuccessful": not report.errors, **told}
+
+
+def _cut(count: int) -> Iterator[str]:
+    if count > _MOST:
+        yield f"This file holds the {_MOST} most severe of {count} findings; other formats hold all of them."
+
+
+def _notice(level: str, text: str) -> dict[str, object]:
+    return {"level": level, "message": {"text": _shown(text) or level}}
+
+
+def _result(finding: Finding, key: str, rule_index: int, places: _Places) -> dict[str, object]:
+    location: dict[str, object] = {"physicalLocation": places.physical(finding.place)}
+    if finding.object:
+        location["logicalLocations"] = [{"fullyQualifiedName": _shown(finding.object)}]
+    result: dict[str, object] = {
+        "ruleId": finding.rule,
+        "ruleIndex": rule_index,
+        "level": finding.severity.label,
+        "message": {"text": _message(finding)},
+        "locations": [location],
+        "partialFingerprints": {**places.line_hash(finding.place), "clblintFinding/v1": key},
+    }
+    if finding.because:
+        result["relatedLocations"] = [
+            _related(number, label, places) for number, label in enumerate(finding.because, 1)
+        ]
+    return result
+
+
+def _related(number: int, label: Label, places: _Places) -> dict[str, object]:
+    text = _shown(sentence(label.text)) or "see also"
+    return {"id": number, "message": {"text": text}, "physicalLocation": places.physical(label.place)}
+
+
+def _message(finding: Finding) -> str:
+    """Say everything in one plain string; the first sentence must do where space is short."""
+    parts = [headline(finding)]
+    parts += [f"Seen as: {seen}" for seen in [sentence(finding.seen)] if seen]
+    parts += [f"Fix: {fix}" for fix in [sentence(finding.fix)] if fix]
+    return " ".join(_shown(part) + ("" if part.endswith((".", "!", "?", "。")) else ".") for part in parts)
+
+
+def _shown(text: str) -> str:
+    """Escape what could paint a terminal, and brackets that would be taken for a link to a place."""
+    return re.sub(r"\[(?=[^\]]*\]\()", r"\\[", visible(text, _PLAIN))
+
+
+class _Places:
+    """Places in SARIF's terms. What is learnt of a file or a line is kept, for findings come in heaps."""
+
+    def __init__(self, report: Report) -> None:
+        self.addresses = Addresses.here()
+        self._line: Callable[[str, int], str] = report.source_line
+        self._text: Callable[[str], str | None] = report.source_text
+        self._astral: dict[tuple[str, int], list[int]] = {}
+        self._hashes: dict[str, list[str]] = {}
+
+    def physical(self, place: Place) -> dict[str, object]:
+        path, span = place
+        region = {
+            "startLine": span.line,
+            "startColumn": self._utf16(path, span.line, span.column),
+            "endLine": span.end_line,
+            "endColumn": self._utf16(path, span.end_line, span.end_column),
+        }
+        return {"artifactLocation": self.addresses.location(path), "region": region}
+
+    def _utf16(self, path: str, line: int, column: int) -> int:
+        """Count the characters that take two code units before the column."""
+        if (path, line) not in self._astral:
+            text = self._line(path, line)
+            found = [] if text.isascii() else [match.start() for match in _ASTRAL.finditer(text)]
+            self._astral[path, line] = found
+        return column + bisect_left(self._astral[path, line], column - 1)
+
+    def line_hash(self, place: Place) -> dict[str, str]:
+        """Give GitHub's fingerprint, or none where the file's text is unknown."""
+        path, line = place.path, place.span.line
+        if path not in self._hashes:
+            text = self._text(path)
+            self._hashes[path] = [] if text is None else line_hashes(text)
+        hashes = self._hashes[path]
+        return {"primaryLocationLineHash": hashes[line - 1]} if line <= len(hashes) else {}

@@ -1,0 +1,64 @@
+"""Sentences of findings, made fit for showing to people."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clblint.lint.finding import Finding
+    from clblint.lint.problem import Text
+
+_LONGEST = 300
+# The part that all keys share is longer than most of what differs. Only the current prefix vanishes: with the older
+# one, the prefix itself is often what the finding is about.
+_PREFIXES = {
+    "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-": "-",
+    "service.beta.kubernetes.io/alicloud-loadbalancer-": "/alicloud-loadbalancer-",
+}
+
+
+def sentence(text: Text) -> str:
+    """Fill the template; values too long to be read lose their middle."""
+    return filled(text.template, {name: clipped(value) for name, value in text.values.items()})
+
+
+def filled(template: str, values: Mapping[str, str]) -> str:
+    """Fill a template; one that does not fit its values is shown as it is, for the finding matters more."""
+    try:
+        return template.format_map(values)
+    except (LookupError, ValueError, AttributeError, TypeError):
+        return template
+
+
+def clipped(value: str) -> str:
+    """Take out the middle of a value that is too long to be read."""
+    if len(value) <= _LONGEST:
+        return value
+    half = _LONGEST // 2
+    return f"{value[:half]}...{value[-half:]}"
+
+
+def headline(finding: Finding) -> str:
+    """Say the finding in one sentence: the object, then the fault."""
+    message = sentence(finding.message)
+    return f"{clipped(finding.object)}: {message}" if finding.object else message
+
+
+def folded(text: str, dots: str) -> str:
+    """Shorten annotation keys to what tells them apart."""
+    for prefix, rest in _PREFIXES.items():
+        text = text.replace(prefix, dots + rest)
+    return text
+
+
+def folds(text: str, dots: str) -> dict[int, tuple[int, str]]:
+    """Tell where `folded` would shorten: index, to the length of the prefix and what is shown for it."""
+    found = {}
+    for prefix, rest in _PREFIXES.items():
+        at = text.find(prefix)
+        while at >= 0:
+            found[at] = (len(prefix), dots + rest)
+            at = text.find(prefix, at + len(prefix))
+    return found

@@ -1,0 +1,118 @@
+"""A share of the files: read once, kept until the whole project is known, then checked against it.
+
+One process holds one shard, or several processes hold one each. What a shard gives away are plain tuples, fit to be
+stored or sent.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.checker import Checker
+from clblint.clb.sharing import claims_of
+from clblint.digest import digest_of
+from clblint.errors import UsageError
+from clblint.kube.manifest import Manifest, read_manifest
+from clblint.kube.project import Project, Ref, refs_of
+from clblint.lint.plain import to_plain
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from clblint.files import Input
+    from clblint.kube.cluster import Cluster
+    from clblint.lint.finding import Finding
+    from clblint.lint.plain import Plain
+    from clblint.lint.rule import Rule
+
+# From this many files on, trees are dropped as soon as the facts are drawn from them.
+_MANY = 200
+
+
+class Settings(NamedTuple):
+    """What the findings depend on, beside the files."""
+
+    rules: tuple[Rule, ...]
+    cluster: Cluster
+    prefilter: bool = True
+
+
+class Seen(NamedTuple):
+    """What reading a file gave: the digest of its bytes, what other files need to know of it, or why it failed."""
+
+    path: str
+    digest: bytes
+    refs: tuple[Plain, ...]
+    error: str
+
+
+class Checked(NamedTuple):
+    """What checking a file gave: how much it holds, and its findings as plain tuples."""
+
+    path: str
+    count: Plain
+    findings: tuple[Plain, ...]
+
+
+class Shard:
+    """Files in one process."""
+
+    def __init__(self, settings: Settings, read: Callable[[str], bytes]) -> None:
+        self._settings = settings
+        self._read = read
+        self._checker = Checker(settings.rules, settings.cluster)
+        self._inputs: list[Input] = []
+        self._kept: dict[str, Manifest] = {}
+        self._alone: dict[str, list[Finding]] = {}
+
+    @property
+    def failures(self) -> list[str]:
+        """The rules that broke."""
+        return self._checker.failures
+
+    def look(self, inputs: Sequence[Input]) -> list[Seen]:
+        """Read files and check what needs no other file; one that cannot be read says why."""
+        self._inputs += inputs
+        return [self._look(item, release=len(inputs) > _MANY) for item in inputs]
+
+    def _look(self, item: Input, *, release: bool) -> Seen:
+        try:
+            data = self._read(item.path)
+        except UsageError as error:
+            return Seen(item.path, b"", (), str(error))
+        manifest = self._manifest(item.path, data, syntax=item.reported)
+        if item.reported:
+            if not (item.explicit or item.path.endswith((".yaml", ".yml")) or manifest.count):
+                manifest.broken.clear()  # a JSON file that was not named and holds no object is none of ours
+            self._alone[item.path] = self._checker.check_alone(manifest)
+        refs = tuple(tuple(ref) for ref in refs_of(manifest, claims_of))
+        if release:
+            for thing in manifest.objects:
+                thing.release()
+        return Seen(item.path, digest_of(data), refs, "")
+
+    def check(self, refs: Iterable[Plain]) -> list[Checked]:
+        """Check the reported files of the shard against the whole project."""
+        self._checker.project = Project(map(Ref._make, refs), self._load)
+        return [self._check(item) for item in self._inputs if item.reported and item.path in self._alone]
+
+    def _check(self, item: Input) -> Checked:
+        manifest = self._load(item.path)
+        found = self._alone.pop(item.path) + self._checker.check_within(manifest)
+        own = {finding.sort_key: finding for finding in found if finding.path == item.path}
+        plain = tuple(to_plain(own[key]) for key in sorted(own))
+        return Checked(item.path, tuple(self._checker.count(manifest)), plain)
+
+    def check_cluster(self) -> list[Plain]:
+        """The findings about the declared cluster alone."""
+        return [to_plain(finding) for finding in self._checker.check_cluster()]
+
+    def _load(self, path: str) -> Manifest:
+        kept = self._kept.get(path)
+        return kept if kept is not None else self._manifest(path, self._read(path), syntax=False)
+
+    def _manifest(self, path: str, data: bytes, *, syntax: bool) -> Manifest:
+        manifest = read_manifest(Source(path, data), prefilter=self._settings.prefilter, syntax=syntax)
+        self._kept[path] = manifest
+        return manifest

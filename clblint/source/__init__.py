@@ -1,0 +1,1 @@
+"""Bytes become nodes that know where they stand, read exactly as Kubernetes reads them."""

@@ -1,0 +1,99 @@
+"""A file cut into documents as kubectl cuts it: at every line that begins with `---`, wherever that line stands."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.source.fault import Fault
+from clblint.source.place import Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.text import Source
+
+_SEPARATOR = "---"
+# What strings.TrimSpace takes for space.
+_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+_JSON_WINDOW = 4096
+_SHOWN = 60
+
+
+class Chunk:
+    """The text of one document, with its place in the file."""
+
+    __slots__ = ("_text", "column", "end", "fault", "first_line", "index", "is_json", "offset", "source")
+
+    def __init__(self, source: Source, index: int, offset: int, end: int, first_line: int) -> None:
+        self.source = source
+        self.index = index
+        self.offset = offset
+        self.end = end
+        self.first_line = first_line
+        self.column = 0  # code points before it on its first line
+        self.fault: Fault | None = None
+        self.is_json = False
+        self._text: str | None = None
+
+    @property
+    def text(self) -> str:
+        """The text as kubectl hands it on: its last line has an end."""
+        text = self._text
+        if text is None:
+            text = self.source.text[self.offset : self.end]
+            if not text.endswith("\n"):
+                text += "\n"
+            self._text = text
+        return text
+
+
+def chunks(source: Source, *, json_first: bool = True) -> Iterator[Chunk]:
+    """The documents of a file without parsing them; `json_first=False` leaves out kubectl's attempt to read JSON."""
+    text = source.text
+    if json_first and "{" in text[:_JSON_WINDOW]:
+        from clblint.source.json_stream import json_chunks, may_be_json  # noqa: PLC0415 - few files are JSON
+
+        if may_be_json(text):
+            yield from json_chunks(source)
+            return
+    yield from split(source)
+
+
+def split(source: Source, start: int = 0, index: int = 0) -> Iterator[Chunk]:
+    """The documents from an offset on; a bad separator ends the reading and takes the document before it along."""
+    text = source.text
+    begin, line = start, 1 + source.breaks(0, start)
+    at = start if text.startswith(_SEPARATOR, start) else _next(text, start)
+    while at >= 0:
+        stop = text.find("\n", at)
+        stop = len(text) if stop < 0 else stop + 1
+        rest = text[at + 3 : stop].strip(_SPACE)
+        if rest and rest[0] != "#":
+            yield _bad_separator(source, index, at, stop)
+            return
+        if at > begin:
+            yield Chunk(source, index, begin, at, line)
+            index += 1
+            # The separator that ends a document is dropped; one that ends nothing begins the next document.
+            line += source.breaks(begin, stop)
+            begin = stop
+        at = _next(text, stop - 1)
+    if begin < len(text):
+        yield Chunk(source, index, begin, len(text), line)
+
+
+def _next(text: str, start: int) -> int:
+    """Where the next separator begins, counted from a line feed before it; negative if there is none."""
+    found = text.find("\n---", start)
+    return found + 1 if found >= 0 else -1
+
+
+def _bad_separator(source: Source, index: int, at: int, stop: int) -> Chunk:
+    rest = source.text[at + 3 : stop].strip(_SPACE)
+    line = 1 + source.breaks(0, at)
+    chunk = Chunk(source, index, at, stop, line)
+    shown = rest if len(rest) <= _SHOWN else rest[:_SHOWN] + "…"
+    message = "after '---' only a comment may follow on the line: kubectl reads no document of this file from here on"
+    length = len(source.text[at:stop].rstrip(_SPACE))
+    chunk.fault = Fault("bad-separator", message, Span(line, 1, line, length + 1), f"invalid Yaml document separator: {shown}")
+    return chunk

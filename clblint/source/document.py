@@ -1,0 +1,112 @@
+"""Documents of a file, read as kubectl reads them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.source.chunk import Chunk, chunks
+from clblint.source.decode import check_escapes, check_values, cut_at_empty_key
+from clblint.source.fault import Fault, Refusal
+from clblint.source.gate import is_suspect, may_be_deep
+from clblint.source.json_tree import is_json_only, json_tree
+from clblint.source.node import Node, Scalar
+from clblint.source.objects import objects
+from clblint.source.parsing import Parser
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.place import Span
+    from clblint.source.text import Source
+
+__all__ = ["Chunk", "Document", "Fault", "check_syntax", "chunks", "objects", "read_chunk", "read_documents"]
+
+
+class Document:
+    """One document: its tree, or why there is none."""
+
+    __slots__ = ("fault", "first_line", "ignored_rest", "index", "root", "source")
+
+    def __init__(self, chunk: Chunk) -> None:
+        self.source: Source = chunk.source
+        self.index: int = chunk.index
+        self.first_line: int = chunk.first_line
+        self.root: Node | None = None
+        self.fault: Fault | None = chunk.fault
+        self.ignored_rest: Span | None = None
+
+    @property
+    def skipped(self) -> bool:
+        """Whether kubectl passes over it without a word: it is empty or null."""
+        root = self.root
+        return self.fault is None and (root is None or (isinstance(root, Scalar) and root.value is None))
+
+
+def read_documents(source: Source, *, json_first: bool = True, pure: bool = False) -> Iterator[Document]:
+    """The documents of a file, one at a time, so that trees can be dropped.
+
+    `json_first=False` reads YAML only, as the API server and older tools do; `pure` forces the parser in Python.
+    """
+    for chunk in chunks(source, json_first=json_first):
+        yield read_chunk(chunk, pure=pure)
+
+
+def read_chunk(chunk: Chunk, *, pure: bool = False) -> Document:
+    """One document."""
+    document = Document(chunk)
+    if document.fault is None:
+        try:
+            _read(chunk, document, pure=pure)
+        except Refusal as refused:
+            document.root = None
+            document.ignored_rest = None
+            span = chunk.source.span(refused.start, refused.end)
+            document.fault = Fault(refused.kind, refused.message, span, refused.reason)
+    return document
+
+
+def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
+    """What `read_chunk` would find wrong, without a tree where none is needed to tell."""
+    if chunk.fault is not None:
+        return chunk.fault
+    text = chunk.text
+    if not (chunk.is_json or "\\/" in text or may_be_deep(text) or is_suspect(text)):
+        try:
+            if Parser(chunk, pure=pure).check():
+                return None
+        except Refusal:
+            pass
+    return read_chunk(chunk, pure=pure).fault
+
+
+def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
+    if chunk.is_json:
+        document.root = _read_json(chunk, pure=pure)
+        return
+    text = chunk.text
+    root, rest = Parser(chunk, pure=pure).tree()
+    if root is not None:
+        if "\\/" in text:
+            check_escapes(root)
+        if is_suspect(text):
+            root, rest = cut_at_empty_key(root, rest)
+            check_values(root)
+    document.root = root
+    if rest is not None:
+        document.ignored_rest = _span_of_rest(chunk, rest)
+
+
+def _read_json(chunk: Chunk, *, pure: bool) -> Node | None:
+    """Legal JSON: nearly all of it is YAML, too, and the YAML parser is faster."""
+    if not is_json_only(chunk.text):
+        try:
+            return Parser(chunk, pure=pure).tree()[0]
+        except Refusal:
+            pass
+    return json_tree(chunk)
+
+
+def _span_of_rest(chunk: Chunk, start: int) -> Span:
+    body = chunk.source.text[start : chunk.end]
+    start += len(body) - len(body.lstrip())
+    return chunk.source.span(start, start + len(body.strip()))

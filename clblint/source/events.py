@@ -1,0 +1,102 @@
+"""Where events come from: the C extension of ruamel.yaml, or its pure parser where there is none.
+
+Nothing is imported before the first document is parsed: a run that is answered without parsing should not pay for it.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+# Set to force the pure parser, for comparison.
+PURE = "CLBLINT_PURE_YAML"
+
+
+class Engine(NamedTuple):
+    """A way to parse: a function from text to the function that gives the next event, and a check without events."""
+
+    name: str
+    events: Callable[[str], Callable[[], Any]]
+    check: Callable[[str], object] | None
+
+
+class Kinds(NamedTuple):
+    """The classes of the events that a tree is made of."""
+
+    scalar: type
+    mapping_start: type
+    mapping_end: type
+    sequence_start: type
+    sequence_end: type
+    alias: type
+    document_start: type
+    document_end: type
+    stream_end: type
+
+
+@cache
+def kinds() -> Kinds:
+    """The event classes, which both engines share."""
+    from ruamel.yaml import events as e  # noqa: PLC0415 - slow to import
+
+    return Kinds(
+        e.ScalarEvent,
+        e.MappingStartEvent,
+        e.MappingEndEvent,
+        e.SequenceStartEvent,
+        e.SequenceEndEvent,
+        e.AliasEvent,
+        e.DocumentStartEvent,
+        e.DocumentEndEvent,
+        e.StreamEndEvent,
+    )
+
+
+@cache
+def yaml_error() -> type[Exception]:
+    """The base class of what both engines raise."""
+    from ruamel.yaml.error import YAMLError  # noqa: PLC0415 - slow to import
+
+    return YAMLError  # type: ignore[no-any-return]
+
+
+def engine(*, pure: bool = False) -> Engine:
+    """The fastest engine there is, or the pure one."""
+    return _pure_engine() if pure or os.environ.get(PURE) else _best_engine()
+
+
+@cache
+def _best_engine() -> Engine:
+    try:
+        from _ruamel_yaml import CParser  # noqa: PLC0415 - slow to import
+    except ImportError:
+        return _pure_engine()
+    return Engine("c", lambda text: CParser(text).get_event, lambda text: CParser(text).raw_parse())  # type: ignore[no-any-return]
+
+
+@cache
+def _pure_engine() -> Engine:
+    return Engine("pure", pure_events, None)
+
+
+def pure_events(text: str) -> Callable[[], Any]:
+    """The events of ruamel.yaml's parser in Python, whose every failure is a YAMLError."""
+    from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import
+
+    following = YAML(typ="safe", pure=True).parse(text)
+    error = yaml_error()
+
+    def step() -> Any:  # noqa: ANN401 - an event
+        try:
+            return next(following)
+        except error:
+            raise
+        except Exception as hole:  # "\\UFFFFFFFF", a version with twenty digits, deep nesting
+            message = f"{type(hole).__name__}: {hole}"
+            raise error(message) from hole
+
+    return step

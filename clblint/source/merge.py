@@ -1,0 +1,82 @@
+"""What a mapping comes to in go-yaml v2: the last key wins, and a merge writes its keys at the place where it stands.
+
+Unlike in the YAML specification, a key before `<<` loses to a merged one (decode.go).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.source.scalars import MERGE_TAG, key_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.node import Mapping, Node, Scalar
+
+
+def effective(mapping: Mapping) -> dict[str, tuple[Node, Node]]:
+    """The JSON keys of a mapping, each with its key node and its value."""
+    found: dict[str, tuple[Node, Node]] = {}
+    for key, value in writes(mapping):
+        name = json_key(key)
+        if name is not None:
+            found[name] = (key, _target(value))
+    return found
+
+
+def repeated(mapping: Mapping) -> list[tuple[Node, Node]]:
+    """The writes to a key that had been written, each with the key node that wrote it before."""
+    seen: dict[str, Node] = {}
+    found: list[tuple[Node, Node]] = []
+    for key, _ in writes(mapping):
+        name = json_key(key)
+        if name is None:
+            continue
+        if name in seen:
+            found.append((key, seen[name]))
+        seen[name] = key
+    return found
+
+
+def writes(mapping: Mapping) -> Iterator[tuple[Node, Node]]:
+    """Keys and values in the order in which go-yaml writes them, those of merged mappings at their place."""
+    stack = [iter(mapping.entries)]
+    while stack:
+        for key, value in stack[-1]:
+            if is_merge(key):
+                stack.extend(iter(merged.entries) for merged in reversed(merged_by(value)))
+                break
+            yield key, value
+        else:
+            stack.pop()
+
+
+def merged_by(value: Node) -> list[Mapping]:
+    """The mappings that a merge key brings in, in the order of writing: in a list, earlier ones win, so they come last."""
+    value = _target(value)
+    if value.kind == "mapping":
+        return [value]  # type: ignore[list-item]
+    if value.kind != "sequence":
+        return []
+    targets = [_target(item) for item in reversed(value.children)]  # type: ignore[attr-defined]
+    return [item for item in targets if item.kind == "mapping"]
+
+
+def is_merge(key: Node) -> bool:
+    """Whether a key is the merge key: `<<`, plain or tagged as such."""
+    event = key._event  # noqa: SLF001 - the hot path of every look-up
+    if key.kind != "scalar" or event.value != "<<":
+        return False
+    tag = event.ctag
+    return bool(event.implicit[0]) if tag is None else str(tag) == MERGE_TAG
+
+
+def json_key(key: Node) -> str | None:
+    """The JSON key of a key node; None for what cannot be one."""
+    key = _target(key)
+    return key_text(key.yaml_value) if key.kind == "scalar" else None  # type: ignore[attr-defined]
+
+
+def _target(node: Node) -> Node:
+    return node.target if node.kind == "alias" else node  # type: ignore[attr-defined,no-any-return]

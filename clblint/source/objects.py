@@ -1,0 +1,120 @@
+"""Which Kubernetes objects a document holds: kubectl takes anything with `items` for a list of objects."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.source.fault import Fault
+from clblint.source.node import Mapping, Node, Scalar, Sequence, resolve
+
+if TYPE_CHECKING:
+    from clblint.source.document import Document
+    from clblint.source.place import Span
+
+_NAMES = {"mapping": "object", "sequence": "array"}
+_LIST = "List"
+
+
+class Item(NamedTuple):
+    """An object, with the kind and version that it has or inherits from its list."""
+
+    node: Node
+    kind: str
+    api_version: str
+
+
+class Objects(NamedTuple):
+    """The objects of a document: the kind of the list that they stand in, if any, and why there are none."""
+
+    items: tuple[Item, ...]
+    list_kind: str | None
+    fault: Fault | None
+
+
+_NONE = Objects((), None, None)
+
+
+def objects(document: Document) -> list[Node]:
+    """The objects of a document, those of a list one by one; an item says its kind even where only its list does."""
+    return [item.node for item in split_objects(document).items]
+
+
+def split_objects(document: Document) -> Objects:
+    """The objects of a document as kubectl sees them."""
+    root = document.root
+    if root is None or document.skipped:
+        return _NONE
+    root = resolve(root)
+    if not isinstance(root, Mapping):
+        return _failed("type-mismatch", f"a Kubernetes object was expected, not {_article(root)}", root.span)
+    kind = _text(root, "kind")
+    held = root.get("items")
+    if held is None:
+        found = Objects((Item(root, kind, _text(root, "apiVersion")),), None, None)
+    else:
+        found = _of_list(root, kind, resolve(held))
+    if found.fault is None and not kind:
+        return _failed("missing-kind", "no kind: this is no Kubernetes object", root.span)
+    return found
+
+
+def json_type(node: Node) -> str:
+    """The JSON type of a value, integers apart from other numbers."""
+    node = resolve(node)
+    if not isinstance(node, Scalar):
+        return _NAMES[node.kind]
+    value = node.value
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "boolean"
+    return {str: "string", int: "integer", float: "number"}[type(value)]
+
+
+def _of_list(root: Mapping, kind: str, held: Node) -> Objects:
+    if isinstance(held, Scalar) and held.value is None:
+        return Objects((), kind, None)
+    if not isinstance(held, Sequence):
+        return _failed("type-mismatch", f"items must be a list, not {_article(held)}", held.span)
+    items = []
+    for node in held.values():
+        null = isinstance(node, Scalar) and node.value is None
+        if not isinstance(node, Mapping) and not null:
+            return _failed("type-mismatch", f"an item of a list must be an object, not {_article(node)}", node.span)
+        items.append(_item(node, root, kind))
+    return Objects(tuple(items), kind, None)
+
+
+def _item(node: Node, root: Mapping, list_kind: str) -> Item:
+    own = (_text(node, "kind"), _text(node, "apiVersion")) if isinstance(node, Mapping) else ("", "")
+    if any(own):
+        return Item(node, *own)
+    kind, version = list_kind.removesuffix(_LIST), _text(root, "apiVersion")
+    return Item(_named(node, root, kind) if isinstance(node, Mapping) else node, kind, version)
+
+
+def _named(node: Mapping, root: Mapping, kind: str) -> Mapping:
+    """The item with the kind and version of its list, which stand where the list says them."""
+    named = node.copy()
+    given = {"kind": root.entry("kind"), "apiVersion": root.entry("apiVersion")}
+    for name, entry in given.items():
+        if entry is not None:
+            key, value = entry
+            value = value.with_value(kind) if name == "kind" and isinstance(value, Scalar) else value
+            named.set(name, key, value)
+    return named
+
+
+def _text(node: Mapping, key: str) -> str:
+    value = node.get(key)
+    found = value.value if isinstance(value, Scalar) else None
+    return found if isinstance(found, str) else ""
+
+
+def _article(node: Node) -> str:
+    name = json_type(node)
+    return name if name == "null" else f"{'an' if name[0] in 'aio' else 'a'} {name}"
+
+
+def _failed(kind: str, message: str, span: Span) -> Objects:
+    return Objects((), None, Fault(kind, message, span))

@@ -1,0 +1,30 @@
+"""Where something stands in a file."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, Protocol
+
+
+class Span(NamedTuple):
+    """A stretch of text: 1-based lines and columns, counted in code points, the end exclusive."""
+
+    line: int
+    column: int
+    end_line: int
+    end_column: int
+
+
+class Place(NamedTuple):
+    """A span in the file that is reported as `path` (relative to the working directory, with `/`)."""
+
+    path: str
+    span: Span
+
+
+class Standing(Protocol):
+    """Anything that stands somewhere in a file: a node, or a fact drawn from one."""
+
+    @property
+    def place(self) -> Place:
+        """Where it stands; for something absent, the place that left it out."""
+        ...

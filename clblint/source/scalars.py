@@ -1,0 +1,226 @@
+"""What a plain or tagged scalar means to go-yaml v2 (resolve.go), and what JSON then makes of it."""
+
+from __future__ import annotations
+
+import re
+from math import inf, isfinite, nan
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from typing import TypeAlias
+
+    Value: TypeAlias = "str | bool | int | float | None"
+
+_PREFIX = "tag:yaml.org,2002:"
+_STR = _PREFIX + "str"
+_FLOAT = _PREFIX + "float"
+_TIMESTAMP = _PREFIX + "timestamp"
+_BINARY = _PREFIX + "binary"
+MERGE_TAG = _PREFIX + "merge"
+# The tags whose values are looked at; any other tag makes a string.
+_RESOLVED = {_PREFIX + name: name for name in ("str", "bool", "int", "float", "null", "timestamp")}
+
+_WORDS: dict[str, Value] = {
+    **dict.fromkeys(("y", "Y", "yes", "Yes", "YES", "true", "True", "TRUE", "on", "On", "ON"), True),
+    **dict.fromkeys(("n", "N", "no", "No", "NO", "false", "False", "FALSE", "off", "Off", "OFF"), False),
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), None),
+    **dict.fromkeys((".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF"), inf),
+    **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -inf),
+    **dict.fromkeys((".nan", ".NaN", ".NAN"), nan),
+}
+_NUMERIC = frozenset("+-.0123456789")
+# What a plain scalar that is not simply its own text begins with (beside the empty one).
+TELLING = _NUMERIC | frozenset("yYnNtTfFoO~")
+
+# strconv.ParseInt with base 0; the groups are the bases 16, 2, 8 and 10.
+_INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|([1-9][0-9]*|0))")
+_BASES = ((2, 16), (3, 2), (4, 8), (5, 10))
+_FLOAT_STYLE = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+# strconv.ParseFloat for what begins with a point: digits may be grouped with single underscores.
+_POINT_FLOAT = re.compile(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?")
+# A quirk of go-yaml: after `0b` a sign may follow.
+_SIGNED_BINARY = re.compile(r"0b([+-][01]+)")
+_LONGEST_INTEGER = 80
+_MOST_NEGATIVE, _MOST_POSITIVE, _MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
+# From here on Go writes a float with an exponent, so that JSON no longer takes it for an integer.
+_WHOLE_LIMIT = 1e21
+_LEAST_POWER, _MOST_POWER = -4, 6
+
+
+class BadScalarError(ValueError):
+    """A tagged value that go-yaml refuses: the class of the fault, and go-yaml's words."""
+
+    def __init__(self, kind: str, message: str, reason: str) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.reason = reason
+
+
+def plain(text: str) -> Value:
+    """What an untagged plain scalar is; floats are not yet JSON."""
+    if text and text[0] not in TELLING:
+        return text
+    if text in _WORDS:
+        return _WORDS[text]
+    return _number(text) if text[0] in _NUMERIC else text
+
+
+def tagged(tag: str, text: str) -> Value:
+    """What a scalar with a tag is."""
+    if tag == _BINARY:
+        return _binary(text)
+    name = _RESOLVED.get(tag)
+    if name is None or name == "str":
+        return text
+    if name == "timestamp" and is_timestamp(text):
+        return text
+    value = plain(text)
+    found = _name(value)
+    if found == name:
+        return value
+    if name == "float" and isinstance(value, int) and not isinstance(value, bool) and value <= _MOST_POSITIVE:
+        return float(value)
+    message = f"{text!r} is a {found}, which cannot be read as !!{name}"
+    raise BadScalarError("bad-tag-value", message, f"cannot decode !!{found} `{text}` as a !!{name}")
+
+
+def to_json_value(value: Value) -> Value:
+    """The value after YAML became JSON: whole floats are integers there."""
+    if isinstance(value, float) and value.is_integer() and abs(value) < _WHOLE_LIMIT:
+        return _whole(value)
+    return value
+
+
+def key_text(value: Value) -> str | None:
+    """The JSON key that a YAML key becomes; None where there is none (null, too large)."""
+    if isinstance(value, str):
+        return value
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, float):
+        return _short_float(value)
+    if value is None or value > _MOST_POSITIVE:
+        return None
+    return str(value)
+
+
+def is_timestamp(text: str) -> bool:
+    """Whether go-yaml takes the text for a point in time."""
+    from datetime import datetime  # noqa: PLC0415 - needed by next to no file
+
+    found = re.fullmatch(
+        r"(\d{4})-(\d\d?)-(\d\d?)"
+        r"(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[+-](?:[01]\d|2[0-4]):[0-5]\d)| +(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?)?",
+        text,
+        re.ASCII,
+    )
+    if found is None:
+        return False
+    year, month, day, *clock = (int(part or 0) for part in found.groups())
+    try:
+        datetime(year or 4, month, day, clock[0] or clock[3], clock[1] or clock[4], clock[2] or clock[5])  # noqa: DTZ001
+    except ValueError:
+        return False
+    return True
+
+
+def _number(text: str) -> Value:
+    if text[0] == ".":
+        return _finite(text, text) if _POINT_FLOAT.fullmatch(text) else text
+    bare = text.replace("_", "")
+    found = _INTEGER.fullmatch(bare)
+    if found is not None:
+        value = _integer(found)
+        if value is not None:
+            return value
+    if _FLOAT_STYLE.fullmatch(bare):
+        return _finite(bare, text)
+    signed = _SIGNED_BINARY.fullmatch(bare)
+    if signed is not None and len(bare) < _LONGEST_INTEGER:
+        value = int(signed[1], 2)
+        if _MOST_NEGATIVE <= value <= _MOST_POSITIVE:
+            return value
+    return text
+
+
+def _integer(found: re.Match[str]) -> int | None:
+    """The integer, if Go can hold it; the unsigned range is open only to what has no sign."""
+    for group, base in _BASES:
+        digits = found[group]
+        if digits is not None:
+            break
+    digits = digits.lstrip("0") or "0"
+    if len(digits) > _LONGEST_INTEGER:
+        return None
+    value = int(digits, base)
+    sign = found[1]
+    if sign == "-":
+        value = -value
+    limit = _MOST_POSITIVE if sign else _MOST_UNSIGNED
+    return value if _MOST_NEGATIVE <= value <= limit else None
+
+
+def _finite(number: str, text: str) -> float | str:
+    """The float; one that Go cannot hold stays text."""
+    value = float(number)
+    return value if isfinite(value) else text
+
+
+def _whole(value: float) -> int:
+    """The integer that Go writes: the shortest digits that give the float, then zeros."""
+    mantissa, _, exponent = repr(value).partition("e")
+    if not exponent:
+        return int(value)
+    whole, _, rest = mantissa.partition(".")
+    return int(whole + rest) * 10 ** (int(exponent) - len(rest))
+
+
+def _name(value: Value) -> str:
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "bool"
+    return {int: "int", float: "float", str: "str"}[type(value)]
+
+
+def _binary(text: str) -> str:
+    from base64 import b64decode  # noqa: PLC0415 - needed by next to no file
+
+    try:
+        data = b64decode(text.replace("\n", "").replace("\r", ""), validate=True)
+    except ValueError as error:
+        reason = "!!binary value contains invalid base64 data"
+        raise BadScalarError("bad-binary", "the !!binary value is not base64", reason) from error
+    # Go's JSON writes U+FFFD for each byte that is not UTF-8.
+    return re.sub("[\udc80-\udcff]", "\ufffd", data.decode("utf-8", "surrogateescape"))
+
+
+def _short_float(value: float) -> str:
+    """The shortest text that gives the same 32 bit float, as strconv.FormatFloat(v, 'g', -1, 32)."""
+    from struct import pack, unpack  # noqa: PLC0415 - needed by next to no file
+
+    try:
+        (single,) = unpack("f", pack("f", value))
+    except OverflowError:
+        single = inf if value > 0 else -inf
+    if not isfinite(single):
+        return ".nan" if single != single else ".inf" if single > 0 else "-.inf"  # noqa: PLR0124 - is it NaN
+    for digits in range(9):
+        text = f"{single:.{digits}e}"
+        if unpack("f", pack("f", float(text)))[0] == single:
+            break
+    return _go_style(text)
+
+
+def _go_style(text: str) -> str:
+    """Write `d.ddde±xx` as Go's shortest %g does: without an exponent from -4 to 5."""
+    mantissa, exponent = text.split("e")
+    sign = "-" if mantissa.startswith("-") else ""
+    digits = mantissa.lstrip("-").replace(".", "")
+    power = int(exponent)
+    if not _LEAST_POWER <= power < _MOST_POWER:
+        return text
+    if power < 0:
+        return f"{sign}0.{'0' * (-power - 1)}{digits}"
+    whole, rest = digits[: power + 1].ljust(power + 1, "0"), digits[power + 1 :]
+    return f"{sign}{whole}.{rest}" if rest else sign + whole

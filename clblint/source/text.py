@@ -1,0 +1,139 @@
+"""A file as text: decoded as kubectl decodes it, and cut into lines as its YAML reader counts them."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+
+from clblint.source.place import Span
+
+# What the YAML reader takes for the end of a line.
+_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
+# The breaks that are counted apart, beside the line feed.
+_ODD_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
+_UTF8_BOM = b"\xef\xbb\xbf"
+
+
+class Source:
+    """A file: its reported path, its bytes and, decoded when first asked for, its text.
+
+    The text has no byte order mark; apart from that its code points are those of the file, line breaks included.
+    """
+
+    __slots__ = ("_invalid", "_lines", "_odd", "_starts", "_text", "bom", "data", "encoding", "path")
+
+    def __init__(self, path: str, data: bytes) -> None:
+        self.path = path
+        self.data = data
+        self.encoding, self.bom = _encoding(data)
+        self._text: str | None = None
+        self._lines: list[str] | None = None
+        self._starts: list[int] | None = None
+        self._odd: tuple[str, ...] | None = None
+        self._invalid: tuple[int, ...] | None = None
+
+    @property
+    def text(self) -> str:
+        """The decoded text; what cannot be decoded is U+FFFD, as in kubectl."""
+        text = self._text
+        if text is None:
+            text = self._text = str(memoryview(self.data)[self.bom :], self.encoding, "replace")
+        return text
+
+    @property
+    def lines(self) -> list[str]:
+        """All lines without their ends."""
+        lines = self._lines
+        if lines is None:
+            lines = self._lines = _BREAK.split(self.text)
+        return lines
+
+    def line(self, number: int) -> str:
+        """A line by its 1-based number without its end; empty where there is none."""
+        lines = self.lines
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def offset(self, line: int, column: int) -> int:
+        """The offset in the text of a 1-based line and column."""
+        starts = self._line_starts()
+        start = starts[min(max(line, 1), len(starts)) - 1]
+        return min(start + column - 1, len(self.text))
+
+    def position(self, offset: int) -> tuple[int, int]:
+        """The 1-based line and column of an offset in the text; beyond the end means the end."""
+        offset = min(max(offset, 0), len(self.text))
+        starts = self._line_starts()
+        line = bisect_right(starts, offset)
+        return line, offset - starts[line - 1] + 1
+
+    def span(self, start: int, end: int) -> Span:
+        """The span between two offsets."""
+        return Span(*self.position(start), *self.position(end))
+
+    def breaks(self, start: int, end: int) -> int:
+        """How many lines end between two offsets that do not cut a line break in two."""
+        text = self.text
+        odd = self._odd
+        if odd is None:
+            odd = self._odd = tuple(mark for mark in _ODD_BREAKS if mark in text)
+        count = text.count("\n", start, end)
+        for mark in odd:
+            count += text.count(mark, start, end)
+        return count - text.count("\r\n", start, end) if odd else count
+
+    @property
+    def invalid(self) -> tuple[int, ...]:
+        """The offsets in the text of what replaces bytes that cannot be decoded."""
+        found = self._invalid
+        if found is None:
+            found = self._invalid = _invalid(self.data[self.bom :], self.encoding, self.text)
+        return found
+
+    @property
+    def inner_boms(self) -> tuple[int, ...]:
+        """The offsets in the text of byte order marks that are not at its beginning, hence part of a name or a value."""
+        text = self.text
+        return tuple(found.start() for found in re.finditer("\ufeff", text)) if "\ufeff" in text else ()
+
+    def _line_starts(self) -> list[int]:
+        starts = self._starts
+        if starts is None:
+            starts = self._starts = [0, *(found.end() for found in _BREAK.finditer(self.text))]
+        return starts
+
+
+def _encoding(data: bytes) -> tuple[str, int]:
+    """The encoding and the length of the byte order mark; UTF-32 is not known to kubectl."""
+    if data[:3] == _UTF8_BOM:
+        return "utf-8", 3
+    if data[:2] == b"\xff\xfe":
+        return "utf-16-le", 2
+    if data[:2] == b"\xfe\xff":
+        return "utf-16-be", 2
+    return "utf-8", 0
+
+
+def _invalid(data: bytes, encoding: str, text: str) -> tuple[int, ...]:
+    """Walk from one U+FFFD to the next: it is in the file itself, or it replaces bytes there."""
+    genuine = "\ufffd".encode(encoding)
+    found: list[int] = []
+    offset = at = 0
+    for piece in text.split("\ufffd")[:-1]:
+        offset += len(piece)
+        at += len(piece.encode(encoding))
+        if data.startswith(genuine, at):
+            at += len(genuine)
+        else:
+            found.append(offset)
+            at += _undecodable(data[at : at + 4], encoding)
+        offset += 1
+    return tuple(found)
+
+
+def _undecodable(data: bytes, encoding: str) -> int:
+    """How many bytes at the beginning of the data are replaced by one character."""
+    try:
+        data.decode(encoding)
+    except UnicodeDecodeError as error:
+        return error.end
+    return len(data)

@@ -1,0 +1,66 @@
+"""Running the pages of rules, for our own tests and for those of other packs.
+
+    import pytest
+    from clblint.testing import check_page, rules_of
+
+    @pytest.mark.parametrize("rule", rules_of("acme_clblint"), ids=lambda rule: rule.name)
+    def test_page(rule):
+        check_page(rule)
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+from clblint.config import no_config, parse_config
+from clblint.engine import lint
+from clblint.files import Input
+from clblint.pages import page_of
+from clblint.shard import Settings
+
+if TYPE_CHECKING:
+    from clblint.lint.finding import Finding
+    from clblint.lint.rule import Rule
+    from clblint.pages import Example
+
+_CONFIG = ".clblint.yaml"
+
+
+def rules_of(package: str) -> list[Rule]:
+    """The rules that a package hands over through its `clblint_rules` hook."""
+    return list(importlib.import_module(package).clblint_rules())
+
+
+def check_page(rule: Rule) -> None:
+    """Run a rule over its page: each bad example yields exactly its marked lines, each good one nothing.
+
+    Raises `AssertionError` with what is missing and what is too much.
+    """
+    for number, example in enumerate(page_of(rule).examples, 1):
+        _check_example(rule, example, f"{rule.name}, example {number} ({'bad' if example.bad else 'good'})")
+
+
+def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...]:
+    """The findings of rules over the files of an example; `AssertionError` where a rule breaks."""
+    files = {name: text.encode() for name, text in example.files}
+    config = parse_config(_CONFIG, files[_CONFIG]) if _CONFIG in files else no_config()
+    inputs = [Input(name) for name in sorted(files) if name != _CONFIG]
+    outcome = lint(inputs, lambda: Settings(rules, config.cluster), files.__getitem__)
+    assert not outcome.errors, outcome.errors  # noqa: S101 - an assertion is what a test helper is for
+    return outcome.findings
+
+
+def _check_example(rule: Rule, example: Example, title: str) -> None:
+    found = findings_of((rule,), example)
+    got = {(finding.path, finding.place.span.line) for finding in found}
+    if example.bad:
+        assert example.marked, f"{title}: no line is marked with '# <- here'"  # noqa: S101
+    else:
+        assert not example.marked, f"{title}: a good example has no marked lines"  # noqa: S101
+    missing, extra = sorted(example.marked - got), sorted(got - example.marked)
+    assert not missing, f"{title}: not flagged: {missing}"  # noqa: S101
+    assert not extra, f"{title}: flagged without a mark: {extra}: {[str(f.message) for f in found]}"  # noqa: S101
+    for finding in found:  # every sentence can be rendered
+        assert all(str(text) for text in (finding.message, finding.seen, finding.fix)), f"{title}: a sentence is empty"  # noqa: S101
+        assert all(str(label.text) for label in finding.because), f"{title}: a reason is empty"  # noqa: S101

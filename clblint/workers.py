@@ -1,0 +1,95 @@
+"""Shards in several processes, each with a part of the files.
+
+The processes are forked, so that rules and settings need not be sent. Where there is no safe fork (Windows, macOS)
+everything runs in one process.
+"""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING, Any
+
+from clblint.shard import Checked, Seen, Shard
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+    from multiprocessing.connection import Connection
+
+    from clblint.files import Input
+    from clblint.lint.plain import Plain
+    from clblint.shard import Settings
+
+# Below this many files a second process costs more than it saves.
+WORTH_A_PROCESS = 100
+
+
+class Workers:
+    """One shard here, and one in each of the other processes."""
+
+    def __init__(self, settings: Settings, read: Callable[[str], bytes], jobs: int) -> None:
+        self._shard = Shard(settings, read)
+        self._others: list[tuple[Any, Connection]] = []
+        if jobs > 1 and sys.platform == "linux":
+            self._fork(settings, read, jobs - 1)
+
+    def _fork(self, settings: Settings, read: Callable[[str], bytes], count: int) -> None:
+        import multiprocessing  # noqa: PLC0415 - a small run has one process
+
+        context = multiprocessing.get_context("fork")
+        for _ in range(count):
+            here, there = context.Pipe()
+            process = context.Process(target=_serve, args=(settings, read, there), daemon=True)
+            process.start()
+            there.close()
+            self._others.append((process, here))
+
+    def look(self, inputs: Sequence[Input]) -> list[Seen]:
+        """Read files, each process its part; the order of the answers is that of the inputs."""
+        parts = _split(inputs, len(self._others) + 1)
+        for (_, pipe), part in zip(self._others, parts[1:], strict=True):
+            pipe.send(("look", part))
+        seen = self._shard.look(parts[0])
+        for _, pipe in self._others:
+            seen += pipe.recv()
+        return seen
+
+    def check(self, refs: Iterable[Plain]) -> list[Checked]:
+        """Check what was read against the whole project."""
+        refs = list(refs)
+        for _, pipe in self._others:
+            pipe.send(("check", refs))
+        checked = self._shard.check(refs)
+        for _, pipe in self._others:
+            checked += pipe.recv()
+        return checked
+
+    def check_cluster(self) -> list[Plain]:
+        """The findings about the declared cluster alone."""
+        return self._shard.check_cluster()
+
+    def close(self) -> list[str]:
+        """End the other processes; the rules that broke in any of them."""
+        failures = list(self._shard.failures)
+        for process, pipe in self._others:
+            pipe.send(("close", None))
+            failures += pipe.recv()
+            process.join()
+        self._others = []
+        return failures
+
+
+def _serve(settings: Settings, read: Callable[[str], bytes], pipe: Connection) -> None:
+    shard = Shard(settings, read)
+    while True:
+        command, argument = pipe.recv()
+        if command == "close":
+            pipe.send(shard.failures)
+            return
+        pipe.send(shard.look(argument) if command == "look" else shard.check(argument))
+
+
+def _split(inputs: Sequence[Input], parts: int) -> list[Sequence[Input]]:
+    # In runs, not in turns: objects that belong together stand in one folder, and so come to one process.
+    size, rest = divmod(len(inputs), parts)
+    bounds = [index * size + min(index, rest) for index in range(parts + 1)]
+    return [inputs[start:end] for start, end in zip(bounds, bounds[1:], strict=False)]

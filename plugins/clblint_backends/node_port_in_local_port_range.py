@@ -1,0 +1,58 @@
+"""A nodePort lies in the range from which the node's kernel takes ports for outgoing connections.
+
+When `net.ipv4.ip_local_port_range` holds the port, the kernel may already use it for a connection of its own. kube-proxy
+or the health check then collides with it: connections fail now and then, back ends turn unhealthy, nodes turn NotReady.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {ip-local-port-range: 1024-65535}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  ports:
+  - port: 80
+    nodePort: 30080  # <- here
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  ports: [{port: 80, nodePort: 30080}]
+```
+
+Sources: ACK Service FAQ, NodePort range; Linux ip-sysctl, ip_local_port_range (default 32768-60999)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import NodePort, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("node-port-in-local-port-range", on=NodePort, severity=Severity.WARNING, evidence="SP", page=__doc__)
+def check(claim: NodePort) -> Iterator[Problem]:
+    """Report a port that the kernel may take; one that the API server refuses anyway is another rule's."""
+    local = claim.cluster.ip_local_port_range
+    if claim.number not in local.value or claim.number not in claim.cluster.node_port_range.value:
+        return
+    declared = [Reason(local, "the range declared for the nodes")] if local.given else []
+    yield problem(
+        "nodePort {port} is also a port that the nodes use for outgoing connections ({range}), and the two collide",
+        claim.port.node_port,
+        because=declared,
+        port=claim.number,
+        range=local.value,
+        seen="no event: connections fail now and then, health checks fail, nodes may turn NotReady",
+        fix="take a nodePort outside {range}, or leave the node port range out of net.ipv4.ip_local_port_range",
+        subject=f"nodePort {claim.number}",
+    )

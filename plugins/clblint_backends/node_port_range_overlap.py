@@ -1,0 +1,60 @@
+"""The cluster's node port range and the nodes' local port range overlap.
+
+Every Service that gets a node port in the overlap can collide with an outgoing connection of a node, whether the port
+is written in a manifest or handed out by the API server.
+
+```yaml bad
+# file: .clblint.yaml
+cluster:
+  ip-local-port-range: 1024-65535  # <- here
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster:
+  ip-local-port-range: 32768-60999
+  node-port-range: 30000-32767
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+```
+
+Sources: ACK Service FAQ, NodePort range
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Cluster, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("node-port-range-overlap", on=Cluster, severity=Severity.WARNING, evidence="P", page=__doc__)
+def check(cluster: Cluster) -> Iterator[Problem]:
+    """Report the overlap at the range that is declared."""
+    nodes, local = cluster.node_port_range, cluster.ip_local_port_range
+    overlap = nodes.value.overlap(local.value)
+    if overlap is None:
+        return
+    at, other = (local, nodes) if local.given else (nodes, local)
+    yield problem(
+        "the node port range {nodes} and the local port range {local} share {overlap}: any Service can be hit",
+        at,
+        because=[Reason(other, "the other range")] if other.given else [],
+        nodes=nodes.value,
+        local=local.value,
+        overlap=overlap,
+        seen="no event: connections fail now and then, health checks fail, nodes may turn NotReady",
+        fix="move net.ipv4.ip_local_port_range above the node port range (the kernel's default is 32768-60999)",
+        subject="ranges",
+    )

@@ -1,0 +1,66 @@
+"""A certificate or a TLS setting is given, but no listener is HTTPS.
+
+The protocol of a listener comes from `protocol-port` alone. Without an item `https:PORT` the listener stays TCP, and
+the CCM drops certificate, TLS policy, HTTP/2 switch and domain extensions without a word.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 80}]
+```
+
+Sources: clbv1/listeners.go:protocol; pkg/provider/alibaba/slb/listener.go sends these for https only
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TLS_OPTIONS = ("cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled")
+
+
+@rule("certificate-without-https", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each option that only an https listener takes."""
+    protocols = [listener.protocol for listener in balancer.listeners]
+    if not protocols or not balancer.manages_listeners:
+        return
+    if any(protocol.value == "https" or not protocol.known for protocol in protocols) or balancer.refusal:
+        return
+    for suffix in _TLS_OPTIONS:
+        option = balancer.annotations.get(suffix)
+        if not option.written or not option.value:
+            continue
+        yield problem(
+            "{suffix} is set, but no listener is https, so it is not used",
+            option.at_key,
+            suffix=suffix,
+            seen="no event: ignored; the ports stay {protocol}",
+            protocol=protocols[0].value,
+            fix='say which port ends TLS: service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"',
+            subject=suffix,
+        )

@@ -1,0 +1,84 @@
+"""An HTTP listener sends plain traffic to a port that expects TLS.
+
+An `http` listener passes plain HTTP on. A target port 443 or 8443, or one named `https`, answers with 400 "The plain
+HTTP request was sent to HTTPS port".
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+spec:
+  type: LoadBalancer
+  ports:
+  - name: http
+    port: 80
+    targetPort: https  # <- here
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80, targetPort: http}
+  - {name: https, port: 443, targetPort: https}
+```
+
+A listener that redirects never sends anything to its target:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80,https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-forward-port: "80:443"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80, targetPort: 443}
+  - {name: https, port: 443, targetPort: 8080}
+```
+
+Sources: ACK Service FAQ, "The plain HTTP request was sent to HTTPS port"; clbv1/listeners.go:protocol
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Listener, Problem, Reason, Severity, problem, rule
+from clblint_listeners._tls import tls_target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("http-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", page=__doc__)
+def check(listener: Listener) -> Iterator[Problem]:
+    """Report the target port."""
+    if listener.protocol.value != "http" or not listener.protocol.known or not listener.managed:
+        return
+    target = tls_target(listener)
+    if target is None or listener.forward_to.value:
+        return
+    yield problem(
+        "listener {port} sends plain HTTP to {target}, which looks like a TLS port",
+        listener.service_port.target,
+        because=[Reason(listener.protocol, "makes it a plain HTTP listener"), *target.because],
+        port=listener.port.value,
+        target=target.port,
+        seen='400 "The plain HTTP request was sent to HTTPS port"; no event',
+        fix="point targetPort at the plain HTTP port of the pods",
+        subject=f"port {listener.port.value}",
+    )

@@ -1,0 +1,111 @@
+"""An HTTPS listener sends decrypted traffic to a port that expects TLS.
+
+An `https` listener ends TLS in the CLB: what reaches the pods is plain HTTP. A target port 443 or 8443, or one named
+`https`, answers that with 400 "The plain HTTP request was sent to HTTPS port". Either send it to the pods' plain HTTP
+port, or let the listener be TCP and the pods end TLS.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+spec:
+  type: LoadBalancer
+  ports:
+  - name: https
+    port: 443
+    targetPort: 443  # <- here
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 443
+    targetPort: 9000  # <- here
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: web
+        ports: [{name: https, containerPort: 9000}]
+```
+
+443 to 443 without an `https` listener is plain TCP, and the pods end TLS:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: nginx-ingress-lb}
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80, targetPort: 80}
+  - {name: https, port: 443, targetPort: 443}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+spec:
+  type: LoadBalancer
+  ports:
+  - {port: 443, targetPort: 80}
+```
+
+Sources: ACK Service FAQ, "The plain HTTP request was sent to HTTPS port"; clbv1/listeners.go:protocol
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Listener, Problem, Reason, Severity, problem, rule
+from clblint_listeners._tls import tls_target
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("https-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", page=__doc__)
+def check(listener: Listener) -> Iterator[Problem]:
+    """Report the target port."""
+    if listener.protocol.value != "https" or not listener.protocol.known or not listener.managed:
+        return
+    target = tls_target(listener)
+    if target is None:
+        return
+    yield problem(
+        "listener {port} ends TLS in the CLB and sends plain HTTP to {target}, which looks like a TLS port",
+        listener.service_port.target,
+        because=[Reason(listener.protocol, "TLS ends here, in the CLB"), *target.because],
+        port=listener.port.value,
+        target=target.port,
+        seen='400 "The plain HTTP request was sent to HTTPS port"; no event',
+        fix="point targetPort at the plain HTTP port of the pods, or take https:{port} out of protocol-port so that "
+        "the pods end TLS",
+        subject=f"port {listener.port.value}",
+    )

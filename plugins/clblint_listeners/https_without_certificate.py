@@ -1,0 +1,60 @@
+"""An HTTPS listener has no certificate.
+
+The CCM sends an empty certificate id, and the API refuses to create the listener: the port stays closed.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 80}]
+```
+
+Sources: pkg/provider/alibaba/slb/listener.go sends ServerCertificateId even when empty; SLB API,
+MissingParam.ServerCertificates
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Listener, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("https-without-certificate", on=Listener, severity=Severity.ERROR, page=__doc__)
+def check(listener: Listener) -> Iterator[Problem]:
+    """Report what makes the listener https."""
+    certificate = listener.option("cert-id")
+    if listener.protocol.value != "https" or not listener.protocol.known or not listener.managed:
+        return
+    if certificate.value or not certificate.known:
+        return
+    yield problem(
+        "listener {port} is https and has no certificate, so the API refuses to create it",
+        listener.protocol,
+        because=[Reason(certificate, "empty")] if certificate.given else [],
+        port=listener.port.value,
+        seen="SyncLoadBalancerFailed: MissingParam.ServerCertificates",
+        fix="set service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id to the id of a certificate",
+        subject=f"port {listener.port.value}",
+    )

@@ -1,0 +1,64 @@
+"""An item of `protocol-port` names a port that the Service does not have.
+
+The item matches no listener and is ignored; the port that was meant keeps the protocol of `spec.ports`, plain TCP.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:8080"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80, targetPort: 8080}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80, targetPort: 8080}]
+```
+
+Sources: clbv1/listeners.go:protocol compares with spec.ports[].port as text
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("protocol-port-unknown-port", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each item whose port is none of the Service's."""
+    ports = [port.port for port in balancer.service.ports]
+    if not ports or not all(port.known for port in ports):
+        return
+    known = {str(port.value) for port in ports}
+    for item in balancer.protocol_items:
+        number = item.port.text.strip() if item.port is not None else ""
+        if not number.isdigit() or number in known:
+            continue
+        targets = [port for port in balancer.service.ports if str(port.target.value) == number]
+        yield problem(
+            "{item} in protocol-port names port {number}, which the Service does not have",
+            item.at,
+            because=[Reason(target.target, "{number} is the target of a port, not the port") for target in targets],
+            item=item.at.text,
+            number=number,
+            ports=", ".join(str(port.value) for port in ports),
+            seen="no event: ignored; the listener that was meant stays TCP",
+            fix="the ports of this Service are {ports}",
+            subject=f"protocol-port {item.at.text}",
+        )

@@ -1,0 +1,61 @@
+"""The value of an annotation is not text.
+
+Annotations map text to text. Kubernetes reads YAML 1.1, where a bare `on`, `off`, `yes`, `no`, `true` or `false` is a
+boolean and a bare `80` a number, and the API server refuses the whole object: the Service is not created or updated at
+all. Quote the value.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: on  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: 30  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "30"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: Kubernetes ObjectMeta.annotations (map of string to string); go-yaml v2 resolves on, off, yes, no as booleans
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import KubeObject, Problem, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("annotation-not-a-string", on=KubeObject, severity=Severity.ERROR, page=__doc__)
+def check(thing: KubeObject) -> Iterator[Problem]:
+    """Report each annotation of the object, and of its pods, that is no text."""
+    for wrong in thing.mistyped_annotations:
+        yield problem(
+            "the value of annotation {key} is the {type} {written}, and an annotation is text",
+            wrong.value,
+            key=wrong.key,
+            type=wrong.type,
+            written=wrong.written,
+            seen='the API server refuses the object: "cannot unmarshal {type} into Go struct field '
+            'ObjectMeta.metadata.annotations of type string"',
+            fix='put it in quotes: "{written}"' if wrong.quotable else "write it as quoted text",
+            subject=wrong.key,
+        )

@@ -1,0 +1,55 @@
+"""An annotation of the CCM has no value at all.
+
+Nothing after the colon, `~` and `null` are stored as empty text, which the CCM takes for unset. An empty new-style key
+also hides a filled one with the older `alicloud-` prefix, because the new key is looked up first.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type:  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    example.com/owner:
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: reconcile/annotation/annotations.go:Get; the API server decodes null into an empty string
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Annotation, Problem, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("annotation-null", on=Annotation, severity=Severity.WARNING, page=__doc__)
+def check(annotation: Annotation) -> Iterator[Problem]:
+    """Report a key without a value."""
+    if annotation.is_null:
+        yield problem(
+            "{key} has no value, which counts as unset",
+            annotation.value,
+            key=annotation.key,
+            seen="no event: the CCM goes on as if the annotation were not there",
+            fix="give it a value in quotes, or remove the line",
+            subject=annotation.key,
+        )

@@ -1,0 +1,89 @@
+"""Two Services, or two ports of one Service, ask for the same nodePort.
+
+A node port belongs to one Service of the cluster: whichever is applied second is refused. Within one Service only the
+TCP and the UDP side of one port number can share it. Objects of folders that hold versions of the same objects (such
+as `dev/` and `prod/`) are taken for different clusters.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  ports:
+  - port: 80
+    nodePort: 30080  # <- here
+---
+apiVersion: v1
+kind: Service
+metadata: {name: api}
+spec:
+  type: NodePort
+  ports:
+  - port: 8080
+    nodePort: 30080  # <- here
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80, nodePort: 30080}  # <- here
+  - {name: admin, port: 81, nodePort: 30080}  # <- here
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: dns}
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: dns, port: 53, protocol: UDP, nodePort: 30053}
+  - {name: dns-tcp, port: 53, protocol: TCP, nodePort: 30053}
+```
+
+```yaml good
+# file: dev/web.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: NodePort, ports: [{port: 80, nodePort: 30080}]}
+# file: prod/web.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: NodePort, ports: [{port: 80, nodePort: 30080}]}
+```
+
+Sources: Kubernetes service port allocator ("provided port is already allocated")
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import NodePort, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("node-port-clash", on=NodePort, severity=Severity.ERROR, evidence="X", page=__doc__)
+def check(claim: NodePort) -> Iterator[Problem]:
+    """Report a port that is asked for elsewhere too."""
+    if not claim.others:
+        return
+    yield problem(
+        "nodePort {port} is asked for by {other} too, and a cluster gives it to one Service port only",
+        claim.port.node_port,
+        because=[Reason(other.port.node_port, "also asked for here") for other in claim.others],
+        port=claim.number,
+        other=claim.others[0].service.id,
+        seen='"provided port is already allocated" for the one that is applied second',
+        fix="give each its own port, or leave nodePort out and let the API server choose",
+        subject=f"nodePort {claim.number}",
+    )

@@ -1,0 +1,69 @@
+"""A nodePort lies outside the cluster's node port range.
+
+The API server hands out and accepts node ports only from `--service-node-port-range`, which is 30000-32767 unless the
+cluster was set up otherwise. A Service that asks for another port is refused.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  ports:
+  - port: 80
+    nodePort: 8080  # <- here
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  ports:
+  - port: 80
+    nodePort: 30080
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {node-port-range: 20000-32767}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: NodePort
+  ports: [{port: 80, nodePort: 20080}]
+```
+
+Sources: kube-apiserver --service-node-port-range; ACK Service FAQ, NodePort range
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import NodePort, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("node-port-out-of-range", on=NodePort, severity=Severity.ERROR, evidence="SP", page=__doc__)
+def check(claim: NodePort) -> Iterator[Problem]:
+    """Report a port that the API server does not hand out."""
+    allowed = claim.cluster.node_port_range
+    if claim.number in allowed.value:
+        return
+    declared = [Reason(allowed, "the range declared for this cluster")] if allowed.given else []
+    yield problem(
+        "nodePort {port} is outside the node port range {range}, and the API server refuses it",
+        claim.port.node_port,
+        because=declared,
+        port=claim.number,
+        range=allowed.value,
+        seen='"provided port is not in the valid range. The range of valid ports is {range}"',
+        fix="take a port of the range, or leave nodePort out and let the API server choose",
+        subject=f"nodePort {claim.number}",
+    )

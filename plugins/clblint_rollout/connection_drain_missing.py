@@ -1,0 +1,97 @@
+"""Connections through a TCP or UDP listener are cut when a pod behind it is replaced.
+
+Without `connection-drain` the CLB drops the established connections of a back end the moment it is removed from the
+server group. With it they may go on for `connection-drain-timeout` seconds. Only TCP and UDP listeners can drain.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "30"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+```
+
+Nothing is said where no workload is in sight, or where it is switched off on purpose:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: pkg/provider/alibaba/slb/listener.go (drain is sent for tcp and udp); ACK Service FAQ, 503 errors during
+application updates
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_DRAINING = frozenset({"tcp", "udp"})
+
+
+@rule("connection-drain-missing", on=LoadBalancer, severity=Severity.NOTE, evidence="SX", page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the Service whose annotations leave draining out."""
+    drain = balancer.annotations.get("connection-drain")
+    if drain.written and drain.value or not balancer.manages_listeners:
+        return
+    listeners = [l for l in balancer.listeners if l.protocol.known and l.protocol.value in _DRAINING]
+    rolling = [workload for workload in balancer.workloads if workload.rolls]
+    if not listeners or not rolling:
+        return
+    yield problem(
+        "listener {port} cuts established connections when a pod of {workload} is replaced: connection-drain is not set",
+        drain if drain.given else balancer.service.name,
+        because=[Reason(rolling[0].name, "the workload that is replaced pod by pod")],
+        port=listeners[0].port.value,
+        workload=f"{rolling[0].kind}/{rolling[0].name.value}",
+        seen="reset connections at every rollout; no event",
+        fix='set service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on" and '
+        '…-connection-drain-timeout: "30"',
+        subject="connection-drain",
+    )

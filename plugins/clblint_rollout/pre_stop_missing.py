@@ -1,0 +1,83 @@
+"""A workload behind a load balancer has no preStop hook.
+
+When a pod is deleted, it gets SIGTERM at the same moment as the CCM begins to take it out of the server group. Until
+the CLB has heard of it, new connections still arrive, and most programs refuse them by then. A preStop hook that waits
+some seconds keeps the pod answering meanwhile.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web  # <- here
+        image: web
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      terminationGracePeriodSeconds: 60
+      containers:
+      - name: web
+        image: web
+        lifecycle: {preStop: {exec: {command: [sleep, "30"]}}}
+```
+
+Sources: ACK Service FAQ, 503 errors during application updates
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Backing, Problem, Reason, Severity, problem, rule
+from clblint_rollout._pods import serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("pre-stop-missing", on=Backing, severity=Severity.NOTE, evidence="X", page=__doc__)
+def check(backing: Backing) -> Iterator[Problem]:
+    """Report the first container that takes the traffic, where none of those has a hook."""
+    containers = serving(backing)
+    if not backing.workload.serves or not containers or any(c.pre_stop for c in containers):
+        return
+    yield problem(
+        "container {container} takes traffic of the load balancer without a preStop hook, "
+        "so connections are cut when a pod is replaced",
+        containers[0].name,
+        because=[Reason(backing.balancer.service.name, "the Service that sends them")],
+        container=containers[0].name.value,
+        seen="refused or reset connections at every rollout; no event",
+        fix="let preStop wait until the CLB has taken the pod out (sleep 30), and terminationGracePeriodSeconds be "
+        "longer than that by 30",
+        subject=containers[0].name.value,
+    )

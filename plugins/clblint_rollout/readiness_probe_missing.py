@@ -1,0 +1,84 @@
+"""A workload behind a load balancer has no readiness probe.
+
+Without one a pod counts as ready as soon as its container runs. The CCM adds it to the server group, and the CLB sends
+it requests before the application listens: clients see 503 or refused connections at every update and restart.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80, targetPort: 8080}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web  # <- here
+        image: web
+        ports: [{containerPort: 8080}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80, targetPort: http}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: log-shipper
+        image: shipper
+      - name: web
+        image: web
+        ports: [{name: http, containerPort: 8080}]
+        readinessProbe: {httpGet: {path: /ready, port: http}}
+```
+
+Sources: ACK Service FAQ, 503 errors during application updates; clbv1/vgroups.go takes ready endpoints only
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Backing, Problem, Reason, Severity, problem, rule
+from clblint_rollout._pods import serving
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("readiness-probe-missing", on=Backing, severity=Severity.WARNING, evidence="X", page=__doc__)
+def check(backing: Backing) -> Iterator[Problem]:
+    """Report the first container that takes the traffic, where none of those has a probe."""
+    containers = serving(backing)
+    if not backing.workload.serves or not containers or any(c.has_readiness_probe.value for c in containers):
+        return
+    yield problem(
+        "container {container} takes traffic of the load balancer without a readiness probe, "
+        "so requests arrive before it listens",
+        containers[0].name,
+        because=[Reason(backing.balancer.service.name, "the Service that sends them")],
+        container=containers[0].name.value,
+        seen="503 or refused connections whenever a pod starts; no event",
+        fix="add a readinessProbe that passes only when the application can answer",
+        subject=containers[0].name.value,
+    )

@@ -1,0 +1,121 @@
+"""The grace period ends before the preStop hook and the shutdown after it can finish.
+
+`terminationGracePeriodSeconds` (30 by default) counts from the deletion of the pod and includes the preStop hook. What
+is left after the hook is all the time the program has to finish its requests; then it is killed. Alibaba Cloud's advice
+is the duration of the hook plus 30 seconds.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      terminationGracePeriodSeconds: 45  # <- here
+      containers:
+      - name: web
+        image: web
+        lifecycle: {preStop: {sleep: {seconds: 30}}}
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: web
+        lifecycle:
+          preStop:
+            exec:
+              command: ["/bin/sh", "-c", "sleep 30 && nginx -s quit"]  # <- here
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      terminationGracePeriodSeconds: 60
+      containers:
+      - name: web
+        image: web
+        lifecycle: {preStop: {exec: {command: ["sleep", "30"]}}}
+```
+
+Sources: ACK Service FAQ, 503 errors during application updates; Kubernetes pod lifecycle (termination of pods)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Backing, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SHUTDOWN = 30  # seconds that are left to the program after the hook
+
+
+@rule("short-grace-period", on=Backing, severity=Severity.WARNING, evidence="X", page=__doc__)
+def check(backing: Backing) -> Iterator[Problem]:
+    """Report the grace period, or the hook where the grace period is the default."""
+    grace = backing.workload.grace_period
+    waits = [c.pre_stop.seconds for c in backing.workload.containers if c.pre_stop and c.pre_stop.seconds.known]
+    if not waits or not grace.known or not backing.workload.serves:
+        return
+    longest = max(waits, key=lambda wait: wait.value)
+    wanted = longest.value + _SHUTDOWN
+    if not longest.value or grace.value >= wanted:
+        return
+    at, because = (grace, [Reason(longest, "the hook waits {wait} s")]) if grace.given else (longest, [])
+    yield problem(
+        "preStop waits {wait} s of the {grace} s grace period, which leaves less than {shutdown} s to finish requests"
+        if grace.value > longest.value
+        else "preStop waits {wait} s and the grace period is {grace} s: the pod is killed before the hook ends",
+        at,
+        because=because,
+        wait=f"{longest.value:g}",
+        grace=grace.value,
+        shutdown=_SHUTDOWN,
+        wanted=f"{wanted:g}",
+        seen="requests that are being answered are cut when a pod is replaced; no event",
+        fix="terminationGracePeriodSeconds: {wanted} (30 where it is not set)",
+        subject="terminationGracePeriodSeconds",
+    )

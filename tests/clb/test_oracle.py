@@ -1,0 +1,254 @@
+"""The model against the recorded runs of the real controller."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import pytest
+
+from clblint.clb.build import build
+from clblint.clb.deletion import deletion_of
+from clblint.kube.cluster import undeclared
+from clblint.kube.manifest import read_manifest
+from clblint.kube.objects import Service
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.clb.listeners import Listener
+    from clblint.clb.model import LoadBalancer
+    from clblint.clb.server_groups import ServerGroup
+
+REPOSITORY = Path(__file__).resolve().parents[2]
+ORACLE = Path(os.environ.get("CLBLINT_ORACLE") or REPOSITORY.parent / "shared" / "oracle")
+CASES = 441
+FIRST_NODE_PORT = 30001
+
+# What the fake cloud made up: names from the Service's UID, and its own ids.
+MADE_UP = (
+    (re.compile(r"\ba[0-9a-f]{31}\b"), "a{uid}"),
+    (re.compile(r"\bc-oracle\b"), "{clusterId}"),
+    (re.compile(r"\bvpc-oracle\b"), "{vpcId}"),
+    (re.compile(r"\bvsw-oracle-1\b"), "{vSwitchId}"),
+)
+CREATE_LISTENER = re.compile(r"CreateLoadBalancer(TCP|UDP|HTTP|HTTPS)Listener")
+
+
+class Case(NamedTuple):
+    """One recorded run."""
+
+    name: str
+    mode: str
+    manifest: str
+    reports: list[dict[str, Any]]
+
+
+def cases() -> Iterator[Case]:
+    for path in sorted((ORACLE / "cases").glob("*.json")):
+        run = json.loads(path.read_text())
+        if run["mode"] != "update":
+            yield Case(path.stem, run["mode"], path.with_suffix(".yaml").read_text(), run["reports"])
+    for line in (ORACLE / "random.jsonl").read_text().splitlines():
+        run = json.loads(line)
+        if "manifest" in run:
+            yield Case(run["id"], "create", run["manifest"], run["result"]["reports"])
+
+
+class Surroundings:
+    """What a case says of the cloud, and the node ports that the fake API server gave."""
+
+    def __init__(self, case: Case) -> None:
+        objects = read_manifest(Source(f"{case.name}.yaml", case.manifest.encode()), prefilter=False).objects
+        self.services = [thing for thing in objects if isinstance(thing, Service)]
+        self.cloud = next((thing.root for thing in objects if thing.kind == "OracleCloud"), None)
+        self.node_ports: dict[tuple[str, int], int] = {}
+        for service in self.services:
+            for port in service.ports:
+                if not port.node_port.value:
+                    self.node_ports[service.name.value, port.index] = FIRST_NODE_PORT + len(self.node_ports)
+
+    @cached_property
+    def type_annotation(self) -> bool:
+        gate = self.cloud and self.cloud.get("config", "featureGates", "LoadBalancerTypeAnnotation")
+        return bool(gate) and gate.boolean(default=False).value
+
+    def may_be_reused(self, balancer: LoadBalancer) -> bool:
+        """Whether the cloud has the CLB and nobody else owns it: an inventory's knowledge, not the manifest's."""
+        wanted = balancer.reuses.value
+        if not wanted or self.cloud is None:
+            return True
+        missing = [item.text().value for item in self.cloud.get("missing").each()]
+        return wanted not in missing and not any(
+            item.get("id").text().value == wanted and item.get("tags", "kubernetes.do.not.delete").present
+            for item in self.cloud.get("loadBalancers").each()
+        )
+
+    def existing_listeners(self) -> set[tuple[str, str]]:
+        """The listeners that a reused CLB has already, which are changed and not created."""
+        found = self.cloud.get("loadBalancers").each() if self.cloud else ()
+        return {
+            (str(listener.get("ListenerPort").integer().value), listener.get("ListenerProtocol").text().value)
+            for balancer in found
+            for listener in balancer.get("listeners").each()
+        }
+
+    def group_name(self, group: ServerGroup) -> str:
+        given = self.node_ports.get((group.service.name.value, group.service_port.index), 0)
+        return re.sub(r"\{nodePort:\d+\}", str(given), group.name)
+
+
+class Expected:
+    """What a report recorded, with the fake's own values replaced."""
+
+    def __init__(self, report: dict[str, Any], group_ids: dict[str, str]) -> None:
+        self.group_ids = group_ids
+        text = json.dumps(report)
+        for pattern, name in MADE_UP:
+            text = pattern.sub(name, text)
+        self.report = json.loads(text)
+        self.calls: list[dict[str, Any]] = self.report["calls"]
+
+    def params(self, action: str) -> list[dict[str, Any]]:
+        return [call["params"] for call in self.calls if call["action"] == action]
+
+    def listeners(self) -> list[str]:
+        found = []
+        for call in self.calls:
+            made = CREATE_LISTENER.fullmatch(call["action"])
+            if made:
+                params = {k: v for k, v in call["params"].items() if k != "LoadBalancerId"}
+                group = params.get("VServerGroupId", "")
+                params["VServerGroupId"] = self.group_ids.get(group, group)
+                found.append(as_text(made[1].lower(), params))
+        return sorted(found)
+
+
+def as_text(protocol: str, params: dict[str, Any]) -> str:
+    return f"{protocol} {json.dumps(params, sort_keys=True)}"
+
+
+class Modelled:
+    """What the model says would be called."""
+
+    def __init__(self, balancer: LoadBalancer, around: Surroundings) -> None:
+        self.balancer = balancer
+        self.around = around
+        stopped = balancer.refusal is not None or not around.may_be_reused(balancer)
+        self.goes_ahead = not stopped
+        self.goes_on = not stopped and balancer.failure is None
+
+    def load_balancer(self) -> list[dict[str, Any]]:
+        if not self.goes_ahead or self.balancer.reuses.value:
+            return []
+        return [{name: fact.value for name, fact in self.balancer.attributes.items()}]
+
+    def groups(self) -> list[str]:
+        groups = self.balancer.server_groups if self.goes_on else ()
+        made = [group for group in groups if group.dropped is None and not group.vgroup_id.value]
+        return sorted({self.around.group_name(group) for group in made})
+
+    def listeners(self) -> list[str]:
+        existing = self.around.existing_listeners()
+        return sorted(
+            as_text(listener.protocol.value, self.params(listener))
+            for listener in (self.balancer.listeners if self.goes_on else ())
+            if listener.managed and listener.supported
+            if (str(listener.port.value), listener.protocol.value) not in existing
+        )
+
+    def params(self, listener: Listener) -> dict[str, Any]:
+        params = {name: fact.value for name, fact in listener.settings.items()}
+        group = listener.server_group
+        name = "" if "ListenerForward" in params else self.around.group_name(group)
+        return {**params, "VServerGroupId": group.vgroup_id.value or name}
+
+    def extensions(self) -> list[tuple[str, str, str]]:
+        if not self.goes_on:
+            return []
+        return sorted(
+            (str(listener.port.value), extension.domain, extension.certificate)
+            for listener in self.balancer.listeners
+            if listener.managed
+            for extension in listener.extensions
+        )
+
+
+def differences_on_creation(balancer: LoadBalancer, around: Surroundings, expected: Expected) -> Iterator[str]:
+    report = expected.report
+    yield from differ("handled by", balancer.handled_by.value, report["handled_by"])
+    if report["handled_by"] != "clb":
+        return
+    refusal = balancer.refusal.text if balancer.refusal else ""
+    yield from differ("refusal", refusal, report.get("local_model_error", ""))
+    modelled = Modelled(balancer, around)
+    yield from differ("load balancer", modelled.load_balancer(), expected.params("CreateLoadBalancer"))
+    names = sorted(params["VServerGroupName"] for params in expected.params("CreateVServerGroup"))
+    yield from differ("server groups", modelled.groups(), names)
+    yield from differ("listeners", modelled.listeners(), expected.listeners())
+    found = [(p["ListenerPort"], p["Domain"], p["ServerCertificateId"]) for p in expected.params("CreateDomainExtension")]
+    yield from differ("domain extensions", modelled.extensions(), sorted(found))
+    if balancer.failure is not None:
+        error = f"apply model error: {balancer.failure.text}"
+        names_of = {group.name: around.group_name(group) for group in balancer.server_groups}
+        for template, name in names_of.items():
+            error = error.replace(template, name)
+        yield from differ("failure", error, expected.report.get("reconcile_error"))
+
+
+def differences_on_deletion(balancer: LoadBalancer, report: dict[str, Any]) -> Iterator[str]:
+    gone = deletion_of(balancer)
+    calls = [call["action"] for call in report["calls"]]
+    yield from differ("deletes the CLB", gone.load_balancer, "DeleteLoadBalancer" in calls)
+    if not gone.load_balancer:
+        yield from differ("deletes listeners", gone.listeners, "DeleteLoadBalancerListener" in calls)
+        yield from differ("deletes server groups", gone.server_groups, "DeleteVServerGroup" in calls)
+    yield from differ("unprotects", gone.unprotects, "SetLoadBalancerDeleteProtection" in calls)
+
+
+def differ(what: str, ours: object, theirs: object) -> Iterator[str]:
+    if ours != theirs:
+        yield f"{what}:\n      ours   {ours}\n      theirs {theirs}"
+
+
+def created_groups(case: Case) -> dict[str, str]:
+    """The names of the groups that were created, by the ids that the fake gave one after another."""
+    calls = [call for report in case.reports for call in report["calls"] if call["action"] == "CreateVServerGroup"]
+    names = [call["params"]["VServerGroupName"].replace("c-oracle", "{clusterId}") for call in calls]
+    return {f"rsp-oracle-{number}": name for number, name in enumerate(names, 1)}
+
+
+def first_difference(case: Case) -> str:
+    around = Surroundings(case)
+    balancers = {}
+    group_ids = created_groups(case)
+    for service in around.services:
+        name = f"{service.namespace or 'default'}/{service.name.value}"
+        balancers[name] = build(service, undeclared(), type_annotation=around.type_annotation)
+    for report in case.reports:
+        balancer = balancers[report["name"]]
+        if report["phase"] == "delete":
+            found = differences_on_deletion(balancer, report)
+        else:
+            found = differences_on_creation(balancer, around, Expected(report, group_ids))
+        for difference in found:
+            return f"{report['name']}: {difference}"
+    return ""
+
+
+@pytest.mark.skipif(not ORACLE.is_dir(), reason=f"no recorded runs in {ORACLE}")
+def test_the_model_does_what_the_controller_did(capsys: pytest.CaptureFixture[str]) -> None:
+    """Decision, refusal, every create call with its parameters, and what a deletion takes away."""
+    recorded = list(cases())
+    wrong = {case.name: difference for case in recorded if (difference := first_difference(case))}
+    with capsys.disabled():
+        print(f"\nrecorded runs: {len(recorded) - len(wrong)} of {len(recorded)} agree")
+        for name, difference in wrong.items():
+            print(f"  {name}: {difference}")
+    assert not wrong
+    assert len(recorded) >= CASES

@@ -1,0 +1,32 @@
+"""The page of every rule is run: each bad example yields its marked lines, each good one nothing."""
+
+from __future__ import annotations
+
+import pytest
+
+from clblint.lint.rule import Rule
+from clblint.pages import page_of
+from clblint.plugins import load_plugins
+from clblint.testing import check_page
+
+RULES = load_plugins().rules
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_page(rule: Rule) -> None:
+    """The examples of the page hold."""
+    check_page(rule)
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_summary_is_one_sentence(rule: Rule) -> None:
+    """The first paragraph is short enough for a list of rules and for SARIF."""
+    summary = page_of(rule).summary
+    assert summary.endswith(".")
+    assert len(summary) < 120
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_module_is_named_like_its_rule(rule: Rule) -> None:
+    """A rule is found by its name in the tree."""
+    assert rule.check.__module__ == f"{rule.pack}.{rule.name.replace('-', '_')}"
