@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 import sys
 from typing import TYPE_CHECKING, NamedTuple
@@ -16,6 +17,7 @@ STDIN = "-"
 _SUFFIXES = (".yaml", ".yml", ".json")
 _NEVER = frozenset({"node_modules", "__pycache__"})
 MAX_BYTES = 64 * 1024 * 1024
+_VALUES = re.compile(r"(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$", re.IGNORECASE)
 _MARKERS = (".clblint.yaml", ".clblint.yml", ".git")
 
 
@@ -129,6 +131,11 @@ def project_root(path: str) -> str:
         if parent == folder:
             return start
         folder = parent
+
+
+def is_something_else(path: str) -> bool:
+    """Whether a file by its name is meant for another tool: JSON of any kind, and the values of a Helm chart."""
+    return path.endswith(".json") or bool(_VALUES.search(path))
 
 
 def read(path: str) -> bytes:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clblint import files
 from clblint.checker import Checker
 from clblint.clb.sharing import claims_of
 from clblint.digest import digest_of
@@ -83,8 +84,8 @@ class Shard:
             return Seen(item.path, b"", (), str(error))
         manifest = self._manifest(item.path, data, syntax=item.reported)
         if item.reported:
-            if not (item.explicit or item.path.endswith((".yaml", ".yml")) or manifest.count):
-                manifest.broken.clear()  # a JSON file that was not named and holds no object is none of ours
+            if not item.explicit and not manifest.count and files.is_something_else(item.path):
+                manifest.broken.clear()
             self._alone[item.path] = self._checker.check_alone(manifest)
         refs = tuple(tuple(ref) for ref in refs_of(manifest, claims_of))
         if release:

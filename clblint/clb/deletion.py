@@ -27,7 +27,7 @@ def deletion_of(balancer: LoadBalancer) -> Deletion:
 
     A reused CLB stays as it is; a preserved one loses its protections and the tags that made it the CCM's.
     """
-    if balancer.reuses.value:
+    if balancer.is_reused:
         return Deletion(
             load_balancer=False, listeners=balancer.manages_listeners, server_groups=True, unprotects=False,
             decided_by=balancer.reuses,

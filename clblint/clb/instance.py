@@ -99,8 +99,9 @@ def create_parameters(annotations: Annotations, cluster: Cluster) -> dict[str, P
             asked[name] = defaulted(annotations.get(_TEXTS[name]), value)
     _set_network(asked, annotations, cluster)
     _set_charge(asked, annotations)
-    if not annotations.get("modification-protection").written or not annotations.get("modification-protection").value:
-        asked["ModificationProtectionReason"] = defaulted(annotations.get("modification-protection"), "managed.by.ack")
+    protection = annotations.get("modification-protection")
+    if protection.known and not protection.value:
+        asked["ModificationProtectionReason"] = defaulted(protection, "managed.by.ack")
     own = {OWNER_TAG: DEFAULT_NAME, CLUSTER_TAG: "{clusterId}"}
     tags = annotations.get("additional-resource-tags")
     more = additional_tags(tags.value) if tags.known else {}
@@ -114,7 +115,9 @@ def _set_network(asked: dict[str, Parameter], annotations: Annotations, cluster:
     if address.value != "intranet":
         return
     asked["VpcId"] = cluster.vpc_id or defaulted(address, "{vpcId}")
-    if network.value != "classic" and "VSwitchId" not in asked:
+    if not network.known:
+        asked["VSwitchId"] = unknowable(network, "{vSwitchId}")
+    elif network.value != "classic" and "VSwitchId" not in asked:
         asked["VSwitchId"] = defaulted(annotations.get("vswitch-id"), "{vSwitchId}")
 
 

@@ -52,6 +52,11 @@ class LoadBalancer(Frozen):
         """The id of the CLB that is reused, empty where the CCM creates one."""
         return self.annotations.get("id")
 
+    @property
+    def is_reused(self) -> bool:
+        """Whether a CLB of the user's own is reused; an id that cannot be known counts as one."""
+        return bool(self.reuses.value) or not self.reuses.known
+
     @cached_property
     def force_override(self) -> Fact[bool]:
         """Whether listeners of a reused CLB are managed, too: exactly `true` (AN:IsForceOverride)."""
@@ -61,7 +66,7 @@ class LoadBalancer(Frozen):
     @property
     def manages_listeners(self) -> bool:
         """Whether the CCM reads and writes listeners: not on a reused CLB without override (MA:Apply)."""
-        return not self.reuses.written or self.reuses.value == "" or self.force_override.value
+        return not self.is_reused or self.force_override.value
 
     @property
     def preserved(self) -> Fact[bool]:
@@ -77,7 +82,7 @@ class LoadBalancer(Frozen):
     @cached_property
     def attributes(self) -> dict[str, Parameter]:
         """The parameters of CreateLoadBalancer by their API names; none where a CLB is reused."""
-        return {} if self.reuses.value else create_parameters(self.annotations, self.cluster)
+        return {} if self.is_reused else create_parameters(self.annotations, self.cluster)
 
     @cached_property
     def server_groups(self) -> tuple[ServerGroup, ...]:

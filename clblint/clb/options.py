@@ -83,3 +83,10 @@ def default_of(suffix: str, protocol: str) -> str:
     """The default that the CCM sends for an option of a listener; empty where it sends none."""
     default, protocols = _DEFAULTS.get(suffix, ("", _ALL))
     return default if protocol in protocols else ""
+
+
+# What is looked at for each protocol, with its default.
+OF_PROTOCOL = {
+    protocol: tuple((option, default_of(option.suffix, protocol)) for option in OPTIONS if protocol in option.protocols)
+    for protocol in _ALL
+}

@@ -44,9 +44,7 @@ class ProtocolItem(NamedTuple):
             return f"port and protocol format must be like 'https:443' with colon separated. got=[[{self.at.text}]]"
         if self.protocol.text not in PROTOCOLS:
             name = self.protocol.text
-            return (
-                f"port protocol format must be either [http|https|tcp|udp], protocol not supported wit [{name}]\n"
-            )
+            return f"port protocol format must be either [http|https|tcp|udp], protocol not supported wit [{name}]\n"
         return ""
 
 

@@ -12,8 +12,10 @@ from clblint.clb.refusal import Refusal
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.clb.annotations import Annotations
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
+    from clblint.clb.options import Option
     from clblint.source.place import Standing
 
 _NUMBERS = tuple(option for option in OPTIONS if option.kind == NUMBER)
@@ -38,36 +40,46 @@ def _refusals(balancer: LoadBalancer) -> Iterator[Refusal]:
     if found is not None:
         text = f"build vserver groups error: get nodes error: filter nodes by label error: {found[0]}"
         yield Refusal(text, found[1], "server groups")
+    wrong = _Wrong(balancer)
     for listener in balancer.listeners:
-        for error, at in _of_listener(listener):
+        for error, at in _of_listener(listener, wrong):
             port = listener.port.value
             text = f"builid lb listener error: build listener from servicePort {port} error: {error}"
             yield Refusal(text, at, "listeners")
 
 
-def _of_listener(listener: Listener) -> Iterator[tuple[str, Standing]]:
+class _Wrong:
+    """The errors that every listener would meet, before and after it looks at `forward-port`."""
+
+    def __init__(self, balancer: LoadBalancer) -> None:
+        annotations = balancer.annotations
+        numbers = [option for option in _NUMBERS if annotations.has(option.suffix)]
+        self.early = [
+            error for option in numbers if option.suffix in _EARLY for error in _of_number(option, annotations)
+        ]
+        self.late = [
+            error for option in numbers if option.suffix not in _EARLY for error in _of_number(option, annotations)
+        ]
+        for extension in balancer.extensions:
+            if extension.error:
+                self.late.append((f"parse DomainExtensions error: {extension.error}", extension.at))
+
+
+def _of_number(option: Option, annotations: Annotations) -> Iterator[tuple[str, Standing]]:
+    fact = annotations.get(option.suffix)
+    error = integer_error(fact.value) if fact.value and fact.known else ""
+    if error:
+        yield f"Annotation {option.words} must be integer, but got [{fact.value}]. message=[{error}] ", fact
+
+
+def _of_listener(listener: Listener, wrong: _Wrong) -> Iterator[tuple[str, Standing]]:
     """The errors of one listener in the order in which the CCM would meet them."""
-    decision, choice = listener.decision, listener.server_group.choice
+    decision, choice, forward = listener.decision, listener.server_group.choice, listener.forward
     if decision.error and decision.item is not None:
         yield decision.error, decision.item.at
     if choice.error and choice.item is not None:
         yield choice.error, choice.item.at
-    yield from _of_numbers(listener, early=True)
-    forward = listener.forward
+    yield from wrong.early
     if forward.error and forward.item is not None:
         yield f"Annotation ForwardPort error: {forward.error} ", forward.item.at
-    yield from _of_numbers(listener, early=False)
-    for extension in listener.balancer.extensions:
-        if extension.error:
-            yield f"parse DomainExtensions error: {extension.error}", extension.at
-
-
-def _of_numbers(listener: Listener, *, early: bool) -> Iterator[tuple[str, Standing]]:
-    annotations = listener.balancer.annotations
-    for option in _NUMBERS:
-        if (option.suffix in _EARLY) is not early or not annotations.has(option.suffix):
-            continue
-        fact = annotations.get(option.suffix)
-        error = integer_error(fact.value) if fact.value and fact.known else ""
-        if error:
-            yield f"Annotation {option.words} must be integer, but got [{fact.value}]. message=[{error}] ", fact
+    yield from wrong.late

@@ -55,7 +55,7 @@ class ServerGroup(Frozen):
         """The port of the pods, by number or by name."""
         return self.service_port.target
 
-    @cached_property
+    @property
     def node_port(self) -> Fact[int]:
         """The port of the nodes; 0 by default, where the API server picks one."""
         return self.service_port.node_port
@@ -68,11 +68,11 @@ class ServerGroup(Frozen):
     @property
     def back_end_port(self) -> Fact[int | str | None]:
         """The port that the back ends listen on: the target port of pods, the node port of nodes."""
-        return self.target_port if self.on_pods else derived(self.node_port, self.node_port.value)
+        return self.target_port if self.on_pods else self.node_port
 
     @cached_property
     def name(self) -> str:
-        """The name with `{clusterId}` in it, and `{nodePort:80}` where the API server picks the node port of port 80."""
+        """The name, with `{clusterId}` in it, and `{nodePort:80}` where the API server picks the node port."""
         return f"k8s/{self._port_key}/{self.service.name.value}/{self.service.namespace or 'default'}/{{clusterId}}"
 
     @property
@@ -89,8 +89,10 @@ class ServerGroup(Frozen):
         """What `vgroup-port` says for this port; nothing on a CLB of the CCM's own."""
         balancer = self.balancer
         annotation = balancer.annotations.get("vgroup-port")
-        if not balancer.reuses.value:
+        if not balancer.is_reused:
             return choose(defaulted(annotation, ""), (), self.service_port)
+        if not balancer.reuses.known:
+            return choose(unknowable(annotation, ""), (), self.service_port)
         return choose(annotation, balancer.vgroup_items, self.service_port)
 
     @property
@@ -103,7 +105,7 @@ class ServerGroup(Frozen):
         """How its back ends are weighted (VG:podNumberAlgorithm, VG:podPercentAlgorithm)."""
         annotations = self.balancer.annotations
         total = annotations.get("weight")
-        if self.balancer.reuses.value and annotations.get("vgroup-port").value and (total.value or not total.known):
+        if self._reads_total and (total.value or not total.known):
             return Weighting("total", _number(total, DEFAULT_WEIGHT))
         if self.mode.value == LOCAL:
             return Weighting("pods", defaulted(self.mode, 0))
@@ -118,13 +120,18 @@ class ServerGroup(Frozen):
         annotations = self.balancer.annotations
         if self.choice.error and self.choice.item is not None:
             return Refusal(f"vgroupid parse error: {self.choice.error}", self.choice.item.at, "server groups")
-        reads_weight = self.balancer.reuses.value and annotations.get("vgroup-port").value
-        for suffix, words in (("weight", "weight"), ("default-weight", "default weight")):
-            fact = annotations.get(suffix)
-            if fact.known and fact.value and not _is_weight(fact.value) and (reads_weight or suffix != "weight"):
+        weights = ("weight", "default-weight") if self._reads_total else ("default-weight",)
+        for suffix in weights:
+            fact, words = annotations.get(suffix), suffix.replace("-", " ")
+            if fact.known and fact.value and not _is_weight(fact.value):
                 text = f"{words} must be integer in range [0,100] , got [{fact.value}]"
                 return Refusal(text, fact, "server groups")
         return None
+
+    @property
+    def _reads_total(self) -> bool:
+        """Whether `loadbalancer-weight` is looked at: only beside an id and groups of the user's own."""
+        return self.balancer.is_reused and bool(self.balancer.annotations.get("vgroup-port").value)
 
     def __repr__(self) -> str:
         return f"<ServerGroup {self.name}>"

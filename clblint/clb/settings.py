@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.clb.facts import defaulted, derived
 from clblint.clb.integers import NotAnIntegerError, atoi
-from clblint.clb.options import BY_SUFFIX, NUMBER, OPTIONS, SWITCH, default_of
+from clblint.clb.options import BY_SUFFIX, NUMBER, OF_PROTOCOL, SWITCH
 
 if TYPE_CHECKING:
     from clblint.clb.listeners import Listener
@@ -32,8 +32,8 @@ def settings_of(listener: Listener) -> dict[str, Fact[str]]:
     protocol = listener.protocol.value
     sent = _fixed(listener, protocol)
     annotations = listener.balancer.annotations
-    for option in OPTIONS:
-        if protocol in option.protocols and (annotations.has(option.suffix) or default_of(option.suffix, protocol)):
+    for option, default in OF_PROTOCOL[protocol]:
+        if default or annotations.has(option.suffix):
             fact = _sent(option, listener.option(option.suffix))
             if fact is not None:
                 sent[option.parameter_of(protocol)] = fact

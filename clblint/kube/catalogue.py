@@ -217,7 +217,7 @@ class Annotation:
 
     def allowed(self, controller: str = "clb") -> Words:
         """What it takes, to go on after "it takes"."""
-        return _allowed(_row(self, self.accepts(controller)))
+        return allowed_words(_row(self, self.accepts(controller)), _document()["phrases"])
 
 
 class Catalogue:
@@ -374,7 +374,8 @@ def _violation(annotation: Annotation, accepts: Accepts, value: str) -> Violatio
     if sure and nearest is not None and _bare(nearest) == _bare(value):
         rule = "value-whitespace"
     event, outcome = _event(accepts, fault.get("event", ""), value), Words(**fault["text"])
-    return Violation(value, _allowed(row), fault["class"], outcome, event, nearest, sure, fault["severity"], rule)
+    allowed = allowed_words(row, _document()["phrases"])
+    return Violation(value, allowed, fault["class"], outcome, event, nearest, sure, fault["severity"], rule)
 
 
 def _doubt(annotation: Annotation, accepts: Accepts, value: str, position: int) -> Violation:
@@ -382,8 +383,19 @@ def _doubt(annotation: Annotation, accepts: Accepts, value: str, position: int) 
     doubt = row["doubts"][position]
     why = Words(**doubt["text"])
     effect = _outcome(row["invalid"])["class"] if accepts.kind != "integer" else "api-error"
-    allowed = _allowed({**row, "integer": doubt["integer"]}) if accepts.kind == "integer" else _allowed(row)
-    return Violation(value, allowed, effect, why, "", None, False, doubt["severity"], doubt.get("rule"))
+    narrowed = {**row, "integer": doubt["integer"]} if accepts.kind == "integer" else row
+    allowed = allowed_words(narrowed, _document()["phrases"])
+    return Violation(
+        value,
+        allowed,
+        effect,
+        outcome=why,
+        event="",
+        nearest=None,
+        sure=False,
+        severity=doubt["severity"],
+        rule=doubt.get("rule"),
+    )
 
 
 def _event(accepts: Accepts, event: str | list[dict[str, str]], value: str) -> str:
@@ -483,30 +495,22 @@ def _squeezed(value: str) -> str:
     return re.sub(r"[\s_-]", "", value).lower()
 
 
-def _allowed(row: dict[str, Any]) -> Words:
+def allowed_words(row: dict[str, Any], phrases: dict[str, dict[str, str]]) -> Words:
+    """What a row of `accepts` takes, to go on after "it takes"."""
     if "allowed" in row:
         return Words(**row["allowed"])
-    if row["kind"] == "integer":
-        return _allowed_integers(row["integer"], row.get("unit", ""))
-    values = [f'"{value}"' for value in row["values"]]
-    if len(values) == 1:
-        return Words(values[0], values[0])
-    return Words(*(_choice(values, lang) for lang in Words._fields))
+    make = _integers if row["kind"] == "integer" else _choice
+    return Words(*(make(row, {name: texts[lang] for name, texts in phrases.items()}) for lang in Words._fields))
 
 
-def _choice(values: list[str], lang: str) -> str:
-    return _phrase("choice", lang).format(first=_phrase("comma", lang).join(values[:-1]), last=values[-1])
+def _integers(row: dict[str, Any], phrases: dict[str, str]) -> str:
+    unit = phrases[row["unit"]] if "unit" in row else ""
+    return phrases["integer"].format(low=row["integer"]["minimum"], high=row["integer"]["maximum"], unit=unit)
 
 
-def _allowed_integers(integer: dict[str, int], unit: str) -> Words:
-    numbers = {"low": integer["minimum"], "high": integer["maximum"]}
-    units = {lang: _phrase(unit, lang) if unit else "" for lang in Words._fields}
-    return Words(*(_phrase("integer", lang).format(**numbers, unit=units[lang]) for lang in Words._fields))
-
-
-def _phrase(name: str, lang: str) -> str:
-    phrase: str = _document()["phrases"][name][lang]
-    return phrase
+def _choice(row: dict[str, Any], phrases: dict[str, str]) -> str:
+    *first, last = (f'"{value}"' for value in row["values"])
+    return phrases["choice"].format(first=phrases["comma"].join(first), last=last) if first else last
 
 
 def _row(annotation: Annotation, accepts: Accepts) -> dict[str, Any]:

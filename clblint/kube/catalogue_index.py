@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 WIDTH = 150
-HEADER = '''"""The lean form of `annotations.json`, for a fast start: `python -m clblint.kube.catalogue_index` writes it."""
+HEADER = '''"""The lean form of `annotations.json`, for a fast start; `clblint.kube.catalogue_index` writes it."""
 
-# ruff: noqa
+# ruff: noqa: E501, N999
 # fmt: off
 '''
 
@@ -158,7 +158,6 @@ def _digits(low: int, high: int) -> str:
 def main() -> None:
     """Bring `annotations.json` into shape and write what is made from it."""
     import clblint_schemas  # noqa: PLC0415 -- not needed to build an index
-
     from clblint.kube.editor_schema import editor_schema  # noqa: PLC0415
 
     folder = os.path.dirname(str(clblint_schemas.__file__))

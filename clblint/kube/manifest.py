@@ -64,7 +64,7 @@ def read_manifest(source: Source, *, prefilter: bool = True, syntax: bool = True
         if document.fault is not None:
             manifest.broken.append(Broken(source, document.fault))
         manifest.objects.extend(_objects(document))
-    if ("{{" in source.text or "{%" in source.text) and is_template(source.text, readable=not manifest.broken):
+    if is_template(source.text, readable=not manifest.broken):
         manifest.template = True
         manifest.objects, manifest.broken = [], []
     for index, thing in enumerate(manifest.objects):

@@ -22,6 +22,11 @@ class Duplicate(NamedTuple):
     again: Node
     first: Node
 
+    @property
+    def begins_object(self) -> bool:
+        """Another object begins here."""
+        return self.key == "apiVersion" and self.again.column == self.first.column == 1
+
 
 class Mistyped(NamedTuple):
     """An annotation whose value is no text: its JSON type, and how it is written."""
@@ -85,13 +90,21 @@ class KubeObject:
 
     @property
     def duplicate_keys(self) -> tuple[Duplicate, ...]:
-        """The keys that are written twice in one mapping, anywhere in the object."""
+        """The keys that are written twice in one mapping, anywhere in the object.
+
+        Of two objects that run into each other for want of a `---`, only the key where the second begins.
+        """
         mappings = (node for node in walk(self.root.at) if isinstance(node, Mapping))
-        return tuple(
+        found = [
             Duplicate(str(getattr(again, "value", "")), again, first)
             for mapping in mappings
             for again, first in mapping.duplicates()
-        )
+        ]
+        begins = [duplicate for duplicate in found if duplicate.begins_object]
+        if not begins:
+            return tuple(found)
+        line = begins[0].again.line
+        return tuple(begins + [duplicate for duplicate in found if duplicate.again.line < line])
 
     @cached_property
     def mistyped_annotations(self) -> tuple[Mistyped, ...]:

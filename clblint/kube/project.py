@@ -125,7 +125,7 @@ class Project:
     def together(self, one: Ref, other: Ref) -> bool:
         """Whether two objects are applied to the same cluster, as far as the folders tell.
 
-        Folders that hold an object of the same identity are copies for different clusters (`dev/`, `prod/`), and two
+        Folders further apart than neighbours say nothing. Folders that hold an object of the same identity are copies for different clusters (`dev/`, `prod/`), and two
         objects of one identity are versions of each other.
         """
         if one.identity == other.identity:
@@ -134,10 +134,12 @@ class Project:
         if first == second:
             return True
         shared = _common(first, second)
+        if max(_depth(first), _depth(second)) > _depth(shared) + 1:
+            return False
         return self._branch(shared, first).isdisjoint(self._branch(shared, second))
 
     def _branch(self, shared: str, folder: str) -> set[Identity]:
-        """The objects of the branch that leads from a shared folder to another one; its own where they are the same."""
+        """The objects of a folder below a shared one; its own where they are the same."""
         if self._folders is None:
             self._folders = {}
             for ref in self.refs:
@@ -146,8 +148,7 @@ class Project:
                     self._folders.setdefault((ancestor, False), set()).add(ref.identity)
         if folder == shared:
             return self._folders.get((folder, True), set())
-        depth = len(shared.split("/")) if shared else 0
-        return self._folders.get(("/".join(folder.split("/")[: depth + 1]), False), set())
+        return self._folders.get((folder, False), set())
 
 
 def _ancestors(folder: str) -> Iterator[str]:
@@ -169,5 +170,8 @@ def _common(one: str, other: str) -> str:
 
 
 def _shared_depth(one: str, other: str) -> int:
-    common = _common(one, other)
-    return len(common.split("/")) if common else 0
+    return _depth(_common(one, other))
+
+
+def _depth(folder: str) -> int:
+    return len(folder.split("/")) if folder else 0

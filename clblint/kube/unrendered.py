@@ -16,6 +16,8 @@ _VARIABLE = re.compile(
 _DOCUMENTATION = re.compile(
     r"<[^<>\n]+>|(?<![${])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|×{2,})|(?i:(?<![a-z])your)|…|\.{3}",
 )
+# Where YAML cannot be read, these say why: braces that a formatter has pulled apart, and names for sed to replace.
+_UNREADABLE_TEMPLATE = re.compile(r"\{\s+\{-?\s*\.\w|(?<!\$)\{[A-Z][A-Z0-9]*_[A-Z0-9_]+\}")
 _CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _TEMPLATE = re.compile(
     r"\{\{-?\s*(?:\.|\$\.|\$\w+\s*:=|/\*|(?:include|if|else|end|range|with|template|define|toYaml|tpl|default|required|printf|quote)\b)"
@@ -39,7 +41,7 @@ def is_unrendered(text: str) -> bool:
 
 
 def is_template(text: str, *, readable: bool) -> bool:
-    """Whether a file is a Helm or Jinja template, not a manifest; `readable` says that it parses as YAML."""
-    if "{{" not in text and "{%" not in text:
-        return False
-    return not readable or bool(_TEMPLATE.search(text))
+    """Whether a file is a template of manifests (Helm, Jinja, sed); `readable` says that it parses as YAML."""
+    if readable:
+        return ("{{" in text or "{%" in text) and bool(_TEMPLATE.search(text))
+    return "{{" in text or "{%" in text or bool(_UNREADABLE_TEMPLATE.search(text))

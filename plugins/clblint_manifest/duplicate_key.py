@@ -51,6 +51,6 @@ def check(thing: KubeObject) -> Iterator[Problem]:
             because=[Reason(duplicate.first, "first written here")],
             key=duplicate.key,
             seen='strict validation refuses the object: "{key}" already set; without it, this later value wins silently',
-            fix="keep one of the two",
+            fix="a line --- is missing before this one" if duplicate.begins_object else "keep one of the two",
             subject=duplicate.key,
         )

@@ -9,7 +9,7 @@ apiVersion: v1
 kind: Service
 metadata:
   name: web
-  labels: {app: web  # <- here
+  labels: app: web  # <- here
 ---
 apiVersion: v1
 kind: Service

@@ -75,8 +75,9 @@ class Surroundings:
 
     @cached_property
     def type_annotation(self) -> bool:
-        gate = self.cloud and self.cloud.get("config", "featureGates", "LoadBalancerTypeAnnotation")
-        return bool(gate) and gate.boolean(default=False).value
+        if self.cloud is None:
+            return False
+        return self.cloud.get("config", "featureGates", "LoadBalancerTypeAnnotation").boolean(default=False).value
 
     def may_be_reused(self, balancer: LoadBalancer) -> bool:
         """Whether the cloud has the CLB and nobody else owns it: an inventory's knowledge, not the manifest's."""
@@ -191,7 +192,9 @@ def differences_on_creation(balancer: LoadBalancer, around: Surroundings, expect
     names = sorted(params["VServerGroupName"] for params in expected.params("CreateVServerGroup"))
     yield from differ("server groups", modelled.groups(), names)
     yield from differ("listeners", modelled.listeners(), expected.listeners())
-    found = [(p["ListenerPort"], p["Domain"], p["ServerCertificateId"]) for p in expected.params("CreateDomainExtension")]
+    found = [
+        (p["ListenerPort"], p["Domain"], p["ServerCertificateId"]) for p in expected.params("CreateDomainExtension")
+    ]
     yield from differ("domain extensions", modelled.extensions(), sorted(found))
     if balancer.failure is not None:
         error = f"apply model error: {balancer.failure.text}"

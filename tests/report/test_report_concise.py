@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 from clblint.report import concise
 
 if TYPE_CHECKING:
-    from conftest import Bench
-
     from clblint.report.report import Style
+    from tests.report.conftest import Bench
 
 
 def test_line(bench: Bench, plain: Style) -> None:

@@ -13,9 +13,8 @@ from clblint.report.fingerprint import finding_keys, line_hashes
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from conftest import Bench
-
     from clblint.lint.finding import Finding
+    from tests.report.conftest import Bench
 
 REFERENCE = Path(__file__).parents[3] / "shared" / "tools" / "fp.py"
 

@@ -11,9 +11,8 @@ from clblint.report import json_format
 from clblint.report.formats import REPORTERS, reporter
 
 if TYPE_CHECKING:
-    from conftest import Bench
-
     from clblint.report.report import Report, Style
+    from tests.report.conftest import Bench
 
 
 def loaded(report: Report, style: Style) -> dict[str, Any]:

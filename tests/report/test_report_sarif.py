@@ -20,9 +20,8 @@ from clblint.report.fingerprint import line_hashes
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
-    from conftest import Bench
-
     from clblint.report.report import Report, Style
+    from tests.report.conftest import Bench
 
 CHECKER = Path(__file__).parents[3] / "shared" / "tools" / "check_sarif.py"
 MOST = 5000
@@ -76,7 +75,7 @@ def test_readers_needs(either: Report, bench: Bench, plain: Style, tmp_path: Pat
     log = tmp_path / "log.sarif"
     log.write_text(sarif.render(either, plain), "ascii")
     command = [sys.executable, str(CHECKER), str(log), str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)  # noqa: S603
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.stdout == "ok\n"
 
 
@@ -261,7 +260,9 @@ def test_addresses(path: str, location: dict[str, str], bases: dict[str, dict[st
     assert addresses.bases == bases
 
 
-def test_bases_are_defined_in_the_run(bench: Bench, plain: Style) -> None:
+def test_bases_are_defined_in_the_run(
+    bench: Bench, plain: Style, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
     run = run_of(bench.report(bench.finding(Place("../a.yaml", Span(1, 1, 1, 2)))), plain)
-    uri = Path.cwd().parent.as_uri()
-    assert run["originalUriBaseIds"] == {"ABOVE1": {"uri": f"{uri.rstrip('/')}/"}}
+    assert run["originalUriBaseIds"] == {"ABOVE1": {"uri": f"{tmp_path.parent.as_uri()}/"}}

@@ -13,9 +13,8 @@ from clblint.report.tally import tally
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
-    from conftest import Bench
-
     from clblint.report.report import Style
+    from tests.report.conftest import Bench
 
 E, W, N = Severity.ERROR, Severity.WARNING, Severity.NOTE
 READ = Summary(files=3, services=12, balancers=4, workloads=0, templates=(), not_ours=0)

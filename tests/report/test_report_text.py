@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,9 +16,8 @@ from clblint.report.screen import cells, wrap
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
-    from conftest import Bench
-
     from clblint.report.report import Style
+    from tests.report.conftest import Bench
 
 KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer"
 WEB = f"""\
@@ -346,5 +346,13 @@ def test_text_run_imports_no_machine_format() -> None:
         "heavy = {'json', 'hashlib', 'unicodedata', 'clblint.report.sarif', 'dataclasses', 'textwrap', 'urllib'};"
         "print(sorted(heavy & set(sys.modules)))"
     )
-    done = subprocess.run([sys.executable, "-S", "-c", code], capture_output=True, text=True, check=True)  # noqa: S603
+    root = Path(__file__).parents[2]
+    command = [sys.executable, "-S", "-c", code]
+    done = subprocess.run(command, cwd=root, capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
+
+
+def test_fold_is_not_cut_in_the_middle(bench: Bench, plain: Style) -> None:
+    bench.files["a.yaml"] = "HERE" + "x" * 85 + "service.beta.kubernetes.io/alicloud-loadbalancer-id"
+    line, _ = frame(bench.report(), bench.finding(bench.at("a.yaml", "HERE")), plain)
+    assert line == "  1 │ HERE" + "x" * 85 + "…"
