@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from clblint import files
 from clblint.entrypoints import code_folders, plugin_entries
-from clblint.config import find_config, no_config, read_config
+from clblint.config import load_config
 from clblint.engine import Outcome, lint
 from clblint.lint.selection import select_rules
 from clblint.lint.severity import Severity
@@ -86,7 +86,7 @@ def version() -> str:
 def run_check(arguments: Sequence[str]) -> int:
     """Check what the arguments name; the exit code."""
     options = parser().parse_args(arguments)
-    config = configuration(options.config)
+    config = load_config(options.config)
     plugins = Deferred(config.disabled_plugins)
     outputs = [parse_output(text) for text in options.format or ["text"]]
     reporters = find_reporters([output.format for output in outputs], plugins.get)
@@ -137,14 +137,6 @@ class Deferred:
     def errors(self) -> tuple[str, ...]:
         """One line for each plugin that could not be loaded."""
         return self._loaded.errors if self._loaded else ()
-
-
-def configuration(path: str | None) -> Config:
-    """The configuration that is named, or the one found upward from the working directory."""
-    if path is None:
-        found = find_config(os.getcwd())
-        return read_config(found) if found else no_config()
-    return read_config(os.path.abspath(path))
 
 
 def _selection(options: argparse.Namespace, config: Config) -> tuple[tuple[str, ...], tuple[str, ...]]:

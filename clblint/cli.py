@@ -21,15 +21,25 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(arguments)
         sys.stdout.flush()
     except UsageError as error:
-        for line in str(error).splitlines():
-            print(f"clblint: {line}", file=sys.stderr)  # noqa: T201
+        _tell(str(error))
         return 2
     except BrokenPipeError:  # the reader has seen enough
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 2
     except KeyboardInterrupt:
         return 130
+    except Exception as error:  # noqa: BLE001 - a fault of clblint's own is one line, too
+        if os.environ.get("CLBLINT_DEBUG"):
+            raise
+        _tell(f"internal error: {type(error).__name__}: {error}; CLBLINT_DEBUG=1 shows where; please report it")
+        return 2
     return code
+
+
+def _tell(text: str) -> None:
+    for line in text.splitlines():
+        shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in line)
+        sys.stderr.write(f"clblint: {shown}\n")
 
 
 def _run(arguments: list[str]) -> int:

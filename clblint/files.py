@@ -17,7 +17,6 @@ STDIN = "-"
 _SUFFIXES = (".yaml", ".yml", ".json")
 _NEVER = frozenset({"node_modules", "__pycache__"})
 MAX_BYTES = 64 * 1024 * 1024
-_VALUES = re.compile(r"(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$", re.IGNORECASE)
 _MARKERS = (".clblint.yaml", ".clblint.yml", ".git")
 
 
@@ -135,7 +134,9 @@ def project_root(path: str) -> str:
 
 def is_something_else(path: str) -> bool:
     """Whether a file by its name is meant for another tool: JSON of any kind, and the values of a Helm chart."""
-    return path.endswith(".json") or bool(_VALUES.search(path))
+    return path.endswith(".json") or bool(
+        re.search(r"(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$", path, re.IGNORECASE)
+    )
 
 
 def read(path: str) -> bytes:

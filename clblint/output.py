@@ -124,11 +124,12 @@ class Sources:
             from clblint.source.text import Source  # noqa: PLC0415 - a clean run shows no lines
 
             try:
-                source = Source(path, self._read(self._aliases.get(path, path)))
+                data = self._read(self._aliases.get(path, path))
             except (UsageError, OSError, KeyError):
                 self._kept = (path, [], "")
             else:
-                self._kept = (path, source.lines, source.text)
+                # Fingerprints are counted over the text with its byte order mark, frames over the one without.
+                self._kept = (path, Source(path, data).lines, data.decode("utf-8", "replace"))
         return self._kept
 
 

@@ -8,7 +8,6 @@ cannot change a report; it only costs the time to read the file again.
 
 from __future__ import annotations
 
-import hashlib
 import marshal
 import os
 import sys
@@ -61,13 +60,10 @@ class Store:
 
 def open_store(parts: Iterable[bytes], modules: Iterable[str]) -> Store:
     """The store for a run: `parts` are what its findings depend on, `modules` the folders of the code that finds."""
-    key = hashlib.blake2b(digest_size=16)
-    for part in (_LAYOUT.encode(), sys.version.encode(), os.getcwd().encode(errors="replace"), *parts):
-        key.update(len(part).to_bytes(8, "little") + part)
-    for folder in modules:
-        for name, size, modified in _code(folder):
-            key.update(f"{name}\0{size}\0{modified}\0".encode(errors="replace"))
-    return Store(os.path.join(_folder(), key.hexdigest()))
+    code = [f"{name}\0{size}\0{modified}" for folder in modules for name, size, modified in _code(folder)]
+    depends = [_LAYOUT, sys.version, os.getcwd(), *code]
+    key = digest_of(b"\0\0".join([*(text.encode(errors="replace") for text in depends), *parts]))
+    return Store(os.path.join(_folder(), key.hex()))
 
 
 def _folder() -> str:

@@ -13,7 +13,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
-from clblint.config import no_config, parse_config
+from clblint.config import no_config
+from clblint.config_file import parse_config
 from clblint.engine import lint
 from clblint.files import Input
 from clblint.pages import page_of

@@ -5,11 +5,10 @@ from __future__ import annotations
 import argparse
 import difflib
 import json
-import os
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.config import find_config, no_config, read_config
+from clblint.config import load_config
 from clblint.errors import UsageError
 from clblint.pages import page_of
 from clblint.plugins import load_plugins
@@ -27,8 +26,7 @@ def run_verb(verb: str, arguments: Sequence[str]) -> int:
 
 
 def _load() -> Plugins:
-    found = find_config(os.getcwd())
-    loaded = load_plugins((read_config(found) if found else no_config()).disabled_plugins)
+    loaded = load_plugins(load_config(None).disabled_plugins)
     for error in loaded.errors:
         sys.stderr.write(f"clblint: {error}\n")
     return loaded

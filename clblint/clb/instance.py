@@ -1,22 +1,24 @@
 """The load balancer itself: what the CCM asks CreateLoadBalancer for (LB:BuildLocalModel, LB:setModelDefaultValue).
 
-Values that only the running controller knows stand as names in braces: `{uid}`, `{clusterId}`, `{vpcId}`, `{vSwitchId}`.
+Values that only the running controller knows are names in braces: `{uid}`, `{clusterId}`, `{vpcId}`, `{vSwitchId}`.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias, Union
+from typing import TYPE_CHECKING
 
 from clblint.clb.extensions import BLANKS
 from clblint.clb.facts import defaulted, derived, unknowable
 from clblint.clb.integers import NotAnIntegerError, atoi
 
 if TYPE_CHECKING:
+    from typing import TypeAlias
+
     from clblint.clb.annotations import Annotations
     from clblint.kube.cluster import Cluster
     from clblint.kube.fact import Fact
 
-    Parameter: TypeAlias = Union[Fact[str], Fact[dict[str, str]]]
+    Parameter: TypeAlias = "Fact[str] | Fact[dict[str, str]]"
 
 DEFAULT_NAME = "a{uid}"
 OWNER_TAG, CLUSTER_TAG = "kubernetes.do.not.delete", "ack.aliyun.com"

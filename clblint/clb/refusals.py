@@ -74,12 +74,14 @@ def _of_number(option: Option, annotations: Annotations) -> Iterator[tuple[str, 
 
 def _of_listener(listener: Listener, wrong: _Wrong) -> Iterator[tuple[str, Standing]]:
     """The errors of one listener in the order in which the CCM would meet them."""
-    decision, choice, forward = listener.decision, listener.server_group.choice, listener.forward
+    balancer, decision = listener.balancer, listener.decision
     if decision.error and decision.item is not None:
         yield decision.error, decision.item.at
-    if choice.error and choice.item is not None:
+    choice = listener.server_group.choice if balancer.vgroup_items else None
+    if choice is not None and choice.error and choice.item is not None:
         yield choice.error, choice.item.at
     yield from wrong.early
-    if forward.error and forward.item is not None:
+    forward = listener.forward if balancer.forward_items else None
+    if forward is not None and forward.error and forward.item is not None:
         yield f"Annotation ForwardPort error: {forward.error} ", forward.item.at
     yield from wrong.late

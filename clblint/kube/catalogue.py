@@ -264,9 +264,10 @@ class Catalogue:
 
     def dead(self, key: str) -> Dead | None:
         """What is known of a key that documents name, or that was read once, but is not read any more."""
-        current = PREFIX + key[len(LEGACY_PREFIX) :] if key.startswith(LEGACY_PREFIX) else key
-        entry = self._dead.get(current)
-        return Dead(current, *entry) if entry else None
+        prefix = LEGACY_PREFIX if key.startswith(LEGACY_PREFIX) else PREFIX
+        name = key[len(prefix) :] if key.startswith(prefix) else ""
+        entry = self._dead.get(name)
+        return Dead(PREFIX + name, *entry) if entry else None
 
     def is_ours(self, key: str) -> bool:
         """Whether a key is one of ours, or was clearly meant to be."""
@@ -337,6 +338,29 @@ def documents() -> dict[str, str]:
     return titles
 
 
+def annotations_behind(event: str) -> list[Annotation]:
+    """The annotations whose wrong or changed value makes the CCM write such an event, the closest first."""
+    found = []
+    for annotation in catalogue():
+        fits = [text for text in _messages(annotation.details) if _message_pattern(text).search(event)]
+        if fits:
+            found.append((-max(map(len, fits)), annotation.suffix))
+    return [catalogue().by_suffix(suffix) for _, suffix in sorted(found)]
+
+
+def _messages(details: dict[str, Any]) -> Iterator[str]:
+    for row in details["accepts"]:
+        for fault in (row["invalid"], row.get("outside", {})):
+            event = fault.get("event", [])
+            yield from [event] if isinstance(event, str) else [case["text"] for case in event]
+            yield from [fault["api_error"]] if "api_error" in fault else []
+    yield from (details[field]["error"] for field in ("change", "removal") if "error" in details[field])
+
+
+def _message_pattern(message: str) -> re.Pattern[str]:
+    return re.compile(".*?".join(map(re.escape, re.split(r"\{\w+\}", message))), re.DOTALL)
+
+
 def satisfies(value: str, check: Check) -> bool:
     """Whether a value passes a compiled schema, as a JSON Schema validator would judge it."""
     word, *rest = check
@@ -348,7 +372,8 @@ def satisfies(value: str, check: Check) -> bool:
     if word == "pattern":
         return re.search(rest[0], value) is not None
     if word in {"minLength", "maxLength"}:
-        return len(value) <= rest[0] if word == "maxLength" else len(value) >= rest[0]
+        limit: int = rest[0]
+        return len(value) <= limit if word == "maxLength" else len(value) >= limit
     if word == "not":
         return not satisfies(value, rest[0])
     return (any if word == "any" else all)(satisfies(value, part) for part in rest)

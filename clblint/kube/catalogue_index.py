@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 WIDTH = 150
 HEADER = '''"""The lean form of `annotations.json`, for a fast start; `clblint.kube.catalogue_index` writes it."""
 
-# ruff: noqa: E501, N999
+# ruff: noqa: E501, Q000
 # fmt: off
 '''
 
@@ -27,7 +27,7 @@ HEADER = '''"""The lean form of `annotations.json`, for a fast start; `clblint.k
 def index_of(document: dict[str, Any]) -> str:
     """The source of `clblint_schemas/index.py`."""
     rows = "".join(f"    {_row(annotation)!r},\n" for annotation in document["annotations"])
-    dead = {entry["key"]: (entry["kind"], tuple(entry["instead"])) for entry in document["dead"]}
+    dead = {entry["key"].removeprefix(PREFIX): _dead(entry) for entry in document["dead"]}
     neighbours = tuple(document["neighbours"])
     return f"{HEADER}\nANNOTATIONS: object = (\n{rows})\nDEAD: object = {dead!r}\nNEIGHBOURS: object = {neighbours!r}\n"
 
@@ -52,6 +52,10 @@ def _row(annotation: dict[str, Any]) -> tuple[object, ...]:
         tuple(annotation.get("misspelt", ())),
         tuple(_accepts(row) for row in annotation["accepts"]),
     )
+
+
+def _dead(entry: dict[str, Any]) -> tuple[object, ...]:
+    return entry["kind"], tuple(entry["instead"])
 
 
 def _since_value(row: dict[str, Any]) -> tuple[object, ...]:

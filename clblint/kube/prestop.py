@@ -12,11 +12,11 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
 
 _UNITS = {"": 1, "s": 1, "m": 60, "h": 3600, "d": 86400}
-_AMOUNT = re.compile(r"(\d+(?:\.\d*)?|\.\d+)([smhd]?)")
-_SLEEP = re.compile(r"(?<![\w.-])(?:/[\w./]*/)?sleep((?:\s+[^\s;&|)\"'`]+)+)")
-_CALL = re.compile(r"\bsleep\(\s*(\d+(?:\.\d+)?)\s*\)")
+_AMOUNT = r"(\d+(?:\.\d*)?|\.\d+)([smhd]?)"
+_SLEEP = r"(?<![\w.-])(?:/[\w./]*/)?sleep((?:\s+[^\s;&|)\"'`]+)+)"
+_CALL = r"\bsleep\(\s*(\d+(?:\.\d+)?)\s*\)"
 # Around a loop or a branch the number of sleeps that run cannot be told from the text.
-_BRANCH = re.compile(r"(?<![\w-])(?:for|while|until|if|case)\s|\|\||&\s*$|&\s*[^&\s]*\s*wait\b")
+_BRANCH = r"(?<![\w-])(?:for|while|until|if|case)\s|\|\||&\s*$|&\s*[^&\s]*\s*wait\b"
 
 
 class PreStop(NamedTuple):
@@ -49,15 +49,15 @@ def seconds_of(command: list[str]) -> float | None:
     and `sleep(30)` of scripting languages.
     """
     script = " ".join(command)
-    if not script or _BRANCH.search(script):
+    if not script or re.search(_BRANCH, script):
         return None
     total, found = 0.0, False
-    for match in _SLEEP.finditer(script):
+    for match in re.finditer(_SLEEP, script):
         amount = _amounts(match.group(1).split())
         if amount is None:
             return None
         total, found = total + amount, True
-    for match in _CALL.finditer(script):
+    for match in re.finditer(_CALL, script):
         total, found = total + float(match.group(1)), True
     return total if found else None
 
@@ -65,7 +65,7 @@ def seconds_of(command: list[str]) -> float | None:
 def _amounts(words: list[str]) -> float | None:
     total, found = 0.0, False
     for word in words:
-        match = _AMOUNT.fullmatch(word)
+        match = re.fullmatch(_AMOUNT, word)
         if match is None:
             return total if found else None
         total, found = total + float(match.group(1)) * _UNITS[match.group(2)], True

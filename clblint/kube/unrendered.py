@@ -3,36 +3,59 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
-_VARIABLE = re.compile(
-    r"\$\{[^}]*\}"  # ${NAME}, also with a default or Chinese words inside
-    r"|\$\([A-Za-z_][\w.\-]*\)"  # $(NAME)
-    r"|\$[A-Za-z_]\w*"  # $NAME
-    r"|\{\{.*?\}\}|\{%"  # Helm, Jinja, Argo
-    r"|%\([A-Za-z_]\w*\)s"
-    r"|__[A-Z][A-Z0-9_]*__|@[A-Z][A-Z0-9_]*@",
-)
-# What documentation writes where a reader is meant to put a value of their own.
-_DOCUMENTATION = re.compile(
-    r"<[^<>\n]+>|(?<![${])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|×{2,})|(?i:(?<![a-z])your)|…|\.{3}",
-)
-# Where YAML cannot be read, these say why: braces that a formatter has pulled apart, and names for sed to replace.
-_UNREADABLE_TEMPLATE = re.compile(r"\{\s+\{-?\s*\.\w|(?<!\$)\{[A-Z][A-Z0-9]*_[A-Z0-9_]+\}")
-_CJK = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
-_TEMPLATE = re.compile(
-    r"\{\{-?\s*(?:\.|\$\.|\$\w+\s*:=|/\*|(?:include|if|else|end|range|with|template|define|toYaml|tpl|default|required|printf|quote)\b)"
-    r"|\{%-?\s*(?:if|for|set|end|include|else|macro|block|raw)",
-)
+# What documentation writes where a reader is meant to put a value of their own: these, or any letter beyond Latin.
+_HINTS = ("<", "{", "xxx", "***", "\u00d7\u00d7", "your", "...")
+
+
+@cache
+def _variable() -> re.Pattern[str]:
+    return re.compile(
+        r"\$\{[^}]*\}"  # ${NAME}, also with a default or Chinese words inside
+        r"|\$\([A-Za-z_][\w.\-]*\)"  # $(NAME)
+        r"|\$[A-Za-z_]\w*"  # $NAME
+        r"|\{\{.*?\}\}|\{%"  # Helm, Jinja, Argo
+        r"|%\([A-Za-z_]\w*\)s"
+        r"|__[A-Z][A-Z0-9_]*__|@[A-Z][A-Z0-9_]*@",
+    )
+
+
+@cache
+def _documentation() -> re.Pattern[str]:
+    return re.compile(
+        r"<[^<>\n]+>|(?<![${])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|×{2,})|(?i:(?<![a-z])your)|\.{3}|…"
+        r"|[\u3400-\u9fff\uf900-\ufaff]"
+    )
+
+
+@cache
+def _template() -> re.Pattern[str]:
+    return re.compile(
+        r"\{\{-?\s*(?:\.|\$\.|\$\w+\s*:=|/\*"
+        r"|(?:include|if|else|end|range|with|template|define|toYaml|tpl|default|required|printf|quote)\b)"
+        r"|\{%-?\s*(?:if|for|set|end|include|else|macro|block|raw)"
+    )
+
+
+@cache
+def _unreadable_template() -> re.Pattern[str]:
+    # Where YAML cannot be read, these say why: braces that a formatter has pulled apart, and names for sed to replace.
+    return re.compile(r"\{\s+\{-?\s*\.\w|(?<!\$)\{[A-Z][A-Z0-9]*_[A-Z0-9_]+\}")
 
 
 def is_variable(text: str) -> bool:
     """Whether a deploy step fills this text in (`${CERT_ID}`, `{{ .Values.id }}`)."""
-    return ("$" in text or "{" in text or "_" in text or "@" in text or "%" in text) and bool(_VARIABLE.search(text))
+    return any(sign in text for sign in "${@%_") and bool(_variable().search(text))
 
 
 def is_documentation(text: str) -> bool:
     """Whether this text is a placeholder that a reader was meant to replace (`lb-xxxx`, `<your id>`, `证书ID`)."""
-    return bool(_DOCUMENTATION.search(text) or _CJK.search(text))
+    if text.isascii():
+        folded = text.lower()
+        if not any(hint in folded for hint in _HINTS):
+            return False
+    return bool(_documentation().search(text))
 
 
 def is_unrendered(text: str) -> bool:
@@ -43,5 +66,5 @@ def is_unrendered(text: str) -> bool:
 def is_template(text: str, *, readable: bool) -> bool:
     """Whether a file is a template of manifests (Helm, Jinja, sed); `readable` says that it parses as YAML."""
     if readable:
-        return ("{{" in text or "{%" in text) and bool(_TEMPLATE.search(text))
-    return "{{" in text or "{%" in text or bool(_UNREADABLE_TEMPLATE.search(text))
+        return ("{{" in text or "{%" in text) and bool(_template().search(text))
+    return "{{" in text or "{%" in text or bool(_unreadable_template().search(text))

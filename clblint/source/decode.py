@@ -115,31 +115,6 @@ def check_values(root: Node) -> None:
         raise Refusal("not-json-number", f"{node.text} has no JSON: quote it", node.start, node.end, reason)
 
 
-def cut_at_empty_key(root: Node, rest: int | None) -> tuple[Node, int | None]:
-    """Apply a quirk of go-yaml's scanner: it forgets that `{}` or `[]` may be a key when `:` follows.
-
-    At the beginning of a document the empty collection is then all of it, and what follows is ignored; anywhere else
-    it is an error.
-    """
-    for node in walk(root):
-        if not isinstance(node, Mapping):
-            continue
-        for key, _ in node.entries:
-            if _is_empty_key(key):
-                if key.start == root.start:
-                    return key, key.end
-                raise Refusal("yaml-syntax", "a key was expected here", key.start, key.end, "did not find expected key")
-    return root, rest
-
-
-def _is_empty_key(key: Node) -> bool:
-    if key.kind == "scalar" or key.kind == "alias" or key.children or key.anchor or key.tag:  # type: ignore[attr-defined]
-        return False
-    text = key.source.text
-    explicit = text[: key.start].rstrip().endswith("?")
-    return not explicit and text[key.end :].lstrip(" \t").startswith(":")
-
-
 def check_escapes(root: Node) -> None:
     r"""Raise a `Refusal` for `\/` in double quotes, which JSON has and go-yaml has not."""
     for node in walk(root):

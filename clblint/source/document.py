@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.source.chunk import Chunk, chunks
-from clblint.source.decode import check_escapes, check_values, cut_at_empty_key
+from clblint.source.decode import check_escapes, check_values
 from clblint.source.fault import Fault, Refusal
 from clblint.source.gate import is_suspect, may_be_deep
 from clblint.source.json_tree import is_json_only, json_tree
@@ -89,7 +89,6 @@ def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
         if "\\/" in text:
             check_escapes(root)
         if is_suspect(text):
-            root, rest = cut_at_empty_key(root, rest)
             check_values(root)
     document.root = root
     if rest is not None:

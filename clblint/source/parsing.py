@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.source.events import engine, kinds, yaml_error
@@ -20,6 +21,8 @@ _BOM = "\ufeff"
 _MOST_BOMS = 2  # go-yaml's reader passes over one, its scanner over another
 _COLON_PROBLEM = "found unexpected ':'"
 _MOST_COLONS = 200
+# An empty collection at the beginning of a document, and something behind it on its line.
+_EMPTY_ROOT = re.compile(r"(?:[ \t]*(?:---[^\n]*|#[^\n]*)?\r?\n)*(?P<root>[ \t]*(?:\{\s*\}|\[\s*\]))[ \t]*[^\s#?-]")
 _FIRST_PRIVATE, _LAST_PRIVATE = 0xE000, 0xF8FF
 
 
@@ -43,6 +46,7 @@ class Parser:
         if _BOM in self.text:
             # libyaml passes over it at the beginning of any line.
             self._hide(_BOM)
+        self._end_at_empty_root()
         self._check_encoding()
 
     def tree(self) -> tuple[Node | None, int | None]:
@@ -88,6 +92,17 @@ class Parser:
         except yaml_error():
             pass
         return int(last.end_mark.index) + self.origin.offset
+
+    def _end_at_empty_root(self) -> None:
+        """Put `{}` or `[]` at the beginning on a line of its own.
+
+        go-yaml's scanner forgets that an empty collection may be a key, so that it is the whole document to go-yaml and
+        what follows is ignored; libyaml only does so across lines.
+        """
+        found = _EMPTY_ROOT.match(self.text)
+        if found is not None:
+            end = found.end("root")
+            self.text = f"{self.text[:end]}\n{self.text[end:]}"
 
     def _hide(self, char: str, at: int | None = None) -> None:
         """Replace a character, everywhere or at one place, by one that the text does not hold."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import sys
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -169,6 +170,22 @@ class Modelled:
         name = "" if "ListenerForward" in params else self.around.group_name(group)
         return {**params, "VServerGroupId": group.vgroup_id.value or name}
 
+    def wrong_back_ends(self, expected: Expected) -> list[str]:
+        """The back ends that are of another kind, port or weight than the model says, where it can say."""
+        groups = {self.around.group_name(group): group for group in reversed(self.balancer.server_groups)}
+        wrong = []
+        for params in expected.params("AddVServerGroupBackendServers"):
+            for back_end in params["BackendServers"]:
+                group = groups[back_end["description"]]
+                port = group.target_port.value if group.on_pods else int(back_end["description"].split("/")[1])
+                ours = ("eni" if group.on_pods else "ecs", port, group.weighting.weight.value)
+                theirs = (back_end["type"], back_end.get("port", 0), back_end.get("weight", 0))
+                named, counted = isinstance(port, str), group.weighting.kind != "each"
+                seen = (theirs[0], port if named else theirs[1], ours[2] if counted else theirs[2])
+                if ours != seen:
+                    wrong.append(f"{ours} {theirs}")
+        return wrong
+
     def extensions(self) -> list[tuple[str, str, str]]:
         if not self.goes_on:
             return []
@@ -196,6 +213,7 @@ def differences_on_creation(balancer: LoadBalancer, around: Surroundings, expect
         (p["ListenerPort"], p["Domain"], p["ServerCertificateId"]) for p in expected.params("CreateDomainExtension")
     ]
     yield from differ("domain extensions", modelled.extensions(), sorted(found))
+    yield from differ("back ends", modelled.wrong_back_ends(expected), [])
     if balancer.failure is not None:
         error = f"apply model error: {balancer.failure.text}"
         names_of = {group.name: around.group_name(group) for group in balancer.server_groups}
@@ -250,8 +268,8 @@ def test_the_model_does_what_the_controller_did(capsys: pytest.CaptureFixture[st
     recorded = list(cases())
     wrong = {case.name: difference for case in recorded if (difference := first_difference(case))}
     with capsys.disabled():
-        print(f"\nrecorded runs: {len(recorded) - len(wrong)} of {len(recorded)} agree")
+        sys.stdout.write(f"\nrecorded runs: {len(recorded) - len(wrong)} of {len(recorded)} agree\n")
         for name, difference in wrong.items():
-            print(f"  {name}: {difference}")
+            sys.stdout.write(f"  {name}: {difference}\n")
     assert not wrong
     assert len(recorded) >= CASES

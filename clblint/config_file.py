@@ -1,0 +1,147 @@
+"""Reading `.clblint.yaml`: validated, with line, column and the nearest valid name, and turned into settings."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING, Any
+
+from clblint.config import Config, PathSetting, no_config
+from clblint.errors import UsageError
+from clblint.kube.cluster import Cluster, PortRange, undeclared
+from clblint.kube.fact import Fact
+from clblint.kube.field import Field, field_of
+from clblint.lint.severity import Severity
+from clblint.source.document import read_documents
+from clblint.source.node import to_json
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.source.node import Node
+
+
+def read_config(path: str) -> Config:
+    """Read and validate a configuration file; `UsageError` names line, column and the nearest valid name."""
+    shown = os.path.relpath(path).replace(os.sep, "/")
+    try:
+        with open(path, "rb") as stream:
+            data = stream.read()
+    except OSError as error:
+        message = f"{shown}: cannot be read: {error.strerror}"
+        raise UsageError(message) from error
+    return parse_config(shown, data, os.path.dirname(path))
+
+
+def parse_config(shown: str, data: bytes, folder: str = "") -> Config:
+    """Turn the text of a configuration file into settings; `UsageError` names line, column and the nearest name."""
+    source = Source(shown, data)
+    documents = list(read_documents(source))
+    for document in documents:
+        if document.fault is not None:
+            line, column = document.fault.span[:2]
+            message = f"{shown}:{line}:{column}: not YAML: {document.fault.message}"
+            raise UsageError(message)
+    roots = [document.root for document in documents if document.root is not None and not document.skipped]
+    if not roots:
+        return no_config()._replace(path=shown, folder=folder)
+    _validate(roots[0], shown)
+    return _config(field_of(roots[0]), shown, folder, data)
+
+
+def _config(root: Field, shown: str, folder: str, data: bytes) -> Config:
+    return Config(
+        path=shown,
+        folder=folder,
+        cluster=_cluster(root.get("cluster"), shown),
+        select=_names(root.get("select")),
+        ignore=_names(root.get("ignore")),
+        severity={
+            name: None if field.node is not None and to_json(field.node) in ("off", False) else Severity[field.text().value.upper()]
+            for name, field in root.get("severity").items()
+        },
+        exclude=_names(root.get("exclude")),
+        context=_names(root.get("context")),
+        paths=tuple(
+            PathSetting(item.get("match").text().value, item.get("object").text().value, _names(item.get("ignore")))
+            for item in root.get("paths").each()
+        ),
+        fail_on=root.get("fail-on").text("warning").value,
+        disabled_plugins=_names(root.get("plugins", "disable")),
+        digest=data,
+    )
+
+
+def _names(field: Field) -> tuple[str, ...]:
+    return tuple(item.text().value for item in field.each())
+
+
+def _cluster(field: Field, shown: str) -> Cluster:
+    base = undeclared(shown)
+    given: dict[str, Any] = {}
+    for name in ("ccm-version", "kubernetes-version", "network-plugin", "cluster-type", "vpc-id", "service-backend-type"):
+        if field.get(name).present:
+            given[name] = field.get(name).text()
+    for name in ("nodes", "backend-quota"):
+        if field.get(name).present:
+            given[name] = field.get(name).integer()
+    for name in ("node-port-range", "ip-local-port-range"):
+        if field.get(name).present:
+            given[name] = _range(field.get(name), name, shown)
+    if field.get("disable-public-slb").present:
+        given["disable-public-slb"] = field.get("disable-public-slb").boolean(default=False)
+    if field.get("node-labels").present:
+        given["node-labels"] = tuple(
+            {key: label.text().value for key, label in item.items()} for item in field.get("node-labels").each()
+        )
+    return base._replace(**{name.replace("-", "_"): fact for name, fact in given.items()})
+
+
+def _range(field: Field, name: str, shown: str) -> Fact[PortRange]:
+    text = field.text()
+    first, last = (int(part) for part in text.value.replace("-", " ").split())
+    if not 1 <= first <= last <= 65535:
+        span = text.place.span
+        message = f"{shown}:{span.line}:{span.column}: {name}: {text.value} is no range of ports (1 to 65535, low to high)"
+        raise UsageError(message)
+    return Fact(PortRange(first, last), text.node, text.origin, text.key)
+
+
+def _validate(root: Node, shown: str) -> None:
+    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import, and most runs have no configuration
+
+    from clblint.schemas import read_schema  # noqa: PLC0415
+
+    value = to_json(root)
+    if isinstance(value, dict) and isinstance(value.get("severity"), dict):  # `off` without quotes is a boolean
+        value["severity"] = {k: "off" if v is False else v for k, v in value["severity"].items()}
+    validator = Draft202012Validator(read_schema("config"))
+    faults = sorted(validator.iter_errors(value), key=lambda e: ([str(p) for p in e.absolute_path], e.message))
+    if faults:
+        raise UsageError("\n".join(_describe(fault, root, shown) for fault in faults))
+
+
+def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - jsonschema's error
+    path = [str(part) for part in fault.absolute_path]
+    field, at = field_of(root), root
+    for part in fault.absolute_path:
+        field = list(field.each())[part] if isinstance(part, int) else field.get(part)
+        at = field.node if field.node is not None else field.at
+    name = ".".join(path)
+    if fault.validator == "additionalProperties":
+        known = list(fault.schema.get("properties", {}))
+        wrong = next(key for key in fault.instance if key not in known)
+        span = field.get(wrong).at.place.span
+        return f"{shown}:{span.line}:{span.column}: no such setting: {wrong}{_nearest(wrong, known)}"
+    span = at.place.span
+    if fault.validator == "enum":
+        allowed = [str(value) for value in fault.validator_value]
+        return f"{shown}:{span.line}:{span.column}: {name}: {fault.instance!r} is not one of {', '.join(allowed)}{_nearest(str(fault.instance), allowed)}"
+    return f"{shown}:{span.line}:{span.column}: {name or 'the configuration'}: {fault.message}"
+
+
+def _nearest(word: str, known: Iterable[str]) -> str:
+    import difflib  # noqa: PLC0415 - only for a message
+
+    near = difflib.get_close_matches(word, list(known), 1, 0.5)
+    return f"; nearest: {near[0]}" if near else f"; known: {', '.join(known)}"

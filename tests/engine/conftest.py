@@ -1,0 +1,39 @@
+"""Running the real command line."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Protocol
+
+import pytest
+
+
+class Run(Protocol):
+    """Run `clblint` in a folder of its own."""
+
+    def __call__(self, *arguments: str, cwd: Path | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        """Run with these arguments."""
+        ...
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """A runner whose cache is its own and whose working directory is the test's folder."""
+    cache = tmp_path / ".cache"
+
+    def runner(*arguments: str, cwd: Path | None = None, stdin: str = "") -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "clblint", *arguments],
+            cwd=cwd or tmp_path,
+            env={**os.environ, "CLBLINT_CACHE_DIR": str(cache), "NO_COLOR": "1"},
+            input=stdin,
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+
+    return runner
