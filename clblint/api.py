@@ -6,19 +6,26 @@ import importlib
 import os
 from typing import TYPE_CHECKING
 
+from clblint.clb.backend_labels import LabelItem, parse_labels
 from clblint.clb.backing import Backing
+from clblint.clb.build import build
+from clblint.clb.handling import FOREIGN
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
+from clblint.clb.pieces import Piece, split
 from clblint.clb.protocols import ProtocolItem
 from clblint.clb.sharing import NodePort
+from clblint.clb.vgroup_ports import GroupItem
 from clblint.hooks import hookimpl
 from clblint.kube.annotated import Annotation, Home
-from clblint.kube.catalogue import catalogue
-from clblint.kube.cluster import Cluster
+from clblint.kube.catalogue import Annotation as KnownAnnotation
+from clblint.kube.catalogue import Violation, catalogue
+from clblint.kube.cluster import Cluster, undeclared
 from clblint.kube.fact import Fact
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import KubeObject, Service, ServicePort
 from clblint.kube.pods import Container, ContainerPort, Workload
 from clblint.kube.unrendered import is_documentation as is_placeholder
+from clblint.kube.versions import is_older, known_older
 from clblint.lint.problem import Problem, Reason, problem
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
@@ -28,6 +35,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
 __all__ = [
+    "FOREIGN",
     "Annotation",
     "Backing",
     "Broken",
@@ -35,11 +43,15 @@ __all__ = [
     "Container",
     "ContainerPort",
     "Fact",
+    "GroupItem",
     "Home",
+    "KnownAnnotation",
     "KubeObject",
+    "LabelItem",
     "Listener",
     "LoadBalancer",
     "NodePort",
+    "Piece",
     "Problem",
     "ProtocolItem",
     "Reason",
@@ -49,14 +61,28 @@ __all__ = [
     "Service",
     "ServicePort",
     "Severity",
+    "Violation",
     "Workload",
     "catalogue",
     "hookimpl",
+    "is_older",
     "is_placeholder",
+    "known_older",
+    "load_balancer_of",
+    "parse_labels",
     "problem",
     "rule",
     "rules_in",
+    "split",
 ]
+
+
+def load_balancer_of(service: Service) -> LoadBalancer:
+    """What the CCM would build from a Service, alone and on a cluster of which nothing is declared.
+
+    For rules about annotations wherever they stand; rules about load balancers are handed theirs.
+    """
+    return build(service, undeclared())
 
 
 def rules_in(package: ModuleType) -> list[Rule]:

@@ -133,7 +133,10 @@ class LoadBalancer(Frozen):
 
     @cached_property
     def allocates_node_ports(self) -> Fact[bool]:
-        """Whether the API server picks node ports: `spec.allocateLoadBalancerNodePorts`, by default true."""
+        """Whether the API server picks node ports: `spec.allocateLoadBalancerNodePorts`, by default true.
+
+        Read from the Service where it keeps the fact, else from its tree as long as there is one.
+        """
         found = getattr(self.service, "allocates_node_ports", None)
         if isinstance(found, Fact):
             return found

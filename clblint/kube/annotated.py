@@ -5,6 +5,7 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING, NamedTuple
 
+from clblint.kube.field import field_of
 from clblint.kube.objects import Service, read_annotations
 from clblint.kube.pods import Workload
 from clblint.source.node import Mapping, Scalar, walk
@@ -71,6 +72,6 @@ def _homes(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[tuple[
 
 def _nested(root: Field, is_ours: Callable[[str], bool]) -> Iterator[dict[str, Fact[str]]]:
     own = root.get("metadata", "annotations").node
-    for node in walk(root.at):
+    for node in walk(root.node) if root.node is not None else ():
         if isinstance(node, Mapping) and node is not own and any(is_ours(key) for key, _, _ in node.items()):
-            yield read_annotations(type(root)(node, node))
+            yield read_annotations(field_of(node))

@@ -63,7 +63,7 @@ def _since_value(row: dict[str, Any]) -> tuple[object, ...]:
 
 
 def _accepts(row: dict[str, Any]) -> tuple[object, ...]:
-    """The fields of `catalogue.Accepts`, in its order."""
+    """The fields of `catalogue_values.Accepts`, in its order."""
     return (
         tuple(row["for"]),
         row["kind"],
@@ -77,7 +77,7 @@ def _accepts(row: dict[str, Any]) -> tuple[object, ...]:
 
 
 def compile_check(row: dict[str, Any]) -> tuple[Any, ...]:
-    """A schema as nested tuples that `catalogue.satisfies` interprets: integers as ranges, all else word by word."""
+    """A schema as nested tuples for `catalogue_values.satisfies`: integers as ranges, all else word by word."""
     if "integer" in row:
         integer = row["integer"]
         return "integer", integer["minimum"], integer["maximum"], tuple(integer.get("also", ()))

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clblint.kube.catalogue import allowed_words
+from clblint.kube.catalogue_texts import allowed_words
 
 NLB_CLASS = "alibabacloud.com/nlb"
 PLACEHOLDER = r"\$\{|\$\(|\{\{|<[^>]*>"
@@ -24,7 +24,7 @@ def editor_schema(document: dict[str, Any]) -> dict[str, Any]:
         "if": _required({"apiVersion": {"const": "v1"}, "kind": {"const": "Service"}}),
         "then": {"if": nlb, "then": _service(document, "nlb"), "else": _service(document, "clb")},
         "definitions": {
-            _name(annotation, controller): _value(document, annotation, controller)
+            _name(annotation, controller): _value(annotation, controller)
             for annotation in document["annotations"]
             for controller in ("clb", "nlb")
         },
@@ -59,21 +59,21 @@ def _keys(annotation: dict[str, Any]) -> list[str]:
     return [annotation[name] for name in ("key", "legacy_key") if name in annotation]
 
 
-def _value(document: dict[str, Any], annotation: dict[str, Any], controller: str) -> dict[str, Any]:
+def _value(annotation: dict[str, Any], controller: str) -> dict[str, Any]:
     """The schema of one value; an empty one counts as none, so it is always right."""
     accepts = next((row for row in annotation["accepts"] if controller in row["for"]), annotation["accepts"][0])
     description = annotation["description"]["en"]
     if controller not in annotation["controllers"]:
         description = f"Not read here: it is for {annotation['controllers'][0].upper()}s. {description}"
     schema = {"title": annotation["title"]["en"], "description": description, "type": "string"}
-    return {**schema, **_constraint(document, accepts), **_examples(annotation, accepts)}
+    return {**schema, **_constraint(accepts), **_examples(annotation, accepts)}
 
 
-def _constraint(document: dict[str, Any], accepts: dict[str, Any]) -> dict[str, Any]:
+def _constraint(accepts: dict[str, Any]) -> dict[str, Any]:
     words = {word: value for word, value in accepts["schema"].items() if word != "type"}
     if not words:
         return {}
-    message = f"It takes {allowed_words(accepts, document['phrases']).en}"
+    message = f"It takes {allowed_words(accepts).en}"
     if set(words) == {"pattern"}:
         return {"pattern": f"(?:{words['pattern']})|^$|{PLACEHOLDER}", "patternErrorMessage": message}
     if set(words) == {"enum"}:

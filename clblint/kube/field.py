@@ -42,7 +42,7 @@ class Field:
         """The items of a list; nothing where there is none."""
         if isinstance(self.node, Sequence):
             for item in self.node.values():
-                yield Field(item, item)
+                yield field_of(item)
 
     def items(self) -> Iterator[tuple[str, Field]]:
         """The entries of a mapping; nothing where there is none."""
@@ -96,6 +96,6 @@ class Field:
 
 
 def field_of(node: Node) -> Field:
-    """The field at the root of a tree."""
+    """The field at the root of a tree, or of an item of a list; what is absent in it stands at its first key."""
     node = resolve(node)
-    return Field(node, node)
+    return Field(node, node.children[0] if isinstance(node, Mapping) and node.raw_children else node)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
-from clblint.source.node import Mapping, Scalar, walk
+from clblint.source.node import Mapping, Scalar, Sequence, resolve
+from clblint.source.repeats import repeated_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,6 +45,7 @@ class KubeObject:
     index = 0  # the position among the objects of its file
 
     def __init__(self, root: Node) -> None:
+        self.node = resolve(root)
         self.root = field_of(root)
         self.path = root.source.path
 
@@ -88,18 +90,33 @@ class KubeObject:
         """Where an annotation that is missing would stand."""
         return self.root.get("metadata", "annotations").at
 
+    @cached_property
+    def uid(self) -> Fact[str]:
+        """`metadata.uid`, which the API server gives; empty where absent."""
+        return self.root.get("metadata", "uid").text()
+
+    @cached_property
+    def resource_version(self) -> Fact[str]:
+        """`metadata.resourceVersion`, which the API server gives; empty where absent."""
+        return self.root.get("metadata", "resourceVersion").text()
+
+    @cached_property
+    def finalizers(self) -> tuple[Fact[str], ...]:
+        """`metadata.finalizers`, in order."""
+        return tuple(item.text() for item in self.root.get("metadata", "finalizers").each())
+
     @property
     def duplicate_keys(self) -> tuple[Duplicate, ...]:
         """The keys that are written twice in one mapping, anywhere in the object.
 
         Of two objects that run into each other for want of a `---`, only the key where the second begins.
         """
-        mappings = (node for node in walk(self.root.at) if isinstance(node, Mapping))
         found = [
             Duplicate(str(getattr(again, "value", "")), again, first)
-            for mapping in mappings
-            for again, first in mapping.duplicates()
+            for again, first in repeated_keys(self.node)
         ]
+        if not found:
+            return ()
         begins = [duplicate for duplicate in found if duplicate.begins_object]
         if not begins:
             return tuple(found)
@@ -116,10 +133,10 @@ class KubeObject:
 
         In a large project the trees of all files at once would not fit; the facts drawn from them do.
         """
-        for name in lazy_names(type(self)):
-            if isinstance(getattr(self, name), Field):
-                del self.__dict__[name]
-        del self.root
+        fields = [name for name in lazy_names(type(self)) if isinstance(getattr(self, name), Field)]
+        for name in fields:
+            del self.__dict__[name]
+        del self.root, self.node
 
 
 @cache
@@ -197,9 +214,87 @@ class Service(KubeObject):
         return tuple(_service_port(item, i) for i, item in enumerate(self.spec.get("ports").each()))
 
     @cached_property
+    def port_list(self) -> Fact[int]:
+        """How many entries `spec.ports` has: 0 by default where it is absent, unknown where it is no list."""
+        field = self.spec.get("ports")
+        if field.node is None or not field.present:
+            return Fact(0, field.at, Origin.DEFAULT)
+        origin = Origin.GIVEN if isinstance(field.node, Sequence) else Origin.UNKNOWN
+        return Fact(len(self.ports), field.node, origin, field.at)
+
+    @cached_property
+    def cluster_ip(self) -> Fact[str]:
+        """`spec.clusterIP`, empty where absent; `None` for a headless Service."""
+        return self.spec.get("clusterIP").text()
+
+    @cached_property
+    def external_ips(self) -> tuple[Fact[str], ...]:
+        """`spec.externalIPs`, in order."""
+        return tuple(item.text() for item in self.spec.get("externalIPs").each())
+
+    @cached_property
+    def session_affinity(self) -> Fact[str]:
+        """`spec.sessionAffinity`, by default None."""
+        return self.spec.get("sessionAffinity").text("None")
+
+    @cached_property
+    def source_ranges(self) -> tuple[Fact[str], ...]:
+        """`spec.loadBalancerSourceRanges`, in order."""
+        return tuple(item.text() for item in self.spec.get("loadBalancerSourceRanges").each())
+
+    @cached_property
+    def health_check_node_port(self) -> Fact[int]:
+        """`spec.healthCheckNodePort`, 0 where absent."""
+        return self.spec.get("healthCheckNodePort").integer()
+
+    @cached_property
+    def allocates_node_ports(self) -> Fact[bool]:
+        """`spec.allocateLoadBalancerNodePorts`, by default true."""
+        return self.spec.get("allocateLoadBalancerNodePorts").boolean(default=True)
+
+    @cached_property
+    def status_addresses(self) -> Fact[int]:
+        """How many addresses `status.loadBalancer.ingress` lists, which the CCM writes; 0 where absent."""
+        field = self.root.get("status", "loadBalancer", "ingress")
+        count = sum(1 for _ in field.each())
+        if field.node is None or not count:
+            return Fact(0, field.at, Origin.DEFAULT)
+        return Fact(count, field.node, Origin.GIVEN, field.at)
+
+    @cached_property
+    def load_balancer_ip(self) -> Fact[str]:
+        """`spec.loadBalancerIP`, empty where absent."""
+        return self.spec.get("loadBalancerIP").text()
+
+    @cached_property
+    def internal_traffic_policy(self) -> Fact[str]:
+        """`spec.internalTrafficPolicy`, by default Cluster."""
+        return self.spec.get("internalTrafficPolicy").text("Cluster")
+
+    @cached_property
+    def traffic_distribution(self) -> Fact[str]:
+        """`spec.trafficDistribution`, empty where absent."""
+        return self.spec.get("trafficDistribution").text()
+
+    @cached_property
+    def ip_families(self) -> tuple[Fact[str], ...]:
+        """`spec.ipFamilies`, in order."""
+        return tuple(item.text() for item in self.spec.get("ipFamilies").each())
+
+    @cached_property
+    def ip_family_policy(self) -> Fact[str]:
+        """`spec.ipFamilyPolicy`, by default SingleStack."""
+        return self.spec.get("ipFamilyPolicy").text("SingleStack")
+
+    @cached_property
     def selector(self) -> dict[str, Fact[str]]:
         """`spec.selector`, empty where absent."""
         return self.spec.get("selector").strings()
+
+    @property
+    def fronts_ingress(self) -> bool:
+        """Whether an ingress controller stands behind it, as far as its name and its selector tell."""
+        return any("ingress" in fact.value.lower() for fact in (self.name, *self.selector.values()))
 
     @property
     def fragment(self) -> bool:

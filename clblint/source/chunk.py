@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _SEPARATOR = "---"
 # What strings.TrimSpace takes for space.
-_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000"
+_SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _JSON_WINDOW = 4096
 _SHOWN = 60
 
@@ -95,5 +95,6 @@ def _bad_separator(source: Source, index: int, at: int, stop: int) -> Chunk:
     shown = rest if len(rest) <= _SHOWN else rest[:_SHOWN] + "…"
     message = "after '---' only a comment may follow on the line: kubectl reads no document of this file from here on"
     length = len(source.text[at:stop].rstrip(_SPACE))
-    chunk.fault = Fault("bad-separator", message, Span(line, 1, line, length + 1), f"invalid Yaml document separator: {shown}")
+    reason = f"invalid Yaml document separator: {shown}"
+    chunk.fault = Fault("bad-separator", message, Span(line, 1, line, length + 1), reason)
     return chunk

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import re
 from math import isfinite
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clblint.source.fault import Refusal
-from clblint.source.merge import is_merge
-from clblint.source.node import Alias, Mapping, Node, Scalar, resolve, to_json, walk
+from clblint.source.merge import is_merge, writes
+from clblint.source.node import Alias, Mapping, Node, Scalar, Sequence, resolve, walk
 from clblint.source.scalars import BadScalarError, key_text
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _FEW_ALIASES, _FEW_STEPS = 100, 1000
 _LOW, _HIGH = 400_000, 4_000_000
@@ -33,8 +36,7 @@ class _Decoder:
         self.aliased = 0
         self.active: set[int] = set()
         self.stack: list[Any] = []
-        self.bad_key: Node | None = None
-        self.not_finite: Scalar | None = None
+        self.doubtful = False  # holds a key or a number that JSON has not, if it is not overwritten
 
     def run(self, root: Node) -> None:
         """Decode everything; the first thing that go-yaml refuses is raised."""
@@ -69,8 +71,8 @@ class _Decoder:
             value = node.yaml_value
         except BadScalarError as error:
             raise Refusal(error.kind, str(error), node.start, node.end, error.reason) from error
-        if isinstance(value, float) and self.not_finite is None and not isfinite(value):
-            self.not_finite = node
+        if isinstance(value, float) and not isfinite(value):
+            self.doubtful = True
 
     def _decode_alias(self, node: Alias) -> None:
         if id(node) in self.active:
@@ -89,8 +91,8 @@ class _Decoder:
         target = resolve(key)
         if not isinstance(target, Scalar):
             stack.append(_refuse_key(key))
-        elif self.bad_key is None and _is_bad_key(target):
-            self.bad_key = key
+        elif _is_bad_key(target):
+            self.doubtful = True
         stack.append(key)
 
     def _check_aliasing(self, node: Node) -> None:
@@ -104,15 +106,39 @@ def check_values(root: Node) -> None:
     """Raise the first `Refusal` of a document's values, in the order in which Kubernetes would find it."""
     decoder = _Decoder()
     decoder.run(root)
-    key = decoder.bad_key
-    if key is not None:
-        what = "null" if resolve(key).value is None else "a number beyond 64 bits with sign"  # type: ignore[attr-defined]
-        reason = "unsupported map key of type: %!s(<nil>)" if what == "null" else "unsupported map key of type: uint64"
-        raise Refusal("unsupported-map-key", f"{what} cannot be a key", key.start, key.end, reason)
-    node = decoder.not_finite
-    if node is not None and _holds_no_number(to_json(root)):
-        reason = f"json: unsupported value: {node.text}"
-        raise Refusal("not-json-number", f"{node.text} has no JSON: quote it", node.start, node.end, reason)
+    if decoder.doubtful:
+        _check_keys(root)
+        _check_numbers(root)
+
+
+def _check_keys(root: Node) -> None:
+    for mapping in _effective_nodes(root):
+        for key, _ in writes(mapping) if isinstance(mapping, Mapping) else ():
+            target = resolve(key)
+            if isinstance(target, Scalar) and _is_bad_key(target):
+                null = target.value is None
+                message = f"{'null' if null else 'a number beyond 63 bits'} cannot be a key"
+                reason = f"unsupported map key of type: {'%!s(<nil>)' if null else 'uint64'}"
+                raise Refusal("unsupported-map-key", message, key.start, key.end, reason)
+
+
+def _check_numbers(root: Node) -> None:
+    for node in _effective_nodes(root):
+        if isinstance(node, Scalar) and isinstance(node.value, float) and not isfinite(node.value):
+            reason = f"json: unsupported value: {node.text}"
+            raise Refusal("not-json-number", f"{node.text} is no number in JSON: quote it", node.start, node.end, reason)
+
+
+def _effective_nodes(root: Node) -> Iterator[Node]:
+    """The values that are not overwritten by a later key."""
+    stack = [root]
+    while stack:
+        node = resolve(stack.pop())
+        yield node
+        if isinstance(node, Mapping):
+            stack.extend(reversed([value for _, _, value in node.items()]))
+        elif isinstance(node, Sequence):
+            stack.extend(reversed(node.items))
 
 
 def check_escapes(root: Node) -> None:
@@ -154,17 +180,6 @@ def _is_bad_key(key: Scalar) -> bool:
         return key_text(key.yaml_value) is None
     except BadScalarError:
         return False  # raised when the key itself is decoded
-
-
-def _holds_no_number(value: object) -> bool:
-    stack = [value]
-    while stack:
-        value = stack.pop()
-        if isinstance(value, float) and not isfinite(value):
-            return True
-        if isinstance(value, (list, dict)):
-            stack.extend(value.values() if isinstance(value, dict) else value)
-    return False
 
 
 def _allowed_ratio(steps: int) -> float:

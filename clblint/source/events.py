@@ -61,7 +61,7 @@ def yaml_error() -> type[Exception]:
     """The base class of what both engines raise."""
     from ruamel.yaml.error import YAMLError  # noqa: PLC0415 - slow to import
 
-    return YAMLError  # type: ignore[no-any-return]
+    return YAMLError
 
 
 def engine(*, pure: bool = False) -> Engine:
@@ -75,28 +75,11 @@ def _best_engine() -> Engine:
         from _ruamel_yaml import CParser  # noqa: PLC0415 - slow to import
     except ImportError:
         return _pure_engine()
-    return Engine("c", lambda text: CParser(text).get_event, lambda text: CParser(text).raw_parse())  # type: ignore[no-any-return]
+    return Engine("c", lambda text: CParser(text).get_event, lambda text: CParser(text).raw_parse())
 
 
 @cache
 def _pure_engine() -> Engine:
+    from clblint.source.pure import pure_events  # noqa: PLC0415 - needed only without the C extension
+
     return Engine("pure", pure_events, None)
-
-
-def pure_events(text: str) -> Callable[[], Any]:
-    """The events of ruamel.yaml's parser in Python, whose every failure is a YAMLError."""
-    from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import
-
-    following = YAML(typ="safe", pure=True).parse(text)
-    error = yaml_error()
-
-    def step() -> Any:  # noqa: ANN401 - an event
-        try:
-            return next(following)
-        except error:
-            raise
-        except Exception as hole:  # "\\UFFFFFFFF", a version with twenty digits, deep nesting
-            message = f"{type(hole).__name__}: {hole}"
-            raise error(message) from hole
-
-    return step

@@ -13,6 +13,7 @@ _DIGITS = "[0-9a-fA-F_xXoObB]"
 _SUSPECTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("!", re.compile(r"!(?:(?<=[\s\[{,:?]!)|(?<=^!))", _FLAGS)),  # a tag
     ("*", re.compile(r"\*(?=[\w-])(?:(?<=[\s\[{,:?]\*)|(?<=^\*))", _FLAGS)),  # an alias
+    ("&", re.compile(r"&[\w-]+\s*[:,}]")),  # an anchor on nothing, as a key
     ("<<", re.compile(r"<<(?=\s*[:,}])")),  # a merge key
     ("?", re.compile(r"\?(?=[\s\[{])(?:(?<=[\s\[{,]\?)|(?<=^\?))", _FLAGS)),  # an explicit key may be anything
     ("{", re.compile(r"\{(?=\s*(?:[\[{:?,#]|[^\s:,}]+\s*[,}]))")),  # a collection, nothing or null as a key in braces

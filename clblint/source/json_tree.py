@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from json.decoder import scanstring
-from typing import TYPE_CHECKING, Any, NamedTuple
+from json.decoder import scanstring  # type: ignore[attr-defined]
+from typing import TYPE_CHECKING, Any
 
 from clblint.source.events import Kinds, kinds
 from clblint.source.node import Node, Origin
@@ -32,11 +32,14 @@ def json_tree(chunk: Chunk) -> Node | None:
     return build(origin, _events(chunk.text, origin, kinds()).__next__)[0]
 
 
-class _Mark(NamedTuple):
+class _Mark:
     """A place in the text of the chunk, as the YAML parsers give it."""
 
-    index: int
-    origin: Origin
+    __slots__ = ("index", "origin")
+
+    def __init__(self, index: int, origin: Origin) -> None:
+        self.index = index
+        self.origin = origin
 
     @property
     def line(self) -> int:

@@ -12,7 +12,7 @@ from clblint.source.scalars import MERGE_TAG, key_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.source.node import Mapping, Node, Scalar
+    from clblint.source.node import Mapping, Node
 
 
 def effective(mapping: Mapping) -> dict[str, tuple[Node, Node]]:
@@ -53,23 +53,22 @@ def writes(mapping: Mapping) -> Iterator[tuple[Node, Node]]:
 
 
 def merged_by(value: Node) -> list[Mapping]:
-    """The mappings that a merge key brings in, in the order of writing: in a list, earlier ones win, so they come last."""
+    """The mappings that a merge key brings in, in the order of writing: in a list earlier ones win, so they come last."""
     value = _target(value)
     if value.kind == "mapping":
         return [value]  # type: ignore[list-item]
     if value.kind != "sequence":
         return []
     targets = [_target(item) for item in reversed(value.children)]  # type: ignore[attr-defined]
-    return [item for item in targets if item.kind == "mapping"]
+    return [item for item in targets if item.kind == "mapping"]  # type: ignore[misc]
 
 
 def is_merge(key: Node) -> bool:
-    """Whether a key is the merge key: `<<`, plain or tagged as such."""
+    """Whether a key is the merge key: `<<`, plain, or tagged `!` or `!!merge`."""
     event = key._event  # noqa: SLF001 - the hot path of every look-up
     if key.kind != "scalar" or event.value != "<<":
         return False
-    tag = event.ctag
-    return bool(event.implicit[0]) if tag is None else str(tag) == MERGE_TAG
+    return bool(event.implicit[0]) or (event.ctag is not None and str(event.ctag) == MERGE_TAG)
 
 
 def json_key(key: Node) -> str | None:
@@ -79,4 +78,4 @@ def json_key(key: Node) -> str | None:
 
 
 def _target(node: Node) -> Node:
-    return node.target if node.kind == "alias" else node  # type: ignore[attr-defined,no-any-return]
+    return node.target if node.kind == "alias" else node  # type: ignore[attr-defined]

@@ -219,6 +219,11 @@ class _Collection(Node):
         return bool(self._event.flow_style)
 
     @property
+    def raw_children(self) -> list[Any]:
+        """Its children, those that nobody has looked at still as events."""
+        return self._children
+
+    @property
     def children(self) -> list[Node]:
         """Its children as written; in a mapping, keys and values in turn."""
         children = self._children
@@ -332,7 +337,8 @@ def to_json(node: Node) -> Any:  # noqa: ANN401 - any JSON value
         if isinstance(node, Scalar):
             target[key] = node.value
         elif isinstance(node, Mapping):
-            target[key] = made = {}
+            made: dict[str, Any] = {}
+            target[key] = made
             for name, _, value in node.items():
                 made[name] = None  # keeps the order of the keys
                 stack.append((value, made, name))

@@ -22,7 +22,10 @@ _MOST_BOMS = 2  # go-yaml's reader passes over one, its scanner over another
 _COLON_PROBLEM = "found unexpected ':'"
 _MOST_COLONS = 200
 # An empty collection at the beginning of a document, and something behind it on its line.
-_EMPTY_ROOT = re.compile(r"(?:[ \t]*(?:---[^\n]*|#[^\n]*)?\r?\n)*(?P<root>[ \t]*(?:\{\s*\}|\[\s*\]))[ \t]*[^\s#?-]")
+_EMPTY_ROOT = re.compile(
+    r"(?:[ \t]*(?:---[ \t]*)?(?:#[^\n]*)?\r?\n)*"
+    r"(?P<root>[ \t]*(?:\{[ \t\r\n]*\}|\[[ \t\r\n]*\]))[ \t]*[^ \t\r\n#?-]",
+)
 _FIRST_PRIVATE, _LAST_PRIVATE = 0xE000, 0xF8FF
 
 
@@ -51,7 +54,14 @@ class Parser:
 
     def tree(self) -> tuple[Node | None, int | None]:
         """The root, and where a rest begins that kubectl ignores."""
-        return self._attempt(self._build)
+        colons = 0
+        while True:
+            try:
+                return self._build()
+            except yaml_error() as error:
+                colons += 1
+                if colons > _MOST_COLONS or not self._hide_colon(error):
+                    raise refusal(error, self.text, self.origin) from error
 
     def check(self) -> bool:
         """Whether the whole text is sound without a doubt; otherwise only the tree tells what is wrong."""
@@ -63,17 +73,6 @@ class Parser:
         except yaml_error():
             return False
         return True
-
-    def _attempt(self, parse: Callable[[], Any]) -> Any:  # noqa: ANN401 - what `parse` returns
-        first: Exception | None = None
-        for _ in range(_MOST_COLONS):
-            try:
-                return parse()
-            except yaml_error() as error:
-                first = first or error
-                if not self._hide_colon(error):
-                    raise refusal(error, self.text, self.origin) from error
-        raise refusal(first, self.text, self.origin) from first  # type: ignore[arg-type]
 
     def _build(self) -> tuple[Node | None, int | None]:
         next_event = self.engine.events(self.text)
@@ -141,7 +140,7 @@ def _restoring(next_event: Callable[[], Any], hidden: dict[int, str]) -> Callabl
     scalar = kinds().scalar
 
     def step() -> Any:  # noqa: ANN401 - an event
-        event = next_event()
+        event: Any = next_event()
         if type(event) is scalar:
             event.value = event.value.translate(hidden)
         return event

@@ -56,6 +56,11 @@ class BadScalarError(ValueError):
         self.reason = reason
 
 
+def has_spellings(text: str) -> bool:
+    """Whether a plain scalar may be the same value as one of another text: `on` and `yes`, `1` and `0x1`."""
+    return text[:1] in _NUMERIC or text in _WORDS
+
+
 def plain(text: str) -> Value:
     """What an untagged plain scalar is; floats are not yet JSON."""
     if text and text[0] not in TELLING:
@@ -81,7 +86,8 @@ def tagged(tag: str, text: str) -> Value:
     if name == "float" and isinstance(value, int) and not isinstance(value, bool) and value <= _MOST_POSITIVE:
         return float(value)
     message = f"{text!r} is a {found}, which cannot be read as !!{name}"
-    raise BadScalarError("bad-tag-value", message, f"cannot decode !!{found} `{text}` as a !!{name}")
+    kind = "bad-tag-value"
+    raise BadScalarError(kind, message, f"cannot decode !!{found} `{text}` as a !!{name}")
 
 
 def to_json_value(value: Value) -> Value:
@@ -108,17 +114,14 @@ def is_timestamp(text: str) -> bool:
     """Whether go-yaml takes the text for a point in time."""
     from datetime import datetime  # noqa: PLC0415 - needed by next to no file
 
-    found = re.fullmatch(
-        r"(\d{4})-(\d\d?)-(\d\d?)"
-        r"(?:[Tt](\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?(?:Z|[+-](?:[01]\d|2[0-4]):[0-5]\d)| +(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?)?",
-        text,
-        re.ASCII,
-    )
+    clock = r"(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?"
+    zone = r"(?:Z|[+-](?:[01]\d|2[0-4]):[0-5]\d)"
+    found = re.fullmatch(rf"(\d{{4}})-(\d\d?)-(\d\d?)(?:[Tt]{clock}{zone}| +{clock})?", text, re.ASCII)
     if found is None:
         return False
-    year, month, day, *clock = (int(part or 0) for part in found.groups())
+    year, month, day, *times = (int(part or 0) for part in found.groups())
     try:
-        datetime(year or 4, month, day, clock[0] or clock[3], clock[1] or clock[4], clock[2] or clock[5])  # noqa: DTZ001
+        datetime(year or 4, month, day, times[0] or times[3], times[1] or times[4], times[2] or times[5])  # noqa: DTZ001
     except ValueError:
         return False
     return True
@@ -145,10 +148,7 @@ def _number(text: str) -> Value:
 
 def _integer(found: re.Match[str]) -> int | None:
     """The integer, if Go can hold it; the unsigned range is open only to what has no sign."""
-    for group, base in _BASES:
-        digits = found[group]
-        if digits is not None:
-            break
+    digits, base = next((found[group], base) for group, base in _BASES if found[group] is not None)
     digits = digits.lstrip("0") or "0"
     if len(digits) > _LONGEST_INTEGER:
         return None
@@ -172,7 +172,7 @@ def _whole(value: float) -> int:
     if not exponent:
         return int(value)
     whole, _, rest = mantissa.partition(".")
-    return int(whole + rest) * 10 ** (int(exponent) - len(rest))
+    return int(whole + rest + "0" * (int(exponent) - len(rest)))
 
 
 def _name(value: Value) -> str:
@@ -189,8 +189,8 @@ def _binary(text: str) -> str:
     try:
         data = b64decode(text.replace("\n", "").replace("\r", ""), validate=True)
     except ValueError as error:
-        reason = "!!binary value contains invalid base64 data"
-        raise BadScalarError("bad-binary", "the !!binary value is not base64", reason) from error
+        kind, message = "bad-binary", "the !!binary value is not base64"
+        raise BadScalarError(kind, message, "!!binary value contains invalid base64 data") from error
     # Go's JSON writes U+FFFD for each byte that is not UTF-8.
     return re.sub("[\udc80-\udcff]", "\ufffd", data.decode("utf-8", "surrogateescape"))
 

@@ -25,7 +25,7 @@ _MESSAGES = {
     "did not find expected ',' or ']'": "',' or ']' was expected: a list in brackets is not closed",
     "did not find expected ',' or '}'": "',' or '}' was expected: a mapping in braces is not closed",
     "did not find expected node content": "a value was expected here",
-    "did not find expected <document start>": "'---' was expected before the content: kubectl splits directives from it",
+    "did not find expected <document start>": "'---' was expected: kubectl cuts directives off from their document",
     "could not find expected ':'": "':' was expected: this is neither a key nor the end of a value",
     "could not found expected ':'": "':' was expected: this is neither a key nor the end of a value",
     "found unexpected end of stream": "a quoted text is not closed before the end of the document",

@@ -91,7 +91,7 @@ class Source:
 
     @property
     def inner_boms(self) -> tuple[int, ...]:
-        """The offsets in the text of byte order marks that are not at its beginning, hence part of a name or a value."""
+        """The offsets in the text of byte order marks inside it, which are part of a name or a value there."""
         text = self.text
         return tuple(found.start() for found in re.finditer("\ufeff", text)) if "\ufeff" in text else ()
 

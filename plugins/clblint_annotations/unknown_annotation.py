@@ -47,9 +47,12 @@ if TYPE_CHECKING:
 @rule("unknown-annotation", on=Annotation, severity=Severity.WARNING, page=__doc__)
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a key that no controller looks up, with the nearest that one does."""
-    if catalogue().find(annotation.key) is not None:
+    known = catalogue()
+    if known.find(annotation.key) is not None:
         return
-    near = catalogue().nearest(annotation.key)
+    if known.dead(annotation.key) is not None or known.without_legacy(annotation.key) is not None:
+        return  # dead-annotation and legacy-prefix-unsupported say more
+    near = known.nearest(annotation.key)
     yield problem(
         "no controller reads {key}, so it has no effect",
         annotation.value.at_key,

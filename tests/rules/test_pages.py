@@ -30,3 +30,11 @@ def test_summary_is_one_sentence(rule: Rule) -> None:
 def test_module_is_named_like_its_rule(rule: Rule) -> None:
     """A rule is found by its name in the tree."""
     assert rule.check.__module__ == f"{rule.pack}.{rule.name.replace('-', '_')}"
+
+
+def test_every_pack_is_loaded() -> None:
+    """An empty table of rules would pass every other test."""
+    loaded = load_plugins()
+    assert not loaded.errors
+    assert all(plugin.rules for plugin in loaded.plugins)
+    assert len(RULES) >= 22

@@ -11,16 +11,17 @@ from clblint.kube.catalogue import (
     LEGACY_PREFIX,
     PREFIX,
     Annotation,
-    Violation,
-    annotations_behind,
     catalogue,
-    documents,
-    term,
 )
+from clblint.kube.catalogue_events import annotations_behind
+from clblint.kube.catalogue_texts import documents, term
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.kube.catalogue import Violation
+
+OVERFLOW = 'strconv.Atoi: parsing "99999999999999999999": value out of range'
 NEIGHBOUR = DOMAIN + "alibaba-cloud-private-zone-enable"
 
 
@@ -126,6 +127,18 @@ def test_a_misspelt_prefix_is_understood(key: str) -> None:
     assert catalogue().nearest(key) == [PREFIX + "cert-id"]
 
 
+def test_every_known_misspelling_leads_to_its_annotation() -> None:
+    for annotation in catalogue():
+        for name in annotation.misspelt:
+            assert annotation.key in catalogue().nearest(PREFIX + name), name
+
+
+def test_another_word_for_it_is_no_other_spelling() -> None:
+    assert catalogue().respelt(PREFIX + "Cert_id") == [PREFIX + "cert-id"]
+    assert catalogue().respelt(PREFIX + "acces-control-list") == []
+    assert catalogue().nearest(PREFIX + "access-control-list") == [PREFIX + "acl-id"]
+
+
 def test_no_known_name_is_taken_for_another() -> None:
     for annotation in catalogue():
         assert catalogue().nearest(annotation.key) == [annotation.key]
@@ -183,15 +196,13 @@ def test_an_empty_value_is_no_value() -> None:
     [
         (
             "idle-timeout",
-            "30s",
-            "Annotation IdleTimeout must be integer, but got [30s]. "
-            'message=[strconv.Atoi: parsing "30s": invalid syntax]',
+            "x",
+            'Annotation IdleTimeout must be integer, but got [x]. message=[strconv.Atoi: parsing "x": invalid syntax]',
         ),
         (
-            "bandwidth",
+            "health-check-timeout",
             "9" * 20,
-            f"build lb attribute error: bandwidth must be integer, got [{'9' * 20}], "
-            f'error: strconv.Atoi: parsing "{"9" * 20}": value out of range',
+            f"Annotation HealthCheckTimeout must be integer, but got [{'9' * 20}]. message=[{OVERFLOW}]",
         ),
         ("weight", "101", "weight must be integer in range [0,100] , got [101]"),
         (
@@ -307,7 +318,6 @@ def test_versions() -> None:
     ("event", "suffix"),
     [
         (
-            "Error syncing load balancer []: build lb local model error: builid lb listener error: build listener from "
             "servicePort 80 error: Annotation RequestTimeout must be integer, but got [x]. message=[…]",
             "request-timeout",
         ),

@@ -6,29 +6,24 @@ import json
 import re
 import shutil
 import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import jsonschema
 import pytest
 
-from clblint.kube.catalogue import Accepts, Annotation, catalogue, satisfies
+from clblint.kube.catalogue import Annotation, catalogue
 from clblint.kube.catalogue_index import compile_check, integer_pattern
+from clblint.kube.catalogue_values import Accepts, satisfies
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PLAIN = [
-    *("on", "off", "On", "ON", "oN", "OFF", "true", "True", "false", "FALSE", "yes", "no", "none", "null", "~", "-"),
-    *("0", "00", "+0", "-0", "-00", "1", "+1", "-1", "+5", "007", "1e3", "1.0", "1.5", ".5", "0x10", "1_0", "1,0"),
-    *("++1", "+-1", "+", "-", "10s", "10 s", "1 0", "५", "１０", "²", "-520", "-0520", "520", "9" * 19, "9" * 40),
-    *("http:80", "https:443", "https:443,http:80", "https:443, http:80", "HTTPS:443", "443:https", "https", ":", ",", "="),
-    *("a=b", "a=b,c=d", "a=b, c=d", "a", "=b", "a=", "a=b=c", "a:b", "a:b,c:d", "a:b:c", "a:b:c:d", "a:b:c:d:e", "a-b:1"),
-    *("http_2xx", "http_2xx,http_3xx", "HTTP_2XX", "200", "/", "//", "/a", "/a b", "a/", "/ä", "/a_b", "/" + "a" * 79),
-    *("/" + "a" * 80, "x" * 80, "x" * 81, "x" * 128, "x" * 129, "x" * 200, "x" * 201, "a.b", "a..b", "A.b", "a_b", "*.a"),
-    *("10.0.0.1", "10.0.0.256", "256.1.1.1", "010.0.0.1", "10.0.0", "::1", "8.8.8.8", "1.2.3.4.5", "$_ip", "$a", "a$"),
-    *("网关", "网 关", "a网", "é", "\u00a0a", "a\u3000", "a\x00", "a\x7f", "💡", '"on"', "'on'", "on\n", "\non", "on\t"),
-    *("lb-a", "nlb-a", "acl-a", "acl-a,acl-b", "acl-a,", "vsw-a", "rg-a", "sg-a", "sg-a,sg-b", "cbwp-a", "tls-a", "LB-a"),
-    *("${X}", "{{ .Values.x }}", "<id>", "slb.s1.small", "slb.s4.large", "slb.s4.x", "1-2:3", "1-2:3,4-5:6", "1:2", "1-2"),
+    *(Path(__file__).parent / "values.txt").read_text(encoding="utf-8").splitlines(),
+    *("on\n", "\non", "on\t", "a\x00", "a\x7f", "\u00a0a", "a\u3000"),
+    *("9" * 19, "9" * 40, "/" + "a" * 79, "/" + "a" * 80),
+    *("x" * length for length in (80, 81, 128, 129, 200, 201)),
 ]
 
 
@@ -71,7 +66,7 @@ def test_on_every_annotation() -> None:
         validator = jsonschema.Draft202012Validator(as_json_schema_means(row["schema"]))
         for value in filter(None, values_for(annotation, accepts)):
             count += 1
-            assert satisfies(value, accepts.check) is validator.is_valid(value), (annotation, accepts.controllers, value)
+            assert satisfies(value, accepts.check) is validator.is_valid(value), (annotation, value)
     assert count > 20_000
 
 
@@ -85,15 +80,17 @@ def test_on_every_doubt() -> None:
 
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_patterns_mean_the_same_in_an_editor() -> None:
-    patterns = sorted({pattern for _, _, row in rows() for pattern in re.findall(r'"pattern": ("(?:\\.|[^"])*")', json.dumps(row))})
+    written = re.compile(r'"pattern": ("(?:\\.|[^"])*")')
+    patterns = sorted({pattern for _, _, row in rows() for pattern in written.findall(json.dumps(row))})
     values = sorted({value for annotation, accepts, _ in rows() for value in values_for(annotation, accepts)})
     script = """
         const [patterns, values] = JSON.parse(require("fs").readFileSync(0, "utf8"));
-        const bits = patterns.map(p => { const r = new RegExp(JSON.parse(p), "u"); return values.map(v => +r.test(v)).join("") });
-        console.log(JSON.stringify(bits));
+        const compiled = patterns.map(pattern => new RegExp(JSON.parse(pattern), "u"));
+        console.log(JSON.stringify(compiled.map(c => values.map(v => +c.test(v)).join(""))));
     """
-    node = shutil.which("node") or "node"
-    done = subprocess.run([node, "-e", script], input=json.dumps([patterns, values]), capture_output=True, text=True, check=True)
+    command = [shutil.which("node") or "node", "-e", script]
+    given = json.dumps([patterns, values])
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=True)
     for pattern, bits in zip(patterns, json.loads(done.stdout), strict=True):
         check = compile_check({"schema": {"pattern": json.loads(pattern)}})
         wrong = [value for value, bit in zip(values, bits, strict=True) if satisfies(value, check) is not (bit == "1")]
@@ -105,11 +102,15 @@ def test_an_integer_is_what_go_takes_for_one() -> None:
         return catalogue().by_suffix("persistence-timeout").is_valid(value)
 
     assert all(map(taken, ["0", "+0", "-0", "007", "+5", "3600", "0003600"]))
-    assert not any(map(taken, ["-1", "3601", "1e3", "0x10", "1_000", " 5", "5 ", "5\n", "٥", "५", "１", "+", "-", "--1"]))
+    assert not any(
+        map(taken, ["-1", "3601", "1e3", "0x10", "1_000", " 5", "5 ", "5\n", "५", "\uff11", "+", "-", "--1"])
+    )
     assert not taken("9" * 5000)
 
 
-@pytest.mark.parametrize(("low", "high"), [(1, 50), (10, 900), (0, 3600), (1, 65535), (2, 10), (7, 7), (0, 0), (95, 105)])
+@pytest.mark.parametrize(
+    ("low", "high"), [(1, 50), (10, 900), (0, 3600), (1, 65535), (2, 10), (7, 7), (0, 0), (95, 105)]
+)
 def test_a_pattern_takes_the_numbers_of_its_range(low: int, high: int) -> None:
     pattern = re.compile(integer_pattern(low, high))
     numbers = [*range(-3, min(high + 1200, 4000)), high - 1, high, high + 1, high * 10]

@@ -9,10 +9,10 @@ import subprocess
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
-import clblint_schemas
 import jsonschema
 import pytest
 
+import clblint_schemas
 from clblint.kube.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX, catalogue
 
 if TYPE_CHECKING:
@@ -128,11 +128,13 @@ class LanguageServer:
     """As much of the protocol as it takes to open a file and to ask for completions."""
 
     def __init__(self, command: list[str], schema: str) -> None:
-        self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        pipe = subprocess.PIPE
+        self.process = subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=subprocess.DEVNULL)
         self.settings = {"validate": True, "completion": True, "schemas": {schema: "*.yaml"}}
         self.settings["schemaStore"] = {"enable": False}
         self.requests = 0
-        self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": {"workspace": {"configuration": True}}})
+        capabilities = {"workspace": {"configuration": True}}
+        self.ask("initialize", {"processId": None, "rootUri": None, "capabilities": capabilities})
         self.send(method="initialized", params={})
 
     def stream(self, name: str) -> IO[bytes]:
@@ -174,8 +176,8 @@ class LanguageServer:
     def diagnostics(self, uri: str, text: str) -> list[tuple[int, str]]:
         item = {"uri": uri, "languageId": "yaml", "version": 1, "text": text}
         self.send(method="textDocument/didOpen", params={"textDocument": item})
-        found = self.wait(lambda message: message.get("params", {}).get("uri") == uri and "diagnostics" in message["params"])
-        return [(entry["range"]["start"]["line"], entry["message"]) for entry in found["params"]["diagnostics"]]
+        found = self.wait(lambda message: message.get("params", {}).get("uri") == uri)["params"]["diagnostics"]
+        return [(entry["range"]["start"]["line"], entry["message"]) for entry in found]
 
     def completions(self, uri: str, line: int, character: int) -> list[str]:
         params = {"textDocument": {"uri": uri}, "position": {"line": line, "character": character}}

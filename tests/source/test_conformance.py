@@ -87,7 +87,7 @@ def check_documents(case: Case, documents: list[Document]) -> Iterator[str]:
             yield f"document {document.index}: the ignored rest is {document.ignored_rest}"
 
 
-def check_positions(case: Case, documents: list[Document]) -> Iterator[str]:
+def check_positions(case: Case, documents: list[Document], *, pure: bool) -> Iterator[str]:
     """Line, column, kind, value and anchor of every node."""
     for document, wanted in zip(documents, case["docs"], strict=True):
         if "positions" not in wanted or document.root is None:
@@ -116,7 +116,7 @@ def positions(document: Document) -> Iterator[tuple[int, int, str, str, str]]:
         yield line, column, KINDS[node.kind], value, "" if node.kind == "alias" else node.anchor or ""
 
 
-def check_objects(case: Case, documents: list[Document]) -> Iterator[str]:
+def check_objects(case: Case, documents: list[Document], *, pure: bool) -> Iterator[str]:
     """The objects of each document, and the types of their annotations and labels."""
     for document, wanted in zip(documents, case["docs"], strict=True):
         if "json" not in wanted or document.root is None:
@@ -172,7 +172,7 @@ def annotations_decode(node: Node) -> bool:
     return isinstance(held, Mapping) and all(json_type(value) in {"string", "null"} for _, _, value in held.items())
 
 
-def check_strict(case: Case, documents: list[Document]) -> Iterator[str]:
+def check_strict(case: Case, documents: list[Document], *, pure: bool) -> Iterator[str]:
     """The keys that strict decoding finds set twice, each with the line of its second value."""
     for document, wanted in zip(documents, case["docs"], strict=True):
         if document.root is None:
@@ -217,12 +217,12 @@ def is_repeated(entry: tuple[Node, Node]) -> bool:
     return isinstance(value, Sequence) and len({id(item) for item in value.values()}) < len(value.items)
 
 
-def check_stream(case: Case, documents: list[Document]) -> Iterator[str]:
+def check_stream(case: Case, documents: list[Document], *, pure: bool) -> Iterator[str]:
     """The stream as kubectl reads it, JSON first, up to the first error, where kubectl stops."""
     stream = case["kubectl_stream"]
     if stream["same_as_docs"] is None:
         return
-    read = list(read_documents(source_of(case)))
+    read = list(read_documents(source_of(case), pure=pure))
     values: list[object] = []
     failed = False
     for document in read:
@@ -243,9 +243,9 @@ def check_stream(case: Case, documents: list[Document]) -> Iterator[str]:
         yield f"the stream fails: {failed}, not {stream.get('error')}"
 
 
-def check_without_trees(case: Case, documents: list[Document]) -> Iterator[str]:
+def check_without_trees(case: Case, documents: list[Document], *, pure: bool) -> Iterator[str]:
     """The check without trees finds the same faults."""
-    found = [check_syntax(chunk) for chunk in chunks(source_of(case), json_first=False)]
+    found = [check_syntax(chunk, pure=pure) for chunk in chunks(source_of(case), json_first=False)]
     expected = [document.fault for document in documents]
     if found != expected:
         yield f"without a tree: {found}, not {expected}"
@@ -269,7 +269,7 @@ def differences(cases: list[Case], *, pure: bool = False) -> dict[str, list[str]
         wrong = [text for text in check_documents(case, documents)]
         if not wrong:
             for name, check in list(CHECKS.items())[1:]:
-                wrong += [f"{name}: {text}" for text in check(case, documents)]
+                wrong += [f"{name}: {text}" for text in check(case, documents, pure=pure)]
         if wrong:
             found[case["id"]] = wrong
     return found

@@ -1,0 +1,36 @@
+"""From an event of the CCM back to the annotations that it is about."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from clblint.kube.catalogue import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.catalogue import Annotation
+
+
+def annotations_behind(event: str) -> list[Annotation]:
+    """The annotations whose wrong or changed value makes the CCM write such an event, the closest first."""
+    found = []
+    for annotation in catalogue():
+        fits = [text for text in _messages(annotation.details) if _message_pattern(text).search(event)]
+        if fits:
+            found.append((-max(map(len, fits)), annotation.suffix))
+    return [catalogue().by_suffix(suffix) for _, suffix in sorted(found)]
+
+
+def _messages(details: dict[str, Any]) -> Iterator[str]:
+    for row in details["accepts"]:
+        for fault in (row["invalid"], row.get("outside", {})):
+            event = fault.get("event", [])
+            yield from [event] if isinstance(event, str) else [case["text"] for case in event]
+            yield from [fault["api_error"]] if "api_error" in fault else []
+    yield from (details[field]["error"] for field in ("change", "removal") if "error" in details[field])
+
+
+def _message_pattern(message: str) -> re.Pattern[str]:
+    return re.compile(".*?".join(map(re.escape, re.split(r"\{\w+\}", message))), re.DOTALL)

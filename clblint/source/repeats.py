@@ -1,0 +1,39 @@
+"""Keys that are written twice, found without making nodes of what is in order."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clblint.source.node import Mapping, Sequence
+from clblint.source.scalars import has_spellings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.node import Node
+
+
+def repeated_keys(root: Node) -> list[tuple[Node, Node]]:
+    """The keys of a tree that are set again: the later key node and the earlier one."""
+    return [pair for mapping in _suspects(root) for pair in mapping.duplicates()]
+
+
+def _suspects(root: Node) -> Iterator[Mapping]:
+    """The mappings in the order of the file, without those in which all keys differ whatever they resolve to."""
+    stack: list[Any] = [root]
+    while stack:
+        node = stack.pop()
+        children = node.raw_children
+        if type(node) is Mapping and _may_repeat(children[::2]):
+            yield node
+        stack.extend(child for child in reversed(children) if type(child) is Mapping or type(child) is Sequence)
+
+
+def _may_repeat(keys: list[Any]) -> bool:
+    texts = set()
+    for key in keys:
+        text = getattr(key, "value", None)  # of an event as of a scalar
+        if type(text) is not str or text == "<<" or has_spellings(text):
+            return True  # another spelling may be the same key, or other keys may be merged
+        texts.add(text)
+    return len(texts) < len(keys)

@@ -1,0 +1,104 @@
+"""Which controllers come to read an annotation, and what they make of its value."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.api import Home, KnownAnnotation, Workload, catalogue, load_balancer_of
+
+if TYPE_CHECKING:
+    from clblint.api import Annotation, Violation
+
+NLB_CLASS = "alibabacloud.com/nlb"
+CLASS_KEY = "service.beta.kubernetes.io/class"
+TUNNEL_KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-tunnel-type"
+_CLB, _NLB, _EITHER, _NOBODY = ("clb",), ("nlb",), ("clb", "nlb"), ()
+# Nothing hands the annotations of these on to a Service, or their values are patterns.
+_OTHER_KINDS = frozenset({
+    "ConfigMap", "CustomResourceDefinition", "Endpoints", "Ingress", "Namespace", "Secret", "ServiceAccount",
+})  # fmt: skip
+
+
+class Reading(NamedTuple):
+    """An annotation with a known value, and the controllers that come to read it (at least one)."""
+
+    annotation: Annotation
+    known: KnownAnnotation
+    readers: tuple[str, ...]
+
+    @property
+    def value(self) -> str:
+        """The value as written."""
+        return self.annotation.value.value
+
+    @property
+    def kind(self) -> str:
+        """The kind of value that is taken (`list`, `integer`, …)."""
+        return self.known.accepts(self.readers[0]).kind
+
+    @property
+    def on_clb(self) -> bool:
+        """It stands on a Service that becomes a CLB: whatever has a rule about load balancers is judged there."""
+        service = self.annotation.service
+        return service is not None and not service.fragment and self.readers == _CLB
+
+    def judge(self, value: str) -> Violation | None:
+        """What is wrong with a value; nothing as soon as one of the readers takes it."""
+        first = None
+        for reader in self.readers:
+            found = self.known.check(value, reader)
+            if found is None:
+                return None
+            first = first or found
+        return first
+
+    def takes(self, value: str) -> bool:
+        """Whether a reader takes the value, be it with doubts."""
+        return any(self.known.is_valid(value, reader) for reader in self.readers)
+
+    @property
+    def idle(self) -> bool:
+        """It is a setting of listeners on a reused CLB whose listeners the CCM leaves alone."""
+        if self.known.reuse != "override" or not self.on_clb or self.annotation.service is None:
+            return False
+        return not load_balancer_of(self.annotation.service).manages_listeners
+
+
+def reading_of(annotation: Annotation) -> Reading | None:
+    """How an annotation is read; None where its value cannot be known or nobody of whom we know reads it."""
+    known = catalogue().find(annotation.key)
+    if known is None or not annotation.value.known or is_hidden(annotation, known):
+        return None
+    readers = readers_of(annotation)
+    if readers != known.controllers:
+        readers = tuple(reader for reader in readers if reader in known.controllers)
+    return Reading(annotation, known, readers) if readers else None
+
+
+def is_hidden(annotation: Annotation, known: KnownAnnotation) -> bool:
+    """Whether it is the older form of a key whose present form stands beside it, even an empty one."""
+    return annotation.key != known.key and known.key in annotation.siblings
+
+
+def readers_of(annotation: Annotation) -> tuple[str, ...]:
+    """The controllers that may come to read the annotations of this place."""
+    service = annotation.service
+    if service is None:
+        return _NOBODY if _is_dead_end(annotation) else _EITHER
+    settled = service.type.known and not (service.fragment and not service.type.written)
+    if settled and service.type.value != "LoadBalancer":
+        return _NOBODY
+    wanted = service.load_balancer_class
+    if wanted.written:
+        return (_NLB if wanted.value == NLB_CLASS else _NOBODY) if wanted.known else _EITHER
+    siblings = annotation.siblings
+    if TUNNEL_KEY in siblings or (CLASS_KEY in siblings and siblings[CLASS_KEY].value):
+        return _NOBODY
+    return _CLB if settled else _EITHER
+
+
+def _is_dead_end(annotation: Annotation) -> bool:
+    owner = annotation.owner
+    if annotation.home is Home.PODS or owner.kind.endswith(("Policy", "Constraint", "ConstraintTemplate")):
+        return True
+    return owner.kind in _OTHER_KINDS or (annotation.home is Home.OBJECT and isinstance(owner, Workload))

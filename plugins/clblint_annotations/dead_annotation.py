@@ -1,0 +1,64 @@
+"""An annotation is named in documents, but no controller reads it.
+
+Old guides and old versions of the CCM know some annotations that the CCM does not look up any more, or never did. They
+are no error and give no event: the setting simply never takes effect.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-persistence-time: "1800"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-type: eni  # <- here
+    service.beta.kubernetes.io/alicloud-loadbalancer-region: cn-hangzhou  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-persistence-timeout: "1800"
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: docs/usage.md of the CCM against reconcile/annotation/annotations.go; releases 1.9.3 to 2.8.0 of the CCM
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Annotation, Problem, Severity, catalogue, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("dead-annotation", on=Annotation, severity=Severity.WARNING, page=__doc__)
+def check(annotation: Annotation) -> Iterator[Problem]:
+    """Report a key that was read once or that documents name, with what to write in its place."""
+    dead = catalogue().dead(annotation.key)
+    if dead is None or catalogue().without_legacy(annotation.key) is not None:
+        return
+    near = ", ".join(dead.instead)
+    yield problem(
+        "no controller reads {key} any more, so it has no effect"
+        if dead.kind == "retired"
+        else "documents name {key}, but no controller reads it, so it has no effect",
+        annotation.value.at_key,
+        key=annotation.key,
+        near=near,
+        why=dead.why,
+        seen="no event: ignored. {why}",
+        fix="write {near}" if len(dead.instead) == 1 else "write one of {near}" if near else "remove the line",
+        subject=annotation.key,
+    )

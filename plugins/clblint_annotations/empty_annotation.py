@@ -1,0 +1,64 @@
+"""An annotation of the CCM is empty.
+
+An empty value counts as unset: the CCM goes on as if the line were not there, and the load balancer keeps what it has.
+It says nothing to a reader either, and once an older `alicloud-` key stands beside it, it hides that one.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-charge-type: ""  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: ""  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-charge-type: paybybandwidth
+    example.com/owner: ""
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: reconcile/annotation/annotations.go:Get; every reader compares with the empty text first
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Annotation, Problem, Severity, problem, rule
+from clblint_annotations._readers import reading_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("empty-annotation", on=Annotation, severity=Severity.NOTE, page=__doc__)
+def check(annotation: Annotation) -> Iterator[Problem]:
+    """Report an empty text where it means nothing, unless it hides an older key."""
+    if annotation.value.value or annotation.is_null:
+        return
+    reading = reading_of(annotation)
+    if reading is None or not all(reading.known.empty_is_unset(reader) for reader in reading.readers):
+        return
+    older = annotation.siblings.get(reading.known.legacy_key)
+    if older is not None and older.value and annotation.key != reading.known.legacy_key:
+        return
+    yield problem(
+        "{key} is empty, which counts as unset",
+        annotation.value,
+        key=annotation.key,
+        seen="no event: the CCM goes on as if the annotation were not there",
+        fix="give it a value, or remove the line",
+        subject=annotation.key,
+    )

@@ -1,0 +1,69 @@
+"""An integer annotation is 0, which the CCM takes for "not set".
+
+The CCM sends only numbers other than 0 (`persistence-timeout` excepted, where 0 switches session persistence off). The
+load balancer keeps the value it has, or the default of the API.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "0"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: "0"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-persistence-timeout: "0"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "0"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "10"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/listeners.go:buildListenerFromServicePort; pkg/provider/alibaba/slb/listener.go; clbv1/loadbalancer.go
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Annotation, Problem, Severity, problem, rule
+from clblint_annotations._readers import reading_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("int-zero-ignored", on=Annotation, severity=Severity.WARNING, page=__doc__)
+def check(annotation: Annotation) -> Iterator[Problem]:
+    """Report a zero that is never sent."""
+    value = annotation.value.value
+    if not value.endswith("0"):
+        return
+    reading = reading_of(annotation)
+    if reading is None or not all(reading.known.zero_is_unset(value, reader) for reader in reading.readers):
+        return
+    if reading.idle:
+        return
+    yield problem(
+        "{key} is {value}, which the CCM takes for unset and never sends",
+        annotation.value,
+        key=annotation.key,
+        value=value,
+        allowed=reading.known.allowed(reading.readers[0]),
+        seen="no event: ignored; the load balancer keeps what it has, or the default of the API",
+        fix="remove the line, or write {allowed}",
+        subject=annotation.key,
+    )

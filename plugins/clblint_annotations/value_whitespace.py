@@ -1,0 +1,145 @@
+"""Blanks stand around the value of an annotation, or inside its list.
+
+The CCM trims nothing. A number with a blank is no number, and the whole Service fails; an id with a blank is not found;
+an item of a list behind a comma and a blank names another protocol, label or group than the one that is meant. Often a
+block scalar (`|`) adds a line break that nobody sees.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80, https:443"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou "  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-idle-timeout: " 30"  # <- here
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443, targetPort: 80}
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "zone=a, disk=ssd"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: |  # <- here
+      intranet
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+The CCM trims the items of these two:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443,http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "team=web, stage=test"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-domain-extensions: "a.example.com:cert-1, b.example.com:cert-2"
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 80}]
+```
+
+Sources: reconcile/annotation/annotations.go:Get; clbv1/listeners.go:protocol; reconcile/backend/backend.go:filterOutByLabel
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Annotation, Problem, Severity, load_balancer_of, problem, rule, split
+from clblint_annotations._blanks import LISTS, without_blanks
+from clblint_annotations._readers import Reading, reading_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Fact, Piece
+
+_MESSAGES = {
+    "build-error": "the CCM does not trim {key}, meets the blanks in {value} and gives up on the Service",
+    "api-error": "the CCM does not trim {key}, and with its blanks {value} is refused",
+    "swallowed": "the CCM does not trim {key}, and with its blanks {value} costs the Service its back ends",
+    "silently-ignored": "the CCM does not trim {key}, and with its blanks {value} has no effect",
+}
+
+
+@rule("value-whitespace", on=Annotation, severity=Severity.ERROR, page=__doc__)
+def check(annotation: Annotation) -> Iterator[Problem]:
+    """Report blanks that change what a value means."""
+    value = annotation.value.value
+    if value.split() == [value] or not value:
+        return
+    reading = reading_of(annotation)
+    bare = without_blanks(reading) if reading else None
+    if reading is None or bare is None:
+        return
+    effect, event, outcome = _effect(reading)
+    if reading.idle and effect != "build-error":
+        return
+    yield problem(
+        _MESSAGES.get(effect, _MESSAGES["silently-ignored"]),
+        _place(reading),
+        key=annotation.key,
+        value=_visible(value),
+        bare=bare,
+        event=event.strip(),
+        outcome=outcome,
+        seen='SyncLoadBalancerFailed: "{event}"' if event else outcome,
+        fix='write "{bare}"' if bare else "remove the line",
+        subject=annotation.key,
+        severity=Severity.WARNING if effect in {"silently-ignored", "coerced"} else Severity.ERROR,
+    )
+
+
+_NOTHING_SAID = "no event: it is compared as it stands, and matches nothing"
+
+
+def _effect(reading: Reading) -> tuple[str, str, str]:
+    """What the blanks do, the CCM's message, and else what is seen."""
+    service, suffix = reading.annotation.service, reading.known.suffix
+    if service is not None and reading.on_clb and suffix in {"protocol-port", "forward-port", "vgroup-port"}:
+        for listener in load_balancer_of(service).listeners:
+            if suffix == "protocol-port" and listener.decision.error:
+                return "build-error", listener.decision.error, ""
+            if suffix == "forward-port" and listener.forward.error:
+                return "build-error", listener.forward.error, ""
+            if suffix == "vgroup-port" and listener.server_group.vgroup_id.value.split(" ")[0] == "":
+                return "swallowed", "", "no event: the group is not found, and the listener stays without back ends"
+        return "silently-ignored", "", _NOTHING_SAID
+    found = reading.judge(reading.value)
+    if found is None:
+        return "silently-ignored", "", _NOTHING_SAID
+    if suffix == "backend-label" and "=" in reading.value:
+        return "swallowed", "", "UnAvailableLoadBalancer: There are no available nodes for LoadBalancer"
+    event = "" if found.effect in {"swallowed", "silently-ignored", "coerced"} else found.event
+    return found.effect, event, _SEEN.get(found.effect, _NOTHING_SAID)
+
+
+_SEEN = {
+    "api-error": "SyncLoadBalancerFailed: the error of the API about this value, at every sync",
+    "swallowed": "no event: EnsuredLoadBalancer is reported all the same",
+}
+
+
+def _place(reading: Reading) -> Fact[str] | Piece:
+    """The value, or the first item of a list that holds blanks."""
+    fact = reading.annotation.value
+    if reading.kind not in LISTS:
+        return fact
+    items = split(fact)
+    return next((item for item in items if item.text.split() != [item.text]), fact) if len(items) > 1 else fact
+
+
+def _visible(value: str) -> str:
+    return '"' + value.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r") + '"'

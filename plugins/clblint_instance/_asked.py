@@ -1,0 +1,54 @@
+"""What the annotations ask of the load balancer itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Reason, catalogue, known_older
+
+if TYPE_CHECKING:
+    from clblint.api import Fact, LoadBalancer
+
+PUBLIC, PRIVATE = "internet", "intranet"
+# From this CCM on an absent instance-charge-type is PayByCLCU; documents that name an earlier one are not followed.
+CLCU_BY_DEFAULT = "v2.12.1"
+
+
+def address_of(balancer: LoadBalancer) -> str:
+    """`internet` (also by default) or `intranet`; empty where it cannot be known or is neither."""
+    fact = balancer.annotations.get("address-type")
+    if not fact.known:
+        return ""
+    return fact.value if fact.value in {PUBLIC, PRIVATE} else "" if fact.value else PUBLIC
+
+
+def why_public(balancer: LoadBalancer) -> Reason:
+    """What makes the CLB public."""
+    fact = balancer.annotations.get("address-type")
+    return Reason(fact, "makes the CLB public" if fact.value else "no address-type here, so the CLB is public")
+
+
+def billed_by_use(balancer: LoadBalancer) -> Fact[str] | None:
+    """The instance-charge-type that makes a new CLB PayByCLCU, or its absence; None where it is not, or not surely."""
+    fact = balancer.annotations.get("instance-charge-type")
+    if balancer.is_reused or not fact.known or fact.value.lower() not in {"", "paybyclcu"}:
+        return None
+    if not fact.value and known_older(balancer.cluster.ccm_version, CLCU_BY_DEFAULT):
+        return None
+    return fact
+
+
+def why_by_use(fact: Fact[str]) -> Reason:
+    """What makes the CLB billed by use."""
+    text = (
+        "has the CLB billed by use"
+        if fact.value
+        else f"no instance-charge-type here: PayByCLCU as of CCM {CLCU_BY_DEFAULT}"
+    )
+    return Reason(fact, text)
+
+
+def is_number(bandwidth: Fact[str]) -> bool:
+    """Whether a bandwidth is one that is sent: a whole number in range, and not 0, which counts as unset."""
+    known, text = catalogue().by_suffix("bandwidth"), bandwidth.value
+    return bool(text) and known.is_valid(text) and not known.zero_is_unset(text)

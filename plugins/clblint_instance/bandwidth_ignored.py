@@ -1,0 +1,77 @@
+"""A bandwidth is set, but the load balancer is not billed by bandwidth.
+
+The CCM sends changes of `bandwidth` only beside `charge-type: paybybandwidth`, exactly so, and billed by traffic the
+API takes no notice of the number. The CLB has no limit where one was meant.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: "100"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-charge-type: paybytraffic
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: "100"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-charge-type: paybybandwidth
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: "100"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go:Update
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_instance._asked import PUBLIC, address_of, is_number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("bandwidth-ignored", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the bandwidth."""
+    bandwidth = balancer.annotations.get("bandwidth")
+    if not bandwidth.given or not is_number(bandwidth) or address_of(balancer) != PUBLIC:
+        return
+    charge = balancer.annotations.get("charge-type")
+    if not charge.known or charge.value not in {"", "paybytraffic"}:
+        return
+    yield problem(
+        "bandwidth {bandwidth} is set, but the CLB is billed by traffic, and no limit is applied",
+        bandwidth.at_key,
+        because=[Reason(charge, "bills by traffic" if charge.value else "no charge-type here: paybytraffic")],
+        bandwidth=bandwidth.value,
+        seen="no event: ignored",
+        fix="remove it; CLBs that are billed by bandwidth have to be PayBySpec, which is not sold any more",
+        subject="bandwidth",
+    )

@@ -1,0 +1,67 @@
+"""The load balancer can be deleted by hand.
+
+Delete protection is on for a CLB that the CCM creates, and keeps it from being deleted in the console or by the API by
+mistake; the CCM itself takes it off when the Service goes. Off, one click takes the address away.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "off"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "on"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go:setModelDefaultValue, SetProtectionsOff; ACK Service FAQ, CLBs that are deleted by mistake
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("delete-protection-off", on=LoadBalancer, severity=Severity.NOTE, opt_in=True, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the switch."""
+    protection = balancer.annotations.get("delete-protection")
+    if not protection.given or protection.value != "off":
+        return
+    yield problem(
+        "delete-protection is off, so the CLB can be deleted in the console or by the API",
+        protection,
+        seen="no event",
+        fix="remove it: a CLB that the CCM creates is protected unless told otherwise",
+        subject="delete-protection",
+    )

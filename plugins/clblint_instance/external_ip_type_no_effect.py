@@ -1,0 +1,121 @@
+"""`external-ip-type` does nothing here.
+
+The only value is `eip`, exactly so: the status of the Service then shows the elastic IP address that is bound to a
+private CLB. Any other text is ignored; `hostname` overrides it, and to a public CLB no EIP is bound.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-external-ip-type: EIP  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-hostname: www.example.com
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-external-ip-type: eip  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-external-ip-type: eip  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-external-ip-type: eip
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+A reused CLB may be a private one:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-external-ip-type: eip
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/service_controller.go:updateServiceStatus, setEIPAsExternalIP
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_instance._asked import PUBLIC, address_of, why_public
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("external-ip-type-no-effect", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report a value that is not read, or that something else overrides."""
+    kind = balancer.annotations.get("external-ip-type")
+    if not kind.given or not kind.value or (kind.value != "eip" and kind.value.strip() == "eip"):
+        return
+    hostname, address = balancer.annotations.get("hostname"), balancer.annotations.get("address-type")
+    because, seen = [], "no event: EXTERNAL-IP shows the address of the CLB"
+    if kind.value != "eip":
+        message = "external-ip-type {type} is not read: the only value is eip"
+    elif hostname.given and hostname.value:
+        message, because = (
+            "hostname overrides external-ip-type, so no EIP is shown",
+            [Reason(hostname, "is shown instead")],
+        )
+        seen = "no event: EXTERNAL-IP shows the host name"
+    elif address_of(balancer) == PUBLIC and (address.value or not balancer.is_reused):
+        message, because = (
+            "external-ip-type is eip, but EIPs are bound to private CLBs, and this one is public",
+            [why_public(balancer)],
+        )
+        seen = 'FailedSetEIPAddress: "get eip error, set external ip to slb ip"'
+    else:
+        return
+    yield problem(
+        message,
+        kind,
+        because=because,
+        type=kind.value,
+        seen=seen,
+        fix="remove it, or bind an EIP to a private CLB",
+        subject="external-ip-type",
+    )

@@ -1,0 +1,65 @@
+"""A private address is asked for without saying in which vSwitch.
+
+Without `vswitch-id` the CCM picks one of the cluster's vSwitches itself, at random in newer versions. The address lies
+in the range of one vSwitch only, so creation fails unless the CCM happens to pick that one.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip: 192.168.10.20  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip: 192.168.10.20
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go:setModelDefaultValue, RandomVswitchID; SLB API, "IP address is not in subnet"
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_instance._asked import PRIVATE, address_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("ip-without-vswitch", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the address."""
+    address = balancer.annotations.get("ip")
+    if not address.given or not address.value or balancer.is_reused or address_of(balancer) != PRIVATE:
+        return
+    vswitch = balancer.annotations.get("vswitch-id")
+    if vswitch.value or not vswitch.known:
+        return
+    yield problem(
+        "ip {ip} has no vswitch-id beside it, so the CCM picks a vSwitch, and the address has to lie in that one",
+        address,
+        because=[Reason(vswitch, "no vswitch-id here, so the CCM picks one")],
+        ip=address.value,
+        key=balancer.annotations.key_of("vswitch-id"),
+        seen='SyncLoadBalancerFailed: "IP address is not in subnet" where it picks another one',
+        fix="name the vSwitch of the address: {key}",
+        subject="ip",
+    )

@@ -1,0 +1,75 @@
+"""`network-type` is set, which never reaches the API.
+
+The CCM does not send the value. It only compares it with what the API says of the CLB, and a difference makes every
+sync fail. `classic` also makes the CCM forget `vswitch-id`. A private CLB in a VPC needs `address-type: intranet` and,
+if it matters which one, `vswitch-id`.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-network-type: vpc  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go:BuildLocalModel, Update
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_instance._asked import PUBLIC, address_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("network-type-pointless", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the network type, unless it is the cause of an error."""
+    network = balancer.annotations.get("network-type")
+    if not network.given or network.value not in {"vpc", "classic"} or _refused(balancer):
+        return
+    vswitch = balancer.annotations.get("vswitch-id")
+    forgets = network.value == "classic" and bool(vswitch.value)
+    yield problem(
+        "network-type {type} makes the CCM leave vswitch-id out, and is not sent itself"
+        if forgets
+        else "network-type {type} is never sent to the API; the CCM only compares it with what the CLB has",
+        network.at_key,
+        because=[Reason(vswitch, "is not sent either")] if forgets else [],
+        type=network.value,
+        seen='no event, or "alicloud: can not change LoadBalancer network type once created" where the CLB differs',
+        fix="remove it",
+        subject="network-type",
+    )
+
+
+def _refused(balancer: LoadBalancer) -> bool:
+    """Whether network-type-vpc-internet speaks."""
+    annotations = balancer.annotations
+    if annotations.get("network-type").value != "vpc" or address_of(balancer) != PUBLIC:
+        return False
+    return not (
+        (balancer.is_reused and not annotations.get("address-type").value) or annotations.get("vswitch-id").value
+    )

@@ -1,0 +1,76 @@
+"""`network-type` is `vpc`, but the load balancer is public.
+
+The API says of every public CLB that its network type is classic, also in a VPC. The CCM compares that with the
+annotation after it has created the CLB and takes the difference for a change that cannot be made: every sync ends in an
+error, from the first one on. The annotation is never sent to the API, so nothing is lost without it.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-network-type: vpc  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-network-type: vpc
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go:Update; run against the real controller
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_instance._asked import PUBLIC, address_of, why_public
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("network-type-vpc-internet", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the network type."""
+    network = balancer.annotations.get("network-type")
+    if not network.given or network.value != "vpc" or address_of(balancer) != PUBLIC:
+        return
+    if balancer.is_reused and not balancer.annotations.get("address-type").value:  # the CLB may be a private one
+        return
+    if balancer.annotations.get("vswitch-id").value:  # meant to be private: vswitch-on-internet
+        return
+    yield problem(
+        "network-type is vpc and the CLB is public, whose network type the API calls classic, so every sync fails",
+        network,
+        because=[why_public(balancer)],
+        key=balancer.annotations.key_of("network-type"),
+        seen='SyncLoadBalancerFailed: "alicloud: can not change LoadBalancer network type once created"',
+        fix="remove {key}: it is never sent to the API",
+        subject="network-type",
+    )

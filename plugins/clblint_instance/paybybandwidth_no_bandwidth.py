@@ -1,0 +1,62 @@
+"""The load balancer is billed by bandwidth, and no bandwidth is given.
+
+The CCM sends no number then, and the API decides which one is paid for.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-charge-type: paybybandwidth  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-charge-type: paybybandwidth
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: "100"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go:BuildLocalModel; ACK help, annotations of CLBs: paybybandwidth goes with bandwidth
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_instance._asked import PUBLIC, address_of, billed_by_use
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("paybybandwidth-no-bandwidth", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the way of billing."""
+    charge, bandwidth = balancer.annotations.get("charge-type"), balancer.annotations.get("bandwidth")
+    if not charge.given or charge.value != "paybybandwidth" or bandwidth.value or not bandwidth.known:
+        return
+    if balancer.is_reused or address_of(balancer) != PUBLIC or billed_by_use(balancer):
+        return
+    yield problem(
+        "charge-type is paybybandwidth and no bandwidth is given, so the API decides how much is paid for",
+        charge,
+        because=[Reason(bandwidth, "no bandwidth here")],
+        key=balancer.annotations.key_of("bandwidth"),
+        seen="no event: the bill and the limit are the API's choice",
+        fix='set {key} to the number of Mbit/s, in quotes: "100"',
+        subject="charge-type",
+    )

@@ -1,0 +1,73 @@
+"""A new load balancer is asked to be billed by specification, which is not sold any more.
+
+Pay-by-specification CLBs cannot be bought since 2025-06-01. A CLB that exists keeps its way of billing; the creation of
+a new one is refused.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: slb.s2.small
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayByCLCU
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+A CLB that is reused is not bought:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: SLB help, end of sale of pay-by-specification CLBs; SLB API, CreateLoadBalancer
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("paybyspec-halt-sales", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the way of billing."""
+    kind = balancer.annotations.get("instance-charge-type")
+    if not kind.given or kind.value.lower() != "paybyspec" or balancer.is_reused:
+        return
+    yield problem(
+        "instance-charge-type is PayBySpec, which has not been sold since 2025-06-01: a new CLB is refused",
+        kind,
+        key=balancer.annotations.key_of("instance-charge-type"),
+        seen="SyncLoadBalancerFailed with the API's refusal; a CLB that exists already is not affected",
+        fix='for a new CLB set {key}: "PayByCLCU" and remove spec',
+        subject="instance-charge-type",
+    )

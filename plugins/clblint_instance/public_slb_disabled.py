@@ -1,0 +1,80 @@
+"""The cluster forbids public load balancers, and this one is public.
+
+With `DisablePublicSLB` in its cloud configuration the CCM does not touch a Service whose `address-type` is `internet`
+or absent. That goes for its deletion too: a Service that had a CLB before keeps its finalizer.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {disable-public-slb: true}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {disable-public-slb: true}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {disable-public-slb: true}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/service_controller.go:reconcile
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_instance._asked import PUBLIC, address_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("public-slb-disabled", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report what makes it public, or the Service."""
+    disabled = balancer.cluster.disable_public_slb
+    if not disabled.known or not disabled.value or address_of(balancer) != PUBLIC:
+        return
+    address = balancer.annotations.get("address-type")
+    if not address.value and not balancer.service.ports:  # a piece of a Service
+        return
+    yield problem(
+        "the CLB is public, and this cluster forbids public ones, so the CCM does not touch the Service",
+        address if address.given else balancer.service.name,
+        because=[Reason(disabled, "declared for this cluster")],
+        key=balancer.annotations.key_of("address-type"),
+        seen='SyncLoadBalancerFailed: "create public address slb is not allowed"; a deletion hangs',
+        fix='set {key}: "intranet"',
+        subject="address-type",
+    )

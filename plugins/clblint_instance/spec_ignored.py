@@ -1,0 +1,81 @@
+"""A specification is set for a load balancer that is billed by use.
+
+`spec` counts for PayBySpec instances alone. As of CCM v2.12.1 a new CLB is PayByCLCU unless `instance-charge-type` says
+otherwise: it has no specification, grows by itself, and takes pods as back ends, so the old advice to set
+`slb.s1.small` for ENI has no use any more.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: slb.s2.small  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: slb.s2.small
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+An older CCM still asks for PayBySpec where nothing is said:
+
+```yaml good
+# file: .clblint.yaml
+cluster: {ccm-version: v2.11.2}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: slb.s2.small
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go:setModelDefaultValue, updateInstanceChargeTypeAndInstanceSpec; CCM release notes, v2.12.1
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, catalogue, problem, rule
+from clblint_instance._asked import billed_by_use, why_by_use
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("spec-ignored", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the specification."""
+    spec = balancer.annotations.get("spec")
+    if not spec.given or not spec.value or not catalogue().by_suffix("spec").is_valid(spec.value):
+        return
+    by_use = billed_by_use(balancer)
+    if by_use is None or by_use.value:  # an explicit PayByCLCU is spec-with-clcu
+        return
+    yield problem(
+        "spec {spec} has no effect: without instance-charge-type a new CLB is PayByCLCU, which has no specification",
+        spec.at_key,
+        because=[why_by_use(by_use)],
+        spec=spec.value,
+        seen="no event: ignored",
+        fix="remove it (PayBySpec, which has specifications, has not been sold since 2025-06-01); "
+        "if the CCM is older than v2.12.1, declare ccm-version in .clblint.yaml",
+        subject="spec",
+    )

@@ -1,0 +1,60 @@
+"""A specification stands beside PayByCLCU, which has none.
+
+A PayByCLCU instance is billed by use and has no specification: the value has no effect. Older versions of the CCM try
+to give the CLB the specification and are refused at every sync.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayByCLCU
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: slb.s2.small  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayByCLCU
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go:updateInstanceChargeTypeAndInstanceSpec; ACK Service troubleshooting, "The operation is
+not allowed because the instanceChargeType of loadbalancer is PayByCLCU"
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("spec-with-clcu", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the specification."""
+    spec, kind = balancer.annotations.get("spec"), balancer.annotations.get("instance-charge-type")
+    if not spec.given or not spec.value or not kind.given or kind.value.lower() != "paybyclcu":
+        return
+    yield problem(
+        "spec {spec} has no effect beside PayByCLCU, which has no specification",
+        spec.at_key,
+        because=[Reason(kind, "has the CLB billed by use")],
+        spec=spec.value,
+        seen='no event: ignored; older CCM: "The operation is not allowed because the instanceChargeType of '
+        'loadbalancer is PayByCLCU."',
+        fix="remove spec",
+        subject="spec",
+    )

@@ -1,0 +1,78 @@
+"""A vSwitch is named for a public load balancer.
+
+A vSwitch belongs to a private CLB. The CCM sends the id all the same, whatever the address type: the API then makes a
+private CLB where a public one was meant, or the CCM finds at once that the address type is not what it asked for. If
+the CLB is meant to be private, say so with `address-type`.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: pkg/provider/alibaba/slb/loadbalancer.go:setRequest sends VSwitchId for any address type; SLB API,
+CreateLoadBalancer
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_instance._asked import PUBLIC, address_of, why_public
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("vswitch-on-internet", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the vSwitch."""
+    vswitch = balancer.annotations.get("vswitch-id")
+    if not vswitch.given or not vswitch.value or balancer.is_reused or address_of(balancer) != PUBLIC:
+        return
+    if balancer.annotations.get("network-type").value == "classic":  # the id is not sent then
+        return
+    yield problem(
+        "vswitch-id {vswitch} is for a private CLB and this one is public, so it becomes private or the first sync fails",
+        vswitch,
+        because=[why_public(balancer)],
+        vswitch=vswitch.value,
+        key=balancer.annotations.key_of("address-type"),
+        seen="a private address in EXTERNAL-IP, or SyncLoadBalancerFailed: "
+        '"alicloud: can not change LoadBalancer AddressType once created. delete and retry"',
+        fix='for a private CLB set {key}: "intranet"; for a public one leave vswitch-id out',
+        subject="vswitch-id",
+    )

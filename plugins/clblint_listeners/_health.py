@@ -1,0 +1,40 @@
+"""Which listeners check their back ends, and how."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clblint.api import Fact, Listener
+
+# What only an HTTP check reads.
+HTTP_PARTS = frozenset({"health-check-uri", "health-check-domain", "health-check-httpcode"})
+
+
+def switch(listener: Listener) -> str:
+    """The annotation that turns the check of a listener on or off."""
+    return "health-check-switch" if listener.protocol.value in {"tcp", "udp"} else "health-check-flag"
+
+
+def checked(listener: Listener) -> bool | None:
+    """Whether the CLB checks the back ends of a listener: by default yes for tcp and udp, no for http and https.
+
+    None where the value cannot be known or is none.
+    """
+    fact = listener.option(switch(listener))
+    if not fact.known or fact.value not in {"on", "off", ""}:
+        return None
+    return fact.value != "off"
+
+
+def by_http(listener: Listener) -> bool | None:
+    """Whether the check is an HTTP request; None where it cannot be known."""
+    if listener.protocol.value != "tcp":
+        return listener.protocol.value in {"http", "https"}
+    fact = kind(listener)
+    return fact.value == "http" if fact.known else None
+
+
+def kind(listener: Listener) -> Fact[str]:
+    """The annotation that says how a tcp listener checks."""
+    return listener.balancer.annotations.get("health-check-type")

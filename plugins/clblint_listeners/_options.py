@@ -1,0 +1,64 @@
+"""What stands in the annotations for listeners, and which listeners take it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.api import Fact, Listener, LoadBalancer
+
+L4, L7 = frozenset({"tcp", "udp"}), frozenset({"http", "https"})
+
+
+def kept(balancer: LoadBalancer, protocols: frozenset[str] = L4 | L7) -> list[Listener]:
+    """The listeners of these protocols that the CCM makes and keeps up to date: not those that redirect.
+
+    None where a listener's protocol, or whether it redirects, cannot be known.
+    """
+    found = managed(balancer)
+    if any(not listener.forward_to.known for listener in found):
+        return []
+    return [
+        listener for listener in found if listener.protocol.value in protocols and not listener.forward_to.value
+    ]
+
+
+def managed(balancer: LoadBalancer) -> list[Listener]:
+    """The listeners that the CCM makes, redirecting ones included; none where a protocol cannot be known."""
+    if not balancer.manages_listeners or not all(listener.protocol.known for listener in balancer.listeners):
+        return []
+    return [listener for listener in balancer.listeners if listener.supported]
+
+
+def given(balancer: LoadBalancer, suffix: str) -> Fact[str] | None:
+    """The value that stands in an annotation; None where it is absent, empty or unknown, or a 0 that is never sent."""
+    fact = balancer.annotations.get(suffix)
+    if not fact.given or not fact.value or catalogue().by_suffix(suffix).zero_is_unset(fact.value):
+        return None
+    return fact
+
+
+def lacks(balancer: LoadBalancer, suffix: str) -> bool:
+    """Whether an annotation is left out, or counts as left out."""
+    return balancer.annotations.get(suffix).known and given(balancer, suffix) is None
+
+
+def number(fact: Fact[str] | None, suffix: str) -> int | None:
+    """A whole number that the annotation takes."""
+    if fact is None or not fact.value.isdecimal() or not catalogue().by_suffix(suffix).is_valid(fact.value):
+        return None
+    return int(fact.value)
+
+
+def ports_of(listeners: Iterable[Listener]) -> str:
+    """Their ports, as a list."""
+    return ", ".join(str(listener.port.value) for listener in listeners)
+
+
+def protocols_of(listeners: Iterable[Listener]) -> str:
+    """Their protocols, each once."""
+    return ", ".join(dict.fromkeys(listener.protocol.value for listener in listeners))

@@ -1,0 +1,68 @@
+"""An item of `protocol-port` gives a port a listener that does not speak the port's own protocol.
+
+The CCM takes the protocol of the listener from the annotation and does not compare it with `spec.ports`. A `tcp`,
+`http` or `https` listener sends TCP; a node port or pod of a UDP port does not answer TCP, and the other way round.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: dns
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "udp:53"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 53}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: dns
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "udp:53,http:80"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: dns, port: 53, protocol: UDP}
+  - {name: web, port: 80}
+```
+
+Sources: clbv1/listeners.go:protocol does not look at spec.ports[].protocol where an item matches
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Listener, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("protocol-port-mismatch", on=Listener, severity=Severity.ERROR, page=__doc__)
+def check(listener: Listener) -> Iterator[Problem]:
+    """Report the item; where it decides for two ports, `protocol-port-tcp-udp` speaks."""
+    item, spoken = listener.protocol_item, listener.service_port.protocol
+    if item is None or not listener.protocol.known or not spoken.known or not listener.managed:
+        return
+    sent = "UDP" if listener.protocol.value == "udp" else "TCP"
+    if spoken.value.upper() == sent:
+        return
+    if any(other.protocol_item is item for other in listener.balancer.listeners if other is not listener):
+        return
+    yield problem(
+        "listener {port} is {protocol} and sends {sent}, but port {port} of the Service is {spoken}",
+        listener.protocol,
+        because=[Reason(spoken, "port {port} is {spoken}")],
+        port=listener.port.value,
+        protocol=listener.protocol.value,
+        sent=sent,
+        spoken=spoken.value,
+        seen="no event: back ends do not answer, and health checks fail",
+        fix="give the port protocol: {sent}, or take {item} out of protocol-port",
+        item=item.at.text,
+        subject=f"port {listener.port.value}",
+    )

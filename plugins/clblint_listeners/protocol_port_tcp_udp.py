@@ -1,0 +1,71 @@
+"""An item of `protocol-port` names a port number that the Service has both as TCP and as UDP.
+
+The item is matched by number alone, so it turns both ports into listeners of one protocol. The CCM asks for the same
+listener twice, and the second call is refused; what was the UDP port has no listener. Without the item TCP and UDP may
+share a number.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: dns
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcp:53"  # <- here
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: dns, port: 53, protocol: UDP}
+  - {name: dns-tcp, port: 53, protocol: TCP}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: dns
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:9153"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: dns, port: 53, protocol: UDP}
+  - {name: dns-tcp, port: 53, protocol: TCP}
+  - {name: metrics, port: 9153, protocol: TCP}
+```
+
+Sources: clbv1/listeners.go:protocol compares the port only; SLB API, ListenerAlreadyExists
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("protocol-port-tcp-udp", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each item that decides for ports of two protocols."""
+    if not balancer.protocol_items or not balancer.manages_listeners:
+        return
+    for item in balancer.protocol_items:
+        decided = [l for l in balancer.listeners if l.protocol_item is item and l.protocol.known]
+        spoken = {l.service_port.protocol.value: l for l in decided if l.service_port.protocol.known}
+        if len(spoken) < 2:  # noqa: PLR2004 - two protocols
+            continue
+        yield problem(
+            "{item} in protocol-port makes two {protocol} listeners of port {port}, which the Service has as {spoken}",
+            item.at,
+            because=[Reason(listener.port, "port {port} again") for listener in decided],
+            item=item.at.text,
+            protocol=item.protocol.text,
+            port=decided[0].port.value,
+            spoken=", ".join(spoken),
+            seen="SyncLoadBalancerFailed: ListenerAlreadyExists",
+            fix="take {item} out: TCP and UDP listeners may share a number; for http or https give the ports "
+            "different numbers",
+            subject=f"port {decided[0].port.value}",
+        )

@@ -1,0 +1,91 @@
+"""TCP and UDP share a port number, and the declared cluster is too old for that.
+
+Kubernetes accepts a LoadBalancer Service with TCP and UDP ports from 1.24 on, and the CCM keeps the two listeners
+apart from v2.6.0 on. Before, the API server refuses the Service, or the two listeners get in each other's way.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {ccm-version: v2.4.3}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: dns}
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: dns, port: 53, protocol: UDP}
+  - {name: dns-tcp, port: 53, protocol: TCP}  # <- here
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {ccm-version: v2.6.0, kubernetes-version: "1.24"}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: dns}
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: dns, port: 53, protocol: UDP}
+  - {name: dns-tcp, port: 53, protocol: TCP}
+```
+
+Where no version is declared, nothing is said:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: dns}
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: dns, port: 53, protocol: UDP}
+  - {name: dns-tcp, port: 53, protocol: TCP}
+```
+
+Sources: CCM release notes, v2.6.0 (TCP and UDP on one port, Kubernetes 1.24 or later)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_listeners._versions import older
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_CCM, _KUBERNETES = (2, 6, 0), (1, 24)
+
+
+@rule("tcp-udp-same-port-old", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the second port of a number; where `protocol-port` makes both one protocol, another rule speaks."""
+    cluster, ports = balancer.cluster, balancer.service.ports
+    if len(ports) < 2 or (cluster.ccm_version is None and cluster.kubernetes_version is None):  # noqa: PLR2004 - a pair
+        return
+    refused = older(cluster.kubernetes_version, _KUBERNETES)
+    if not refused and not (older(cluster.ccm_version, _CCM) and balancer.manages_listeners):
+        return
+    declared = cluster.kubernetes_version if refused else cluster.ccm_version
+    transports = {(l.port.value, l.protocol.value): l for l in balancer.listeners if l.port.known and l.protocol.known}
+    for (number, protocol), listener in transports.items():
+        other = transports.get((number, "tcp"))
+        if protocol != "udp" or other is None or declared is None:
+            continue
+        first, second = sorted((listener, other), key=lambda l: l.service_port.index)
+        yield problem(
+            "port {port} is both TCP and UDP, which the API server refuses before Kubernetes 1.24"
+            if refused
+            else "port {port} is both TCP and UDP, and a CCM before v2.6.0 cannot keep the two listeners apart",
+            second.port,
+            because=[Reason(first.port, "port {port} for the first time"), Reason(declared, "the version declared")],
+            port=number,
+            seen='"cannot create an external load balancer with mix protocols"'
+            if refused
+            else "SyncLoadBalancerFailed: the second listener of port {port} is refused",
+            fix="upgrade, or put TCP and UDP into two Services",
+            subject=f"port {number}",
+        )

@@ -1,0 +1,34 @@
+"""Keys that are written twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from clblint.source.document import read_documents
+from clblint.source.node import Mapping, walk
+from clblint.source.repeats import repeated_keys
+from clblint.source.text import Source
+
+CASES = [
+    ("a: 1\nb: 2\n", []),
+    ("a: 1\na: 2\n", [2]),
+    ('a: 1\n"a": 2\n', [2]),
+    ("on: 1\nyes: 2\n", [2]),
+    ("16: 1\n0x10: 2\n", [2]),
+    ("a: {b: 1, b: 2}\n", [1]),
+    ("- {a: 1}\n- {a: 1}\n", []),
+    ("x: &x {a: 1}\ny:\n  <<: *x\n  a: 2\n", [4]),
+    ("a: [{b: 1,\n b: 2}]\na: 3\n", [2, 3]),
+    ("&k a: 1\n*k : 2\n", [2]),
+]
+
+
+@pytest.mark.parametrize(("text", "lines"), CASES)
+def test_lines(text: str, lines: list[int]) -> None:
+    """Each later key is found, in whatever way it is spelt, and nothing else."""
+    (document,) = read_documents(Source("a.yaml", text.encode()))
+    assert document.root is not None
+    found = repeated_keys(document.root)
+    assert sorted(again.line for again, _ in found) == lines
+    slow = [pair for node in walk(document.root) if isinstance(node, Mapping) for pair in node.duplicates()]
+    assert sorted(again.line for again, _ in slow) == lines
