@@ -6,7 +6,7 @@ import marshal
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.counts import Count
-from clblint.digest import digest_of
+from clblint.digest import digest_of, digest_of_input
 from clblint.errors import UsageError
 from clblint.lint.plain import from_plain
 from clblint.store import Entry
@@ -72,7 +72,7 @@ class _Run:
                 data = self._read(item.path)
             except UsageError:
                 continue
-            if digest_of(data) == entry.digest:
+            if digest_of_input(item, data) == entry.digest:
                 self._known[item.path] = entry
 
     @property

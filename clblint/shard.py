@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint import files
 from clblint.checker import Checker
 from clblint.clb.sharing import claims_of
-from clblint.digest import digest_of
+from clblint.digest import digest_of_input
 from clblint.errors import UsageError
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.project import Project, Ref, refs_of
@@ -91,7 +91,7 @@ class Shard:
         if release:
             for thing in manifest.objects:
                 thing.release()
-        return Seen(item.path, digest_of(data), refs, "")
+        return Seen(item.path, digest_of_input(item, data), refs, "")
 
     def check(self, refs: Iterable[Plain]) -> list[Checked]:
         """Check the reported files of the shard against the whole project."""

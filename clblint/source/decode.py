@@ -70,14 +70,14 @@ class _Decoder:
         try:
             value = node.yaml_value
         except BadScalarError as error:
-            raise Refusal(error.kind, str(error), node.start, node.end, error.reason) from error
+            raise _at(node, error.kind, str(error), error.reason) from error
         if isinstance(value, float) and not isfinite(value):
             self.doubtful = True
 
     def _decode_alias(self, node: Alias) -> None:
         if id(node) in self.active:
             reason = f"anchor '{node.anchor}' value contains itself"
-            raise Refusal("alias-cycle", f"what &{node.anchor} names contains itself", node.start, node.end, reason)
+            raise _at(node, "alias-cycle", f"what &{node.anchor} names contains itself", reason)
         self.active.add(id(node))
         self.stack.append(_Leave(node))
         self.stack.append(node.target)
@@ -99,7 +99,7 @@ class _Decoder:
         steps, aliased = self.steps, self.aliased
         if aliased > _FEW_ALIASES and steps > _FEW_STEPS and aliased / steps > _allowed_ratio(steps):
             message = "aliases repeat so much that Kubernetes refuses the document"
-            raise Refusal("excessive-aliasing", message, node.start, node.end, "document contains excessive aliasing")
+            raise _at(node, "excessive-aliasing", message, "document contains excessive aliasing")
 
 
 def check_values(root: Node) -> None:
@@ -119,14 +119,14 @@ def _check_keys(root: Node) -> None:
                 null = target.value is None
                 message = f"{'null' if null else 'a number beyond 63 bits'} cannot be a key"
                 reason = f"unsupported map key of type: {'%!s(<nil>)' if null else 'uint64'}"
-                raise Refusal("unsupported-map-key", message, key.start, key.end, reason)
+                raise _at(key, "unsupported-map-key", message, reason)
 
 
 def _check_numbers(root: Node) -> None:
     for node in _effective_nodes(root):
         if isinstance(node, Scalar) and isinstance(node.value, float) and not isfinite(node.value):
             reason = f"json: unsupported value: {node.text}"
-            raise Refusal("not-json-number", f"{node.text} is no number in JSON: quote it", node.start, node.end, reason)
+            raise _at(node, "not-json-number", f"{node.text} is no number in JSON: quote it", reason)
 
 
 def _effective_nodes(root: Node) -> Iterator[Node]:
@@ -151,7 +151,8 @@ def check_escapes(root: Node) -> None:
             if found[1] == "/":
                 start = node.start + found.start()
                 message = r"no such escape in a double-quoted text: \/"
-                raise Refusal("yaml-syntax", message, start, start + 2, "found unknown escape character")
+                reason = "found unknown escape character"
+                raise Refusal(message, kind="yaml-syntax", start=start, end=start + 2, reason=reason)
 
 
 def _merged(value: Node) -> list[Node | Refusal]:
@@ -167,12 +168,16 @@ def _merged(value: Node) -> list[Node | Refusal]:
 
 def _refuse_merge(node: Node) -> Refusal:
     reason = "map merge requires map or sequence of maps as the value"
-    return Refusal("bad-merge", "only a mapping, or a list of mappings, can be merged", node.start, node.end, reason)
+    return _at(node, "bad-merge", "only a mapping, or a list of mappings, can be merged", reason)
 
 
 def _refuse_key(key: Node) -> Refusal:
     what = "a list" if resolve(key).kind == "sequence" else "a mapping"
-    return Refusal("invalid-map-key", f"{what} cannot be a key", key.start, key.end, "invalid map key")
+    return _at(key, "invalid-map-key", f"{what} cannot be a key", "invalid map key")
+
+
+def _at(node: Node, kind: str, message: str, reason: str) -> Refusal:
+    return Refusal(message, kind=kind, start=node.start, end=node.end, reason=reason)
 
 
 def _is_bad_key(key: Scalar) -> bool:

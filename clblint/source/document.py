@@ -80,10 +80,12 @@ def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
 
 
 def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
+    text = chunk.text
+    if text == "---\n" or not text.strip(" \r\n"):
+        return
     if chunk.is_json:
         document.root = _read_json(chunk, pure=pure)
         return
-    text = chunk.text
     root, rest = Parser(chunk, pure=pure).tree()
     if root is not None:
         if "\\/" in text:

@@ -27,15 +27,15 @@ class Engine(NamedTuple):
 class Kinds(NamedTuple):
     """The classes of the events that a tree is made of."""
 
-    scalar: type
-    mapping_start: type
-    mapping_end: type
-    sequence_start: type
-    sequence_end: type
-    alias: type
-    document_start: type
-    document_end: type
-    stream_end: type
+    scalar: type[Any]
+    mapping_start: type[Any]
+    mapping_end: type[Any]
+    sequence_start: type[Any]
+    sequence_end: type[Any]
+    alias: type[Any]
+    document_start: type[Any]
+    document_end: type[Any]
+    stream_end: type[Any]
 
 
 @cache

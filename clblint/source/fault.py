@@ -24,7 +24,7 @@ class Fault(NamedTuple):
 class Refusal(Exception):  # noqa: N818 - it carries a fault and is none itself
     """Stops the reading of a document; `start` and `end` are offsets in the text of the file."""
 
-    def __init__(self, kind: str, message: str, start: int, end: int, reason: str = "") -> None:
+    def __init__(self, message: str, *, kind: str, start: int, end: int, reason: str = "") -> None:
         super().__init__(message)
         self.kind = kind
         self.message = message

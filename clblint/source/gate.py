@@ -16,7 +16,10 @@ _SUSPECTS: tuple[tuple[str, re.Pattern[str]], ...] = (
     ("&", re.compile(r"&[\w-]+\s*[:,}]")),  # an anchor on nothing, as a key
     ("<<", re.compile(r"<<(?=\s*[:,}])")),  # a merge key
     ("?", re.compile(r"\?(?=[\s\[{])(?:(?<=[\s\[{,]\?)|(?<=^\?))", _FLAGS)),  # an explicit key may be anything
-    ("{", re.compile(r"\{(?=\s*(?:[\[{:?,#]|[^\s:,}]+\s*[,}]))")),  # a collection, nothing or null as a key in braces
+    (
+        "{",
+        re.compile(r"\{(?=\s*(?:[\[{:?,#]|[^\s:,{}\[\]]+\s*[,}]))"),
+    ),  # a collection, nothing or null as a key in braces
     (",", re.compile(rf",(?=\s*(?:[:\[{{#]|[0-9]{_DIGITS}{{15}}))")),  # the same, or a large number, further on
     ("}", re.compile(r"\}\s*:")),  # a collection as a key
     ("]", re.compile(r"\]\s*:")),

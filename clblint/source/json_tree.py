@@ -62,17 +62,17 @@ def _events(text: str, origin: Origin, kinds: Kinds) -> Iterator[Any]:
         at = found.end()
         group = found.lastindex or 0
         start, end = (_Mark(index, origin) for index in found.span(group))
-        token = found[group]
+        piece = found[group]
         if group == 1:
             value = _SURROGATE.sub("\ufffd", scanstring(text, start.index + 1)[0])
             yield kinds.scalar(None, None, (False, True), value, start, end, style='"')
-        elif token == "{":
-            yield kinds.mapping_start(None, None, True, start, end, flow_style=True)
-        elif token == "[":
-            yield kinds.sequence_start(None, None, True, start, end, flow_style=True)
+        elif piece == "{":
+            yield kinds.mapping_start(None, None, implicit=True, start_mark=start, end_mark=end, flow_style=True)
+        elif piece == "[":
+            yield kinds.sequence_start(None, None, implicit=True, start_mark=start, end_mark=end, flow_style=True)
         elif group == 2:  # noqa: PLR2004 - the group of the brackets
-            yield (kinds.mapping_end if token == "}" else kinds.sequence_end)(start, end)
+            yield (kinds.mapping_end if piece == "}" else kinds.sequence_end)(start, end)
         else:
-            yield kinds.scalar(None, None, (True, False), token, start, end, style="")
+            yield kinds.scalar(None, None, (True, False), piece, start, end, style="")
     end = _Mark(at, origin)
     yield kinds.stream_end(end, end)

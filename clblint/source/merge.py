@@ -53,7 +53,7 @@ def writes(mapping: Mapping) -> Iterator[tuple[Node, Node]]:
 
 
 def merged_by(value: Node) -> list[Mapping]:
-    """The mappings that a merge key brings in, in the order of writing: in a list earlier ones win, so they come last."""
+    """The mappings that a merge key brings in, in the order of writing: in a list the first wins, so it comes last."""
     value = _target(value)
     if value.kind == "mapping":
         return [value]  # type: ignore[list-item]

@@ -20,7 +20,9 @@ if TYPE_CHECKING:
 _BOM = "\ufeff"
 _MOST_BOMS = 2  # go-yaml's reader passes over one, its scanner over another
 _COLON_PROBLEM = "found unexpected ':'"
-_MOST_COLONS = 200
+_MOST_COLONS, _COLON_BUDGET = 200, 20_000_000  # attempts, and code points to parse in all of them
+# Fewer events than this are no matter of memory, and no document has more events than code points.
+_MOST_EVENTS = 1_000_000
 # An empty collection at the beginning of a document, and something behind it on its line.
 _EMPTY_ROOT = re.compile(
     r"(?:[ \t]*(?:---[ \t]*)?(?:#[^\n]*)?\r?\n)*"
@@ -46,6 +48,7 @@ class Parser:
         self.origin = Origin(chunk.source, chunk.offset + boms, chunk.first_line - 1, chunk.column + boms)
         self.text = text[boms:] if boms else text
         self.restore: dict[int, str] = {}
+        self._end_of_root = 0
         if _BOM in self.text:
             # libyaml passes over it at the beginning of any line.
             self._hide(_BOM)
@@ -54,30 +57,26 @@ class Parser:
 
     def tree(self) -> tuple[Node | None, int | None]:
         """The root, and where a rest begins that kubectl ignores."""
-        colons = 0
-        while True:
-            try:
-                return self._build()
-            except yaml_error() as error:
-                colons += 1
-                if colons > _MOST_COLONS or not self._hide_colon(error):
-                    raise refusal(error, self.text, self.origin) from error
+        try:
+            return self._build()
+        except yaml_error() as error:
+            if not self._hide_colons(error):
+                raise refusal(error, self.text, self.origin) from error
+        try:
+            return self._build()
+        except yaml_error() as error:
+            raise refusal(error, self.text, self.origin) from error
 
     def check(self) -> bool:
         """Whether the whole text is sound without a doubt; otherwise only the tree tells what is wrong."""
-        check = self.engine.check
-        if check is None:
-            return False
-        try:
-            check(self.text)
-        except yaml_error():
-            return False
-        return True
+        return self.engine.check is not None and len(self.text) < _MOST_EVENTS and self._problem() is None
 
     def _build(self) -> tuple[Node | None, int | None]:
         next_event = self.engine.events(self.text)
         if self.restore:
             next_event = _restoring(next_event, self.restore)
+        if len(self.text) >= _MOST_EVENTS:
+            next_event = _counting(next_event, self.origin)
         root, last = build(self.origin, next_event)
         return root, self._rest(last, next_event)
 
@@ -90,7 +89,8 @@ class Parser:
                 return None
         except yaml_error():
             pass
-        return int(last.end_mark.index) + self.origin.offset
+        end_of_root = self._end_of_root
+        return (end_of_root or int(last.end_mark.index)) + self.origin.offset
 
     def _end_at_empty_root(self) -> None:
         """Put `{}` or `[]` at the beginning on a line of its own.
@@ -100,7 +100,7 @@ class Parser:
         """
         found = _EMPTY_ROOT.match(self.text)
         if found is not None:
-            end = found.end("root")
+            end = self._end_of_root = found.end("root")
             self.text = f"{self.text[:end]}\n{self.text[end:]}"
 
     def _hide(self, char: str, at: int | None = None) -> None:
@@ -108,22 +108,31 @@ class Parser:
         number = next((n for n, hidden in self.restore.items() if hidden == char), None)
         if number is None:
             text = self.text
-            number = next(n for n in range(_FIRST_PRIVATE, _LAST_PRIVATE) if chr(n) not in text)
+            number = next((n for n in range(_FIRST_PRIVATE, _LAST_PRIVATE) if chr(n) not in text), ord(char))
             self.restore[number] = char
         if at is None:
             self.text = self.text.replace(char, chr(number))
         else:
-            self.text = f"{self.text[:at]}{chr(number)}{self.text[at + 1:]}"
+            self.text = f"{self.text[:at]}{chr(number)}{self.text[at + 1 :]}"
 
-    def _hide_colon(self, error: Exception) -> bool:
-        """Where libyaml 0.1 stops at a colon inside a plain scalar in brackets, hide it: to go-yaml it is a letter."""
-        if getattr(error, "problem", None) != _COLON_PROBLEM:
-            return False
-        at = error.problem_mark.index  # type: ignore[attr-defined]
-        if self.text[at : at + 1] != ":":
-            return False
-        self._hide(":", at)
-        return True
+    def _hide_colons(self, error: Exception | None) -> bool:
+        """Hide the colons inside plain scalars in brackets: libyaml 0.1 stops there, to go-yaml they are letters."""
+        attempts = min(_MOST_COLONS, _COLON_BUDGET // len(self.text))
+        hidden = False
+        while getattr(error, "problem", None) == _COLON_PROBLEM and attempts:
+            self._hide(":", error.problem_mark.index)  # type: ignore[union-attr]
+            hidden = True
+            attempts -= 1
+            error = self._problem()
+        return hidden
+
+    def _problem(self) -> Exception | None:
+        if self.engine.check is not None:
+            try:
+                self.engine.check(self.text)
+            except yaml_error() as error:
+                return error
+        return None
 
     def _check_encoding(self) -> None:
         """After a UTF-8 mark kubectl does not repair what is not UTF-8."""
@@ -133,16 +142,33 @@ class Parser:
         for offset in source.invalid:
             if self.chunk.offset <= offset < self.chunk.end:
                 message = "bytes that are no UTF-8 are not repaired in a file with a byte order mark"
-                raise Refusal(KIND, message, offset, offset + 1, "invalid leading UTF-8 octet")
+                reason = "invalid leading UTF-8 octet"
+                raise Refusal(message, kind=KIND, start=offset, end=offset + 1, reason=reason)
 
 
 def _restoring(next_event: Callable[[], Any], hidden: dict[int, str]) -> Callable[[], Any]:
     scalar = kinds().scalar
 
     def step() -> Any:  # noqa: ANN401 - an event
-        event: Any = next_event()
+        event = next_event()
         if type(event) is scalar:
             event.value = event.value.translate(hidden)
+        return event
+
+    return step
+
+
+def _counting(next_event: Callable[[], Any], origin: Origin) -> Callable[[], Any]:
+    count = 0
+
+    def step() -> Any:  # noqa: ANN401 - an event
+        nonlocal count
+        count += 1
+        event = next_event()
+        if count > _MOST_EVENTS:
+            start = event.start_mark.index + origin.offset
+            message = f"more than {_MOST_EVENTS} values in one document"
+            raise Refusal(message, kind="too-large", start=start, end=start + 1)
         return event
 
     return step

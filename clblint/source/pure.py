@@ -43,11 +43,11 @@ def pure_events(text: str) -> Callable[[], Any]:
     def step() -> Any:  # noqa: ANN401 - an event
         nonlocal last
         try:
-            event: Any = next(following)
+            event = next(following)
         except error:
             raise
         except Exception as hole:  # "\UFFFFFFFF", a version with twenty digits, deep nesting
-            message = f"{type(hole).__name__}: {hole}"
+            message = "the parser cannot read this document"
             raise error(message) from hole
         if type(event) is scalar:
             if not event.value and event.start_mark.index == event.end_mark.index:

@@ -10,16 +10,13 @@ if TYPE_CHECKING:
     from clblint.source.node import Origin
 
 KIND = "yaml-syntax"
+_BREAKS = "\n\r\x85\u2028\u2029"
 
-# By the parser's own words, which both engines and go-yaml share for the most part.
+# By go-yaml's own words, which are libyaml's.
 _MESSAGES = {
     "mapping values are not allowed in this context": "a mapping value is not allowed here",
-    "mapping values are not allowed here": "a mapping value is not allowed here",
     "mapping keys are not allowed in this context": "a mapping key is not allowed here",
-    "mapping keys are not allowed here": "a mapping key is not allowed here",
     "block sequence entries are not allowed in this context": "a list item is not allowed here",
-    "sequence entries are not allowed here": "a list item is not allowed here",
-    "sequence entries not allowed here": "a list item is not allowed here",
     "did not find expected key": "a key was expected here: the indentation fits no mapping that is open",
     "did not find expected '-' indicator": "a list item was expected here: the indentation fits no list that is open",
     "did not find expected ',' or ']'": "',' or ']' was expected: a list in brackets is not closed",
@@ -27,7 +24,6 @@ _MESSAGES = {
     "did not find expected node content": "a value was expected here",
     "did not find expected <document start>": "'---' was expected: kubectl cuts directives off from their document",
     "could not find expected ':'": "':' was expected: this is neither a key nor the end of a value",
-    "could not found expected ':'": "':' was expected: this is neither a key nor the end of a value",
     "found unexpected end of stream": "a quoted text is not closed before the end of the document",
     "found unexpected document indicator": "a quoted text is not closed before the end of the document",
     "found unknown escape character": "no such escape in a double-quoted text",
@@ -35,34 +31,70 @@ _MESSAGES = {
     "did not find expected hexdecimal number": "hexadecimal digits were expected in the escape",
     "found a tab character that violates indentation": "a tab cannot indent",
     "found a tab character where an indentation space is expected": "a tab cannot indent",
-    "found a tab character where an intendation space is expected": "a tab cannot indent",
-    "control characters are not allowed": "control characters are not allowed",
     "found undefined tag handle": "this tag handle is not declared",
     "found incompatible YAML document": "this version of YAML is not supported",
     "did not find expected alphabetic or numeric character": "an anchor's name is letters, digits, '_' and '-'",
     "found unexpected ':'": "':' is not allowed here",
 }
-_NO_TOKEN = "found character that cannot start any token"  # noqa: S105 - no password
+# How the parser in Python begins what libyaml says otherwise.
+_IN_PYTHON = {
+    "mapping values are not allowed": "mapping values are not allowed in this context",
+    "mapping keys are not allowed": "mapping keys are not allowed in this context",
+    "sequence entries": "block sequence entries are not allowed in this context",
+    "expected ',' or ']'": "did not find expected ',' or ']'",
+    "expected ',' or '}'": "did not find expected ',' or '}'",
+    "expected the node content": "did not find expected node content",
+    "expected '<document start>'": "did not find expected <document start>",
+    "found unknown escape character": "found unknown escape character",
+    "expected escape sequence": "did not find expected hexdecimal number",
+    "found undefined tag handle": "found undefined tag handle",
+    "found incompatible YAML document": "found incompatible YAML document",
+    "special characters are not allowed": "control characters are not allowed",
+    "found character '": "found character that cannot start any token",
+    "expected alphabetic or numeric character": "did not find expected alphabetic or numeric character",
+}
+# Problems that show only later: they stand where what is wrong began.
+_AT_BEGINNING = frozenset(
+    {
+        "found unexpected end of stream",
+        "found unexpected document indicator",
+        "could not find expected ':'",
+    },
+)
 
 
 def refusal(error: Exception, text: str, origin: Origin) -> Refusal:
     """What a parser raised, with its place in the file."""
-    problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or error)
-    mark = getattr(error, "problem_mark", None)
-    if mark is not None:
-        at = int(mark.index)
-    elif isinstance(getattr(error, "position", None), int):
-        at = _code_points(error, text)
-    else:
-        at = 0
-    at = min(at, len(text))
+    problem = _problem(error)
+    at = _place(error, problem, text)
     message = _sentence(problem, text[at : at + 1])
     start = origin.offset + at
-    return Refusal(KIND, message, start, start + 1, problem)
+    end = start + (text[at : at + 1].strip(_BREAKS) != "")
+    return Refusal(message, kind=KIND, start=start, end=end, reason=problem)
+
+
+def _problem(error: Exception) -> str:
+    """What is wrong, in libyaml's words."""
+    problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or error)
+    if problem.startswith("expected <block end>"):
+        mapping = "mapping" in str(getattr(error, "context", ""))
+        return "did not find expected key" if mapping else "did not find expected '-' indicator"
+    return next((words for begin, words in _IN_PYTHON.items() if problem.startswith(begin)), problem)
+
+
+def _place(error: Exception, problem: str, text: str) -> int:
+    mark, context = getattr(error, "problem_mark", None), getattr(error, "context_mark", None)
+    if mark is None:
+        return _code_points(error, text) if hasattr(error, "position") else 0
+    if context is not None and (problem in _AT_BEGINNING or not text[mark.index :].strip()):
+        mark = context
+    if text[mark.index :].strip():
+        return int(mark.index)
+    return len(text.rstrip())
 
 
 def _sentence(problem: str, char: str) -> str:
-    if problem.startswith(_NO_TOKEN[: len("found character ")]) and "cannot start any token" in problem:
+    if "cannot start any token" in problem:
         return "a tab cannot indent" if char == "\t" else f"{char!r} cannot begin a value: quote it"
     return _MESSAGES.get(problem, problem)
 
@@ -70,6 +102,6 @@ def _sentence(problem: str, char: str) -> str:
 def _code_points(error: Exception, text: str) -> int:
     """The C parser gives a byte offset in UTF-8, the pure one an index."""
     position = int(error.position)  # type: ignore[attr-defined]
-    if type(error).__module__.startswith("ruamel") and getattr(error, "encoding", "") == "unicode":
+    if getattr(error, "encoding", "") == "unicode":
         return position
     return len(text.encode()[:position].decode("utf-8", "ignore"))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 
 from clblint.source.place import Span
@@ -28,7 +29,7 @@ class Source:
         self.encoding, self.bom = _encoding(data)
         self._text: str | None = None
         self._lines: list[str] | None = None
-        self._starts: list[int] | None = None
+        self._starts: array[int] | None = None
         self._odd: tuple[str, ...] | None = None
         self._invalid: tuple[int, ...] | None = None
 
@@ -95,10 +96,11 @@ class Source:
         text = self.text
         return tuple(found.start() for found in re.finditer("\ufeff", text)) if "\ufeff" in text else ()
 
-    def _line_starts(self) -> list[int]:
+    def _line_starts(self) -> array[int]:
         starts = self._starts
         if starts is None:
-            starts = self._starts = [0, *(found.end() for found in _BREAK.finditer(self.text))]
+            starts = self._starts = array("L", [0])
+            starts.extend(found.end() for found in _BREAK.finditer(self.text))
         return starts
 
 

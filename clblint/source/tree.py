@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MAX_DEPTH = 1000
 
 
-def build(origin: Origin, next_event: Callable[[], Any]) -> tuple[Node | None, Any]:
+def build(origin: Origin, next_event: Callable[[], Any]) -> tuple[Node | None, Any]:  # noqa: C901 - one loop, no calls
     """The root of the first document, None where there is none, and the event that ended it."""
     scalar, mapping_start, mapping_end, sequence_start, sequence_end, alias, _, document_end, stream_end = kinds()
     anchors: dict[str, Node] = {}
@@ -62,11 +62,11 @@ def _alias(origin: Origin, event: Any, anchors: dict[str, Node]) -> Alias:  # no
     if target is None:
         start = event.start_mark.index + origin.offset
         message = f"no anchor &{event.anchor} stands before this alias"
-        end = start + len(event.anchor) + 1
-        raise Refusal("unknown-anchor", message, start, end, f"unknown anchor '{event.anchor}' referenced")
+        reason = f"unknown anchor '{event.anchor}' referenced"
+        raise Refusal(message, kind="unknown-anchor", start=start, end=start + len(event.anchor) + 1, reason=reason)
     return Alias(origin, event, target)
 
 
 def too_deep(node: Node) -> Refusal:
     """The refusal of what is nested beyond any use."""
-    return Refusal("too-deep", f"nested more than {MAX_DEPTH} deep", node.start, node.start + 1)
+    return Refusal(f"nested more than {MAX_DEPTH} deep", kind="too-deep", start=node.start, end=node.start + 1)

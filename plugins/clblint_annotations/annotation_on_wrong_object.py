@@ -108,4 +108,3 @@ def _wrong(annotation: Annotation) -> bool:
             return False
         return owner.kind in _OTHER_KINDS or (isinstance(owner, Workload) and owner.kind in _WORKLOADS)
     return False
-

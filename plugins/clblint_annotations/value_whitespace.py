@@ -44,18 +44,19 @@ metadata:
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443,http:80"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "team=web, stage=test"
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-domain-extensions: "a.example.com:cert-1, b.example.com:cert-2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-domain-extensions: "a.example.com:id-1, b.example.com:id-2"
 spec:
   type: LoadBalancer
   ports: [{port: 443, targetPort: 80}]
 ```
 
-Sources: reconcile/annotation/annotations.go:Get; clbv1/listeners.go:protocol; reconcile/backend/backend.go:filterOutByLabel
+Sources: reconcile/annotation/annotations.go:Get; clbv1/listeners.go:protocol;
+reconcile/backend/backend.go:filterOutByLabel
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.api import Annotation, Problem, Severity, load_balancer_of, problem, rule, split
 from clblint_annotations._blanks import LISTS, without_blanks
@@ -64,7 +65,7 @@ from clblint_annotations._readers import Reading, reading_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Fact, Piece
+    from clblint.api import Fact, Listener, Piece
 
 _MESSAGES = {
     "build-error": "the CCM does not trim {key}, meets the blanks in {value} and gives up on the Service",
@@ -72,6 +73,19 @@ _MESSAGES = {
     "swallowed": "the CCM does not trim {key}, and with its blanks {value} costs the Service its back ends",
     "silently-ignored": "the CCM does not trim {key}, and with its blanks {value} has no effect",
 }
+_IGNORED = "no event: compared as it stands, it matches nothing"
+_SEEN = {
+    "api-error": "SyncLoadBalancerFailed with the error of the API about this value, at every sync",
+    "swallowed": "no event: EnsuredLoadBalancer is reported all the same",
+}
+
+
+class _Effect(NamedTuple):
+    """What the blanks do (the catalogue's word for it), the CCM's message, and what is seen without one."""
+
+    name: str
+    event: str
+    seen: str
 
 
 @rule("value-whitespace", on=Annotation, severity=Severity.ERROR, page=__doc__)
@@ -84,60 +98,52 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     bare = without_blanks(reading) if reading else None
     if reading is None or bare is None:
         return
-    effect, event, outcome = _effect(reading)
-    if reading.idle and effect != "build-error":
+    effect = _effect(reading)
+    if reading.idle and effect.name != "build-error":
         return
     yield problem(
-        _MESSAGES.get(effect, _MESSAGES["silently-ignored"]),
+        _MESSAGES.get(effect.name, _MESSAGES["silently-ignored"]),
         _place(reading),
         key=annotation.key,
         value=_visible(value),
         bare=bare,
-        event=event.strip(),
-        outcome=outcome,
-        seen='SyncLoadBalancerFailed: "{event}"' if event else outcome,
+        event=effect.event.strip(),
+        seen='SyncLoadBalancerFailed: "{event}"' if effect.event else effect.seen,
         fix='write "{bare}"' if bare else "remove the line",
         subject=annotation.key,
-        severity=Severity.WARNING if effect in {"silently-ignored", "coerced"} else Severity.ERROR,
+        severity=Severity.WARNING if effect.name in {"silently-ignored", "coerced"} else Severity.ERROR,
     )
 
 
-_NOTHING_SAID = "no event: it is compared as it stands, and matches nothing"
-
-
-def _effect(reading: Reading) -> tuple[str, str, str]:
-    """What the blanks do, the CCM's message, and else what is seen."""
+def _effect(reading: Reading) -> _Effect:
     service, suffix = reading.annotation.service, reading.known.suffix
     if service is not None and reading.on_clb and suffix in {"protocol-port", "forward-port", "vgroup-port"}:
-        for listener in load_balancer_of(service).listeners:
-            if suffix == "protocol-port" and listener.decision.error:
-                return "build-error", listener.decision.error, ""
-            if suffix == "forward-port" and listener.forward.error:
-                return "build-error", listener.forward.error, ""
-            if suffix == "vgroup-port" and listener.server_group.vgroup_id.value.split(" ")[0] == "":
-                return "swallowed", "", "no event: the group is not found, and the listener stays without back ends"
-        return "silently-ignored", "", _NOTHING_SAID
+        effects = (_effect_on(listener, suffix) for listener in load_balancer_of(service).listeners)
+        return next(filter(None, effects), _Effect("silently-ignored", "", _IGNORED))
     found = reading.judge(reading.value)
-    if found is None:
-        return "silently-ignored", "", _NOTHING_SAID
     if suffix == "backend-label" and "=" in reading.value:
-        return "swallowed", "", "UnAvailableLoadBalancer: There are no available nodes for LoadBalancer"
-    event = "" if found.effect in {"swallowed", "silently-ignored", "coerced"} else found.event
-    return found.effect, event, _SEEN.get(found.effect, _NOTHING_SAID)
+        return _Effect("swallowed", "", "UnAvailableLoadBalancer: There are no available nodes for LoadBalancer")
+    if found is None or found.effect in {"silently-ignored", "coerced"}:
+        return _Effect("silently-ignored", "", _IGNORED)
+    return _Effect(found.effect, "" if found.effect == "swallowed" else found.event, _SEEN.get(found.effect, _IGNORED))
 
 
-_SEEN = {
-    "api-error": "SyncLoadBalancerFailed: the error of the API about this value, at every sync",
-    "swallowed": "no event: EnsuredLoadBalancer is reported all the same",
-}
+def _effect_on(listener: Listener, suffix: str) -> _Effect | None:
+    """What the blanks in a list of ports do to one listener, if that is more than hiding an item."""
+    if suffix == "vgroup-port":
+        group = listener.server_group.vgroup_id.value
+        seen = "no event: the group is not found, and the listener stays without back ends"
+        return _Effect("swallowed", "", seen) if group != group.strip() else None
+    met = listener.decision if suffix == "protocol-port" else listener.forward
+    if not met.error or met.item is None or met.item.at.text.split() == [met.item.at.text]:
+        return None
+    return _Effect("build-error", met.error, "")
 
 
 def _place(reading: Reading) -> Fact[str] | Piece:
     """The value, or the first item of a list that holds blanks."""
     fact = reading.annotation.value
-    if reading.kind not in LISTS:
-        return fact
-    items = split(fact)
+    items = split(fact) if reading.kind in LISTS else []
     return next((item for item in items if item.text.split() != [item.text]), fact) if len(items) > 1 else fact
 
 

@@ -40,12 +40,21 @@ def billed_by_use(balancer: LoadBalancer) -> Fact[str] | None:
 
 def why_by_use(fact: Fact[str]) -> Reason:
     """What makes the CLB billed by use."""
-    text = (
-        "has the CLB billed by use"
-        if fact.value
-        else f"no instance-charge-type here: PayByCLCU as of CCM {CLCU_BY_DEFAULT}"
-    )
-    return Reason(fact, text)
+    if fact.value:
+        return Reason(fact, "has the CLB billed by use")
+    return Reason(fact, "no instance-charge-type here: PayByCLCU as of CCM v2.12.1")
+
+
+def network_type_refused(balancer: LoadBalancer) -> bool:
+    """Whether `network-type` is vpc and the CLB surely a public one, which the API calls classic.
+
+    With a vSwitch beside it the CLB is meant to be private: that is another rule's matter.
+    """
+    annotations = balancer.annotations
+    network, address = annotations.get("network-type"), annotations.get("address-type")
+    if not network.given or network.value != "vpc" or address_of(balancer) != PUBLIC:
+        return False
+    return not annotations.get("vswitch-id").value and bool(address.value or not balancer.is_reused)
 
 
 def is_number(bandwidth: Fact[str]) -> bool:

@@ -39,7 +39,7 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: clbv1/loadbalancer.go:setModelDefaultValue, SetProtectionsOff; ACK Service FAQ, CLBs that are deleted by mistake
+Sources: clbv1/loadbalancer.go:setModelDefaultValue, SetProtectionsOff; ACK Service FAQ, CLBs deleted by mistake
 """
 
 from __future__ import annotations

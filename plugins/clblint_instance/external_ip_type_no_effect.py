@@ -77,7 +77,7 @@ Sources: clbv1/service_controller.go:updateServiceStatus, setEIPAsExternalIP
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of, why_public
@@ -92,30 +92,38 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     kind = balancer.annotations.get("external-ip-type")
     if not kind.given or not kind.value or (kind.value != "eip" and kind.value.strip() == "eip"):
         return
-    hostname, address = balancer.annotations.get("hostname"), balancer.annotations.get("address-type")
-    because, seen = [], "no event: EXTERNAL-IP shows the address of the CLB"
-    if kind.value != "eip":
-        message = "external-ip-type {type} is not read: the only value is eip"
-    elif hostname.given and hostname.value:
-        message, because = (
-            "hostname overrides external-ip-type, so no EIP is shown",
-            [Reason(hostname, "is shown instead")],
-        )
-        seen = "no event: EXTERNAL-IP shows the host name"
-    elif address_of(balancer) == PUBLIC and (address.value or not balancer.is_reused):
-        message, because = (
-            "external-ip-type is eip, but EIPs are bound to private CLBs, and this one is public",
-            [why_public(balancer)],
-        )
-        seen = 'FailedSetEIPAddress: "get eip error, set external ip to slb ip"'
-    else:
+    why = _why(balancer, kind.value)
+    if why is None:
         return
     yield problem(
-        message,
+        why.message,
         kind,
-        because=because,
+        because=why.because,
         type=kind.value,
-        seen=seen,
-        fix="remove it, or bind an EIP to a private CLB",
+        seen=why.seen,
+        fix="remove it; eip is for a private CLB that an EIP is bound to",
         subject="external-ip-type",
     )
+
+
+class _Why(NamedTuple):
+    message: str
+    because: tuple[Reason, ...]
+    seen: str
+
+
+def _why(balancer: LoadBalancer, value: str) -> _Why | None:
+    hostname, address = balancer.annotations.get("hostname"), balancer.annotations.get("address-type")
+    if value != "eip":
+        message = "external-ip-type {type} is not read: the only value is eip"
+        return _Why(message, (), "no event: EXTERNAL-IP shows the address of the CLB")
+    if hostname.given and hostname.value:
+        message, reason = (
+            "hostname overrides external-ip-type, so no EIP is shown",
+            Reason(hostname, "is shown instead"),
+        )
+        return _Why(message, (reason,), "no event: EXTERNAL-IP shows the host name")
+    if address_of(balancer) == PUBLIC and (address.value or not balancer.is_reused):
+        message = "external-ip-type is eip, but EIPs are bound to private CLBs, and this one is public"
+        return _Why(message, (why_public(balancer),), 'FailedSetEIPAddress: "get eip error, set external ip to slb ip"')
+    return None

@@ -38,7 +38,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-from clblint_instance._asked import PUBLIC, address_of
+from clblint_instance._asked import network_type_refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -48,7 +48,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the network type, unless it is the cause of an error."""
     network = balancer.annotations.get("network-type")
-    if not network.given or network.value not in {"vpc", "classic"} or _refused(balancer):
+    if not network.given or network.value not in {"vpc", "classic"} or network_type_refused(balancer):
         return
     vswitch = balancer.annotations.get("vswitch-id")
     forgets = network.value == "classic" and bool(vswitch.value)
@@ -62,14 +62,4 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen='no event, or "alicloud: can not change LoadBalancer network type once created" where the CLB differs',
         fix="remove it",
         subject="network-type",
-    )
-
-
-def _refused(balancer: LoadBalancer) -> bool:
-    """Whether network-type-vpc-internet speaks."""
-    annotations = balancer.annotations
-    if annotations.get("network-type").value != "vpc" or address_of(balancer) != PUBLIC:
-        return False
-    return not (
-        (balancer.is_reused and not annotations.get("address-type").value) or annotations.get("vswitch-id").value
     )

@@ -49,7 +49,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Severity, problem, rule
-from clblint_instance._asked import PUBLIC, address_of, why_public
+from clblint_instance._asked import network_type_refused, why_public
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,16 +58,11 @@ if TYPE_CHECKING:
 @rule("network-type-vpc-internet", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the network type."""
-    network = balancer.annotations.get("network-type")
-    if not network.given or network.value != "vpc" or address_of(balancer) != PUBLIC:
-        return
-    if balancer.is_reused and not balancer.annotations.get("address-type").value:  # the CLB may be a private one
-        return
-    if balancer.annotations.get("vswitch-id").value:  # meant to be private: vswitch-on-internet
+    if not network_type_refused(balancer):
         return
     yield problem(
         "network-type is vpc and the CLB is public, whose network type the API calls classic, so every sync fails",
-        network,
+        balancer.annotations.get("network-type"),
         because=[why_public(balancer)],
         key=balancer.annotations.key_of("network-type"),
         seen='SyncLoadBalancerFailed: "alicloud: can not change LoadBalancer network type once created"',

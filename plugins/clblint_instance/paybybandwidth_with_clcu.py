@@ -86,7 +86,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if by_use is None:
         return
     yield problem(
-        "charge-type is paybybandwidth, but a PayByCLCU instance takes paybytraffic only, so the API refuses to create it",
+        "charge-type is paybybandwidth, and a PayByCLCU instance takes paybytraffic only: the API refuses to create it",
         charge,
         because=[why_by_use(by_use)],
         key=balancer.annotations.key_of("charge-type"),

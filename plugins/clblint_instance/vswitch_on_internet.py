@@ -66,7 +66,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if balancer.annotations.get("network-type").value == "classic":  # the id is not sent then
         return
     yield problem(
-        "vswitch-id {vswitch} is for a private CLB and this one is public, so it becomes private or the first sync fails",
+        "vswitch-id {vswitch} is for a private CLB, and this one is public: it turns out private or its sync fails",
         vswitch,
         because=[why_public(balancer)],
         vswitch=vswitch.value,

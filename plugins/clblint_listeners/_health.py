@@ -8,7 +8,17 @@ if TYPE_CHECKING:
     from clblint.api import Fact, Listener
 
 # What only an HTTP check reads.
-HTTP_PARTS = frozenset({"health-check-uri", "health-check-domain", "health-check-httpcode"})
+HTTP_PARTS = ("health-check-uri", "health-check-domain", "health-check-httpcode")
+# Details of a check; all of them but those of tcp and udp alone, whose check is on unless it is switched off.
+CHECK_PARTS = (
+    *HTTP_PARTS,
+    "health-check-method",
+    "health-check-timeout",
+    "health-check-interval",
+    "health-check-connect-port",
+    "healthy-threshold",
+    "unhealthy-threshold",
+)
 
 
 def switch(listener: Listener) -> str:

@@ -22,9 +22,7 @@ def kept(balancer: LoadBalancer, protocols: frozenset[str] = L4 | L7) -> list[Li
     found = managed(balancer)
     if any(not listener.forward_to.known for listener in found):
         return []
-    return [
-        listener for listener in found if listener.protocol.value in protocols and not listener.forward_to.value
-    ]
+    return [listener for listener in found if listener.protocol.value in protocols and not listener.forward_to.value]
 
 
 def managed(balancer: LoadBalancer) -> list[Listener]:

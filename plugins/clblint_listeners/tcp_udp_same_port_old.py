@@ -67,15 +67,16 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if len(ports) < 2 or (cluster.ccm_version is None and cluster.kubernetes_version is None):  # noqa: PLR2004 - a pair
         return
     refused = older(cluster.kubernetes_version, _KUBERNETES)
-    if not refused and not (older(cluster.ccm_version, _CCM) and balancer.manages_listeners):
-        return
     declared = cluster.kubernetes_version if refused else cluster.ccm_version
-    transports = {(l.port.value, l.protocol.value): l for l in balancer.listeners if l.port.known and l.protocol.known}
-    for (number, protocol), listener in transports.items():
-        other = transports.get((number, "tcp"))
-        if protocol != "udp" or other is None or declared is None:
+    if declared is None or not (refused or (older(cluster.ccm_version, _CCM) and balancer.manages_listeners)):
+        return
+    known = [listener for listener in balancer.listeners if listener.port.known and listener.protocol.known]
+    by_number = {(listener.protocol.value, listener.port.value): listener.service_port for listener in known}
+    for (protocol, number), port in by_number.items():
+        other = by_number.get(("tcp", number))
+        if protocol != "udp" or other is None:
             continue
-        first, second = sorted((listener, other), key=lambda l: l.service_port.index)
+        first, second = (port, other) if port.index < other.index else (other, port)
         yield problem(
             "port {port} is both TCP and UDP, which the API server refuses before Kubernetes 1.24"
             if refused

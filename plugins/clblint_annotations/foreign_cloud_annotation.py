@@ -1,0 +1,73 @@
+"""An annotation of another cloud's load balancer stands beside those of the CCM.
+
+The CCM reads its own annotations only: what AWS, Azure, Google Cloud, Tencent Cloud, Huawei Cloud and others call the
+same thing does nothing on ACK. One manifest may serve several clouds; then nothing is wrong. Otherwise, look for the
+annotation of the CCM that means the same.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr
+    service.beta.kubernetes.io/aws-load-balancer-internal: "true"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/aws-load-balancer-internal: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    prometheus.io/scrape: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: reconcile/annotation/annotations.go:Get looks up two prefixes and no other
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import FOREIGN, LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("foreign-cloud-annotation", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the first foreign annotation, and point at the others."""
+    if not any(True for _ in balancer.annotations):
+        return
+    found = [(key, fact) for key, fact in balancer.service.annotations.items() if key.startswith(FOREIGN)]
+    if not found:
+        return
+    (key, first), *others = found
+    yield problem(
+        "{key} is for another cloud's load balancer, and the CCM does not read it",
+        first.at_key,
+        because=[Reason(other.at_key, "for another cloud, too") for _, other in others],
+        key=key,
+        seen="no event: ignored",
+        fix="if this is meant for ACK alone, write the annotation of the CCM that means the same",
+        subject=key,
+    )

@@ -1,0 +1,161 @@
+"""The value of an annotation is none that it takes.
+
+The CCM checks very little. A number that is none stops the whole Service before anything is made; a flag that is
+neither `on` nor `off`, a word in another letter case or a number out of range goes to the API as it is, which refuses
+it at every sync; a few are taken for something else, and nothing says so. The catalogue of annotations says for each
+what it takes and what comes of anything else (`clblint explain ANNOTATION`).
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: Internet  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "true"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-idle-timeout: 30s  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-request-timeout: "600"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-uri: healthz  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-hostname: https://example.com  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+In an object that hands annotations on to a Service, too:
+
+```yaml bad
+apiVersion: install.istio.io/v1alpha1
+kind: IstioOperator
+metadata: {name: mesh}
+spec:
+  serviceAnnotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: RR  # <- here
+```
+
+Variables, and values that nobody reads, are left alone. The last Service reuses a CLB and leaves its listeners alone:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: "${BANDWIDTH}"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: ""
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: Internet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "ON"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: reused
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: the annotation catalogue, made from clbv1/listeners.go:buildListenerFromServicePort, clbv1/loadbalancer.go, the
+SLB API of 2014-05-15 and the ACK page on CLB annotations; where these disagree, an error is what all of them refuse
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Annotation, Problem, Severity, problem, rule
+from clblint_annotations._blanks import without_blanks
+from clblint_annotations._readers import Reading, reading_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Violation
+
+# What these say of a value they say wherever it stands; other rules know load balancers only.
+_EVERYWHERE = frozenset({"value-whitespace", "tags-malformed", "loadbalancer-type-gated"})
+_MESSAGES = {
+    "build-error": "{key} takes {allowed}, not {value}, and the CCM gives up on the Service",
+    "api-error": "{key} takes {allowed}, not {value}, which is passed on and refused",
+    "swallowed": "{key} takes {allowed}, not {value}, and the CCM drops what depends on it",
+    "coerced": "{key} takes {allowed}, and {value} means something else than it says",
+    "silently-ignored": "{key} takes {allowed}, so {value} has no effect",
+}
+_DOUBTFUL = "{key} is {value}, which may be refused: {outcome}"
+
+
+@rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, page=__doc__)
+def check(annotation: Annotation) -> Iterator[Problem]:
+    """Report what the catalogue says of a value, unless another rule says it better."""
+    reading = reading_of(annotation)
+    found = reading.judge(reading.value) if reading else None
+    if reading is None or found is None or _is_judged_elsewhere(reading, found):
+        return
+    error = found.event or _api_error(reading)
+    doubtful = reading.takes(reading.value)
+    yield problem(
+        _DOUBTFUL if doubtful else _MESSAGES[found.effect],
+        annotation.value,
+        key=annotation.key,
+        value=f'"{found.value}"',
+        allowed=found.allowed,
+        outcome=found.outcome,
+        error=error,
+        nearest=found.nearest or "",
+        seen=_seen(found, error, doubtful=doubtful),
+        fix='write "{nearest}"' if found.sure else 'nearest: "{nearest}"' if found.nearest else "it takes {allowed}",
+        subject=annotation.key,
+        severity=Severity[found.severity.upper()],
+    )
+
+
+def _is_judged_elsewhere(reading: Reading, found: Violation) -> bool:
+    if found.rule in _EVERYWHERE or (found.rule and reading.on_clb) or without_blanks(reading) is not None:
+        return True
+    return reading.idle and found.effect != "build-error"
+
+
+def _api_error(reading: Reading) -> str:
+    rows = (row for row in reading.known.details["accepts"] if reading.readers[0] in row["for"])
+    return next((str(row["invalid"].get("api_error", "")) for row in rows), "")
+
+
+def _seen(found: Violation, error: str, *, doubtful: bool) -> str:
+    if doubtful:
+        return "SyncLoadBalancerFailed, if the API refuses it"
+    if found.event and found.effect != "swallowed":
+        return 'SyncLoadBalancerFailed: "{error}". {outcome}'
+    if found.effect == "api-error":
+        return "{error}: {outcome}" if error else "SyncLoadBalancerFailed: {outcome}"
+    return "no event: {outcome}"

@@ -1,0 +1,62 @@
+"""An additional tag has a key that the CCM uses for its own tags.
+
+By `kubernetes.do.not.delete` and `ack.aliyun.com` the CCM knows which CLB belongs to which Service and cluster, by
+`kubernetes.reused.by.user` that a CLB is not its own. It sets them itself and leaves them out of the comparison later,
+so such an item never changes anything; on a new CLB it takes the place of the tag of ownership.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "a=b,ack.aliyun.com=c1"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "team=web,kubernetes=yes"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: pkg/controller/helper/tags.go:FilterTags; reconcile/annotation/annotations.go:GetDefaultTags
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Annotation, Problem, Severity, problem, rule
+from clblint_annotations._readers import reading_of
+from clblint_annotations._tags import SUFFIX, items_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_RESERVED = frozenset({"kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reused.by.user"})
+
+
+@rule("tags-reserved-key", on=Annotation, severity=Severity.WARNING, page=__doc__)
+def check(annotation: Annotation) -> Iterator[Problem]:
+    """Report each item with such a key."""
+    if not annotation.key.endswith(SUFFIX) or reading_of(annotation) is None:
+        return
+    for item in items_of(annotation.value):
+        if item.key in _RESERVED:
+            yield problem(
+                "tag {tag} is the CCM's own, and a value given here confuses it about whose CLB this is",
+                item.at,
+                tag=item.key,
+                seen="no event: left out of every update; on a new CLB it stands in for the tag of ownership",
+                fix="remove this item",
+                subject=f"tag {item.key}",
+            )

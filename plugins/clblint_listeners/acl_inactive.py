@@ -1,0 +1,66 @@
+"""An access list is given, but access control is not switched on.
+
+Without `acl-status: "on"` the listeners let everyone in. Nothing says so: the CCM sends the list when it creates a
+listener and then leaves it alone, also when it changes.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-id: acl-bp1abcdefghijklmnopqr  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-type: white
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+An explicit off is a decision:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "off"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-id: acl-bp1abcdefghijklmnopqr
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-type: white
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/listeners.go:isNeedUpdate sends list and type only while acl-status is exactly on
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_listeners._options import given, lacks, managed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("acl-inactive", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the list, or how it is used where there is no list."""
+    annotations = balancer.annotations
+    found = [suffix for suffix in ("acl-id", "acl-type") if given(balancer, suffix)]
+    if not found or not lacks(balancer, "acl-status") or not managed(balancer):
+        return
+    status = annotations.get("acl-status")
+    yield problem(
+        "{suffix} is set, but acl-status is not, so the listeners let everyone in",
+        annotations.get(found[0]).at_key,
+        because=[Reason(status, "empty, which counts as absent")] if status.given else [],
+        suffix=found[0],
+        key=annotations.key_of("acl-status"),
+        seen="no event: the access list is not enforced",
+        fix='set {key}: "on"',
+        subject="acl-status",
+    )

@@ -1,0 +1,71 @@
+"""Several access lists are given, and the declared CCM knows only one.
+
+Before v2.11.1 the CCM hands the whole text of `acl-id` to the API as the id of one list, which does not exist.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {ccm-version: v2.10.0}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-id: acl-bp1abcdefghijklmnopqr,acl-bp1bcdefghijklmnopqrs  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-type: white
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {ccm-version: v2.12.1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-id: acl-bp1abcdefghijklmnopqr,acl-bp1bcdefghijklmnopqrs
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-type: white
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: CCM release notes, v2.11.1 (several access lists); SLB API, AclNotExist
+"""  # noqa: E501 - a line of YAML with its mark
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_listeners._options import given
+from clblint_listeners._versions import older
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SEVERAL = (2, 11, 1)
+
+
+@rule("acl-list-old-ccm", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the list of lists."""
+    version = balancer.cluster.ccm_version
+    lists = given(balancer, "acl-id")
+    if version is None or lists is None or not balancer.manages_listeners:
+        return
+    if len([one for one in lists.value.split(",") if one.strip()]) > 1 and older(version, _SEVERAL):
+        yield problem(
+            "acl-id names several access lists, which a CCM before v2.11.1 takes for the id of one",
+            lists,
+            because=[Reason(version, "the version declared for this cluster")],
+            seen="SyncLoadBalancerFailed: AclNotExist",
+            fix="merge the entries into one access list, or upgrade the CCM",
+            subject="acl-id",
+        )

@@ -1,0 +1,116 @@
+"""An item of `forward-port` is not of the form `80:443`.
+
+For each http listener the CCM reads the items from left to right until one names its port. An item without exactly one
+colon makes it give up on the whole Service when it comes to it, and so does a target that is no whole number. A source
+that is no number names no port, an empty target redirects nowhere, and of two items for one port the first wins.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80,https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-forward-port: "443"  # <- here
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443, targetPort: 80}
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80,https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-forward-port: "80:https"  # <- here
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443, targetPort: 80}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80,https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-forward-port: "80:443"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443, targetPort: 80}
+```
+
+Sources: clbv1/listeners.go:forwardPort
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TWO = 2
+
+
+@rule("forward-port-malformed", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each malformed item: an error where an http listener comes to it, else a warning."""
+    sources: list[str] = []
+    for item in balancer.forward_items:
+        parts = [part.text.strip() for part in item.parts]
+        message = _fault(parts, sources)
+        sources += parts[:1] if item.well_formed else []
+        readers = [listener.forward for listener in balancer.listeners if listener.forward.item is item]
+        errors = [forward.error for forward in readers if forward.error]
+        looped = bool(readers) and balancer.manages_listeners and len(set(parts)) < len(parts) == _TWO
+        if not message or (not errors and not balancer.manages_listeners):
+            continue
+        yield problem(
+            message,
+            item.at,
+            item=item.at.text,
+            source=parts[0],
+            seen='SyncLoadBalancerFailed: "Annotation ForwardPort error: {error}"'
+            if errors
+            else "SyncLoadBalancerFailed: the API refuses the listener"
+            if looped
+            else "no event: ignored",
+            error=errors[0] if errors else "",
+            fix='write it like "80:443", several with a comma and no blanks between',
+            subject=f"forward-port {item.at.text}",
+            severity=Severity.ERROR if errors or looped else Severity.WARNING,
+        )
+
+
+def _fault(parts: list[str], before: list[str]) -> str:
+    if parts == [""]:
+        return "an item of forward-port is empty, and the CCM gives up when an http listener comes to it"
+    if len(parts) != _TWO:
+        return "{item} in forward-port has not one colon, and the CCM gives up when an http listener comes to it"
+    source, target = parts
+    faults = (
+        (not source.isdecimal(), "{item} in forward-port names no numeric port to redirect, so it never applies"),
+        (source in before, "{item} in forward-port is never used, because an item before it names port {source}, too"),
+        (not target, "{item} in forward-port has no port behind the colon, so port {source} does not redirect"),
+        (
+            not target[target[:1] in {"+", "-"} :].isdecimal(),
+            "{item} in forward-port has a target that is no whole number, and the CCM gives up when it comes to it",
+        ),
+        (source == target, "{item} in forward-port redirects port {source} to itself"),
+    )
+    return next((message for wrong, message in faults if wrong), "")

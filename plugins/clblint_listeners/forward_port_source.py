@@ -1,0 +1,77 @@
+"""`forward-port` redirects a port that is no http listener of the Service.
+
+Only http listeners redirect. An item that names a port of another protocol, or a port that the Service does not have,
+is never looked at: the port keeps serving plain traffic.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-forward-port: "80:443"  # <- here
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443, targetPort: 80}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443,http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-forward-port: "80:443"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443, targetPort: 80}
+```
+
+Sources: clbv1/listeners.go:buildListenerFromServicePort
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("forward-port-source", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each item whose source is no http listener."""
+    listeners = balancer.listeners
+    if not balancer.forward_items or not listeners or not balancer.manages_listeners:
+        return
+    if not all(listener.port.known and listener.protocol.known for listener in listeners):
+        return
+    for item in balancer.forward_items:
+        source = item.parts[0].text.strip()
+        found = [listener for listener in listeners if str(listener.port.value) == source]
+        if not item.well_formed or not source.isdecimal() or any(each.protocol.value == "http" for each in found):
+            continue
+        yield problem(
+            "{item} in forward-port redirects nothing, because listener {source} is {protocol}, not http"
+            if found
+            else "{item} in forward-port redirects nothing, because the Service has no port {source}",
+            item.at,
+            because=[Reason(found[0].protocol, "makes listener {source} {protocol}")] if found else [],
+            item=item.at.text,
+            source=source,
+            protocol=found[0].protocol.value if found else "",
+            key=balancer.annotations.key_of("protocol-port"),
+            seen="no event: ignored; plain HTTP is not redirected",
+            fix='make it an http listener: add "http:{source}" to {key}' if found else "name a port of the Service",
+            subject=f"forward-port {item.at.text}",
+        )

@@ -1,0 +1,62 @@
+"""A TCP listener checks by HTTP, but no path is given.
+
+With `health-check-type: http` and no `health-check-uri` the CLB asks for the root path. Where the application answers
+that with a redirect, an error or a login page, the back ends count as down.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-type: http  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-type: http
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-uri: /healthz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: SLB API, CreateLoadBalancerTCPListener, HealthCheckURI
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_listeners._health import checked
+from clblint_listeners._options import kept, lacks, ports_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("health-check-http-incomplete", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the type."""
+    kind = balancer.annotations.get("health-check-type")
+    if kind.value != "http" or not lacks(balancer, "health-check-uri"):
+        return
+    listeners = [listener for listener in kept(balancer, frozenset({"tcp"})) if checked(listener)]
+    if listeners:
+        yield problem(
+            "health-check-type is http without health-check-uri, so the root path is asked for on {ports}",
+            kind,
+            ports=ports_of(listeners),
+            key=balancer.annotations.key_of("health-check-uri"),
+            seen="no event: back ends count as down where the root path does not answer with 2xx",
+            fix="set {key} to a path that answers with 2xx",
+            subject="health-check-type",
+        )

@@ -1,0 +1,130 @@
+"""A detail of the health check is set, but the check that would use it is not on.
+
+`http` and `https` listeners check nothing unless `health-check-flag` is on. `tcp` listeners check by connecting, and
+read `health-check-uri`, `-domain` and `-httpcode` only where `health-check-type` is `http`. What is set besides is
+without effect, and nothing says so.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-uri: /healthz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-uri: /healthz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-uri: /healthz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: plain
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-type: http
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-uri: /healthz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+A check that is switched off on purpose may keep its details:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-switch: "off"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-interval: "5"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: pkg/provider/alibaba/slb/listener.go; clbv1/listeners.go:setDefaultValueForListener; SLB API, HealthCheckType
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
+from clblint_listeners._health import CHECK_PARTS, HTTP_PARTS, by_http, checked
+from clblint_listeners._options import L7, given, kept, lacks, ports_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Listener
+
+
+@rule("health-check-inactive", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the first detail that no listener uses; the others are reasons."""
+    facts = {suffix: fact for suffix in CHECK_PARTS if (fact := given(balancer, suffix))}
+    listeners = kept(balancer) if facts else []
+    for switch, value in (("health-check-flag", "on"), ("health-check-type", "http")):
+        idle = [suffix for suffix in facts if _waits_for(switch, suffix, listeners)]
+        if not idle or not lacks(balancer, switch):
+            continue
+        takers = [each for each in listeners if each.protocol.value in catalogue().by_suffix(idle[0]).protocols]
+        yield problem(
+            "{suffix} is set, but the listeners that take it check nothing while {switch} is not on: {ports}"
+            if value == "on"
+            else "{suffix} is set, but the listeners that take it only connect while {switch} is not http: {ports}",
+            facts[idle[0]].at_key,
+            because=[Reason(facts[suffix].at_key, "not used either") for suffix in idle[1:]],
+            suffix=idle[0],
+            switch=switch,
+            ports=ports_of(takers),
+            key=balancer.annotations.key_of(switch),
+            value=value,
+            seen="no event: ignored",
+            fix='set {key}: "{value}"',
+            subject=idle[0],
+        )
+
+
+def _waits_for(switch: str, suffix: str, listeners: list[Listener]) -> bool:
+    """Whether no listener uses a detail, and this switch is what the first of them lacks."""
+    protocols = catalogue().by_suffix(suffix).protocols
+    takers = [listener for listener in listeners if listener.protocol.value in protocols]
+    if not takers or any(_uses(listener, suffix) is not False for listener in takers):
+        return False
+    wanted = "health-check-flag" if any(each.protocol.value in L7 for each in takers) else "health-check-type"
+    return switch == wanted and (wanted == "health-check-flag" or checked(takers[0]) is True)
+
+
+def _uses(listener: Listener, suffix: str) -> bool | None:
+    works = checked(listener)
+    if works and suffix in HTTP_PARTS:
+        return by_http(listener)
+    return works

@@ -1,0 +1,60 @@
+"""The port of the health check is -520, an old way to say "the port of the back end".
+
+The documents allow -520 for http and https at most; tcp and udp listeners take 1 to 65535. The port of the back end
+is what is checked anyway where the annotation is absent.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-port: "-520"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: docs/usage.md of the CCM; SLB API, HealthCheckConnectPort
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_listeners._options import L4, kept, ports_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("health-check-minus-520", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the number: a note where no tcp or udp listener gets it."""
+    fact = balancer.annotations.get("health-check-connect-port")
+    if not fact.value.startswith("-") or fact.value.lstrip("-0") != "520":
+        return
+    listeners = kept(balancer)
+    refused = [listener for listener in listeners if listener.protocol.value in L4]
+    if listeners:
+        yield problem(
+            "health-check-connect-port is -520, which is outside the documented 1-65535 of tcp and udp listeners"
+            if refused
+            else "health-check-connect-port is -520, which says what holds anyway: the port of the back end",
+            fact,
+            ports=ports_of(refused),
+            seen="SyncLoadBalancerFailed where the API refuses it: {ports}" if refused else "no event: no effect",
+            fix="take the annotation away: without it the port of the back end is checked",
+            subject="health-check-connect-port",
+            severity=Severity.WARNING if refused else Severity.NOTE,
+        )

@@ -1,0 +1,95 @@
+"""HTTP or HTTPS listeners have no health check.
+
+The CCM switches the check of `http` and `https` listeners off unless `health-check-flag` is on, other than the CLB does
+for `tcp` and `udp`. Back ends that are down keep getting their share of requests, which then fail.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+An explicit off is a decision, and a listener that redirects has nothing to check:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "off"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: redirect
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1abcdefghijklmnopqr
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-forward-port: "80:443"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/listeners.go:setDefaultValueForListener; ACK annotation page, health checks
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_listeners._health import CHECK_PARTS
+from clblint_listeners._options import L7, given, kept, lacks, ports_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("health-check-off-l7", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report what makes the first listener http; where checks are half configured, other rules speak."""
+    if not balancer.protocol_items or not lacks(balancer, "health-check-flag"):
+        return
+    listeners = kept(balancer)
+    unchecked = [listener for listener in listeners if listener.protocol.value in L7]
+    if not unchecked:
+        return
+    if len(unchecked) == len(listeners) and any(
+        given(balancer, suffix) for suffix in (*CHECK_PARTS, "health-check-switch")
+    ):
+        return
+    yield problem(
+        "listeners without a health check: {ports}; back ends that are down get requests, too",
+        unchecked[0].protocol,
+        ports=ports_of(unchecked),
+        key=balancer.annotations.key_of("health-check-flag"),
+        seen="no event: the CCM asks for health check off",
+        fix='set {key}: "on", or "off" if that is meant',
+        subject="health-check-flag",
+    )

@@ -1,0 +1,161 @@
+"""The health check asks a port on which no back end listens.
+
+`health-check-connect-port` is a port of the back ends: of the nodes, where node ports listen, or of the pods in ENI
+mode, where target ports listen. On any other port nothing answers, all back ends count as down, and a TCP listener
+then has nobody to send connections to.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-port: "80"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80, targetPort: 8080}]
+```
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {service-backend-type: ecs}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-port: "8080"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80, targetPort: 8080, nodePort: 30080}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-port: "8080"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80, targetPort: 8080}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: nodes
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-port: "30080"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80, targetPort: 8080, nodePort: 30080}]
+```
+
+A port that the pods declare may be a port for checks, and `healthCheckNodePort` is one under policy Local:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-port: "9090"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80, targetPort: 8080}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - {name: web, image: web, ports: [{containerPort: 8080}, {containerPort: 9090}]}
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: local
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-port: "30999"
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  healthCheckNodePort: 30999
+  ports: [{port: 80, nodePort: 30080}]
+```
+
+Sources: clbv1/vgroups.go:buildClusterBackends, buildENIBackends
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_listeners._health import checked
+from clblint_listeners._options import given, kept, number
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_SUFFIX = "health-check-connect-port"
+_KUBE_PROXY = 10256  # answers for every node
+
+
+@rule("health-check-port-wrong", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report a port that is neither a node port nor a target port, nor one that the containers declare."""
+    fact = given(balancer, _SUFFIX)
+    port = number(fact, _SUFFIX)
+    if fact is None or port is None:
+        return
+    listeners = [listener for listener in kept(balancer) if checked(listener)]
+    group = listeners[0].server_group if listeners else None
+    if group is None or not group.mode.known or _answers(balancer, port):
+        return
+    at = group.service_port.target if group.on_pods else group.service_port.node_port
+    yield problem(
+        "the health check asks port {check}, but the back ends are pods, and no target port of the Service is {check}"
+        if group.on_pods
+        else "the health check asks port {check} of the nodes, and no node port of the Service is {check}",
+        fact,
+        because=[Reason(at, "port {port} reaches its back ends here")],
+        check=port,
+        port=group.port.value,
+        seen="no event: all back ends count as down",
+        fix="take the annotation away: without it the port of the back end is checked",
+        subject=_SUFFIX,
+    )
+
+
+def _answers(balancer: LoadBalancer, port: int) -> bool:
+    """Whether something may listen on a port of the back ends."""
+    service, mode = balancer.service, balancer.server_groups[0].mode.value
+    declared = balancer.annotations.get("backend-type").written or balancer.cluster.service_backend_type.written
+    pods, nodes = mode == "eni" or not declared, mode != "eni"
+    targets = [entry.target for entry in service.ports]
+    if pods and any(
+        not target.known or target.value in {port, None} or isinstance(target.value, str) for target in targets
+    ):
+        return True
+    if nodes and (
+        port == _KUBE_PROXY or any(_may_be(balancer, entry.node_port.value, port) for entry in service.ports)
+    ):
+        return True
+    if nodes and mode == "local" and service.health_check_node_port.value == port:
+        return True
+    return any(declared.number.value == port for workload in balancer.workloads for _, declared in workload.ports)
+
+
+def _may_be(balancer: LoadBalancer, node_port: int, port: int) -> bool:
+    return port == node_port if node_port else port in balancer.cluster.node_port_range.value

@@ -1,0 +1,74 @@
+"""A health check is given less time than there is between two checks.
+
+Where the timeout is shorter than `health-check-interval`, the CLB takes the interval for the timeout. Back ends that
+hang are found later than the numbers promise.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-timeout: "3"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-interval: "5"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-timeout: "5"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-interval: "5"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: SLB API, HealthCheckConnectTimeout and HealthCheckTimeout: if smaller than HealthCheckInterval, it is ignored
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_listeners._health import checked
+from clblint_listeners._options import L4, L7, given, kept, number, ports_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_TIMEOUTS = (("health-check-connect-timeout", L4), ("health-check-timeout", L7))
+
+
+@rule("health-check-timeout-short", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each timeout that is shorter than the interval."""
+    pause = given(balancer, "health-check-interval")
+    interval = number(pause, "health-check-interval")
+    if pause is None or interval is None:
+        return
+    for suffix, protocols in _TIMEOUTS:
+        fact = given(balancer, suffix)
+        timeout = number(fact, suffix)
+        if fact is None or timeout is None or timeout >= interval:
+            continue
+        listeners = [listener for listener in kept(balancer, protocols) if checked(listener)]
+        if listeners:
+            yield problem(
+                "{suffix} {timeout} is shorter than health-check-interval {interval}, so {interval} is used instead",
+                fact,
+                because=[Reason(pause, "the time between two checks")],
+                suffix=suffix,
+                timeout=timeout,
+                interval=interval,
+                ports=ports_of(listeners),
+                seen="no event: listeners that wait {interval} seconds: {ports}",
+                fix="make the timeout at least as long as the interval",
+                subject=suffix,
+            )

@@ -1,0 +1,78 @@
+"""`loadBalancerSourceRanges` is set, which a CLB does not know.
+
+The CCM does not hand the ranges to the load balancer, and kube-proxy filters only packets that are addressed to the
+ingress address itself: what comes through the CLB arrives on the node port and is let in from everywhere. Access lists
+filter on a CLB: `acl-status`, `acl-id` and `acl-type`.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  loadBalancerSourceRanges:
+  - 10.0.0.0/8  # <- here
+  ports: [{port: 80}]
+```
+
+A range that lets everyone in is what happens anyway, and an NLB knows the field:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  loadBalancerSourceRanges: [0.0.0.0/0]
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: nlb}
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  loadBalancerSourceRanges: [10.0.0.0/8]
+  ports: [{port: 80}]
+```
+
+Sources: helper/service_utils.go:GetServiceHash is the only reader in clbv1; Kubernetes, kube-proxy and
+loadBalancerSourceRanges
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_EVERYONE = frozenset({"0.0.0.0/0", "::/0"})
+
+
+@rule("source-ranges-ignored", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the first range: a note where access lists are in force."""
+    ranges = balancer.service.source_ranges
+    if not ranges or any(one.value.strip() in _EVERYONE or not one.known for one in ranges):
+        return
+    status = balancer.annotations.get("acl-status")
+    listed = status.value == "on" and balancer.manages_listeners
+    yield problem(
+        "loadBalancerSourceRanges has no effect on a CLB; its access lists decide alone"
+        if listed
+        else "loadBalancerSourceRanges has no effect on a CLB, so the ports are open to everyone who reaches it",
+        ranges[0],
+        because=[Reason(status, "access lists are on")] if listed else [],
+        status=balancer.annotations.key_of("acl-status"),
+        list=balancer.annotations.key_of("acl-id"),
+        kind=balancer.annotations.key_of("acl-type"),
+        seen="no event: ignored",
+        fix="take the field away"
+        if listed
+        else 'put the ranges into an access list and set {status}: "on", {list} and {kind}: white',
+        subject="loadBalancerSourceRanges",
+        severity=Severity.NOTE if listed else Severity.WARNING,
+    )

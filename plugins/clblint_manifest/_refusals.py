@@ -1,0 +1,293 @@
+"""What the API server refuses about a Service (ValidateService of Kubernetes), as far as one manifest tells."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from clblint.api import Fact, Service, ServicePort
+
+_TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")
+_PROTOCOLS, _POLICIES = ("TCP", "UDP", "SCTP"), ("Cluster", "Local")
+_LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
+_SERVICE_NAME = r"[a-z]([-a-z0-9]*[a-z0-9])?\Z"
+_PORT_NAME = r"(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
+_LONGEST_LABEL, _LONGEST_PORT_NAME, _LAST_PORT, _PARTS, _LAST_BYTE, _BITS = 63, 15, 65535, 4, 255, 32
+
+
+class Refusal(NamedTuple):
+    """One refused field: the sentence, where, the API server's words and what to do, all with the same values."""
+
+    message: str
+    at: Any
+    error: str
+    fix: str
+    subject: str
+    values: Mapping[str, Any]
+    because: tuple[tuple[Any, str], ...] = ()
+
+
+def refusals_of(service: Service) -> Iterator[Refusal]:
+    """Every field that is refused; of a piece of a Service, only what is wrong whatever the rest says."""
+    kind = service.type
+    if kind.given and kind.value not in _TYPES:
+        yield _unknown_type(kind)
+        return
+    yield from _name(service)
+    yield from _source_ranges(service)
+    for port in service.ports:
+        yield from _port(port)
+        yield from _target(port)
+    yield from _twice(service)
+    if kind.known and (kind.written or service.selector):  # else a patch, or an excerpt
+        yield from _missing(service)
+        yield from _policy(service)
+        if kind.value != "LoadBalancer":
+            yield from _fields_of_load_balancers(service)
+
+
+def _unknown_type(kind: Fact[str]) -> Refusal:
+    import difflib  # noqa: PLC0415 - only a misspelt type needs it
+
+    folded = {name.lower(): name for name in _TYPES}
+    near = difflib.get_close_matches(kind.value.lower(), folded, 1, 0.5)
+    return Refusal(
+        "a Service of type {type} does not exist, and the API server refuses it",
+        kind,
+        'spec.type: Unsupported value: "{type}"',
+        "write {near}" if near else "write one of {types}",
+        "type",
+        {"type": kind.value, "near": folded[near[0]] if near else "", "types": ", ".join(_TYPES)},
+    )
+
+
+def _name(service: Service) -> Iterator[Refusal]:
+    name = service.name
+    if not name.given or service.fragment:
+        return
+    if len(name.value) > _LONGEST_LABEL or not re.match(_SERVICE_NAME, name.value):
+        yield Refusal(
+            "{name} is no name that a Service can have, and the API server refuses it",
+            name,
+            'metadata.name: Invalid value: "{name}": a DNS-1035 label must consist of lower case alphanumeric '
+            "characters or '-', start with an alphabetic character, and end with an alphanumeric character",
+            "take at most 63 lower-case letters, digits and -, a letter first",
+            "name",
+            {"name": name.value},
+        )
+
+
+def _source_ranges(service: Service) -> Iterator[Refusal]:
+    for item in service.source_ranges:
+        if item.given and not _is_cidr(item.value.strip()):
+            yield Refusal(
+                "{range} in loadBalancerSourceRanges is no address range, and the API server refuses the Service",
+                item,
+                'spec.LoadBalancerSourceRanges: Invalid value: "[{range}]": must be a list of IP ranges. For example, '
+                "10.240.0.0/24,10.250.0.0/24",
+                "write it as address/length, one address as /32",
+                f"range {item.value}",
+                {"range": item.value},
+            )
+
+
+def _is_cidr(text: str) -> bool:
+    import ipaddress  # noqa: PLC0415 - few Services have ranges
+
+    address, _, length = text.partition("/")
+    if not length.isdigit():
+        return False
+    try:
+        ipaddress.ip_interface(text)
+    except ValueError:  # leading zeros, which Kubernetes takes
+        parts = address.split(".")
+        small = all(part.isdigit() and int(part) <= _LAST_BYTE for part in parts)
+        return small and len(parts) == _PARTS and int(length) <= _BITS
+    return True
+
+
+def _port(port: ServicePort) -> Iterator[Refusal]:
+    """Number, protocol and name of one entry of `spec.ports`."""
+    values = {"port": port.port.value, "index": port.index, "protocol": port.protocol.value, "name": port.name.value}
+    subject = f"port {port.port.value}"
+    if port.port.known and not 1 <= port.port.value <= _LAST_PORT:
+        yield Refusal(
+            "port {port} does not exist, and the API server refuses the Service"
+            if port.port.given
+            else "a port of the Service has no number, and the API server refuses it",
+            port.port,
+            "spec.ports[{index}].port: Invalid value: {port}: must be between 1 and 65535, inclusive",
+            "take a port from 1 to 65535",
+            subject,
+            values,
+        )
+    if port.protocol.given and port.protocol.value not in _PROTOCOLS:
+        yield Refusal(
+            "protocol {protocol} of port {port} is none that a Service knows, and the API server refuses it",
+            port.protocol,
+            'spec.ports[{index}].protocol: Unsupported value: "{protocol}": supported values: "SCTP", "TCP", "UDP"',
+            "write TCP, UDP or SCTP; what a listener speaks is said by the annotation protocol-port",
+            subject,
+            values,
+        )
+    if port.name.given and port.name.value and not _matches(_LABEL, port.name.value, _LONGEST_LABEL):
+        yield Refusal(
+            "{name} is no name that a port can have, and the API server refuses the Service",
+            port.name,
+            'spec.ports[{index}].name: Invalid value: "{name}": a lowercase RFC 1123 label must consist of lower case '
+            "alphanumeric characters or '-', and must start and end with an alphanumeric character",
+            "take lower-case letters, digits and -",
+            subject,
+            values,
+        )
+
+
+def _target(port: ServicePort) -> Iterator[Refusal]:
+    target = port.target_port
+    if not target.given or target.value is None:
+        return
+    values = {"index": port.index, "target": target.value}
+    subject = f"port {port.port.value}"
+    if isinstance(target.value, int):
+        if not 0 <= target.value <= _LAST_PORT:  # 0 becomes the port itself
+            yield Refusal(
+                "targetPort {target} does not exist, and the API server refuses the Service",
+                target,
+                "spec.ports[{index}].targetPort: Invalid value: {target}: must be between 1 and 65535, inclusive",
+                "take a port from 1 to 65535",
+                subject,
+                values,
+            )
+    elif not _matches(_PORT_NAME, target.value, _LONGEST_PORT_NAME):
+        number = target.value.isdigit()
+        yield Refusal(
+            "targetPort {target} is text, so it is the name of a port, which needs a letter: the API server refuses it"
+            if number
+            else "targetPort {target} is no name that a port of pods can have, and the API server refuses it",
+            target,
+            'spec.ports[{index}].targetPort: Invalid value: "{target}"',
+            "write the number without quotes" if number else "take at most 15 lower-case letters, digits and -",
+            subject,
+            values,
+        )
+
+
+def _matches(pattern: str, text: str, longest: int) -> bool:
+    return len(text) <= longest and re.match(pattern, text) is not None
+
+
+def _twice(service: Service) -> Iterator[Refusal]:
+    """Two entries of the same port and protocol, or of the same name."""
+    ports: dict[tuple[int, str], ServicePort] = {}
+    names: dict[str, ServicePort] = {}
+    for port in service.ports:
+        values = {"port": port.port.value, "index": port.index, "name": port.name.value}
+        subject = f"port {port.port.value}"
+        if port.port.given and port.protocol.known:
+            first = ports.setdefault((port.port.value, port.protocol.value), port)
+            if first is not port:
+                yield Refusal(
+                    "port {port} is there twice with the same protocol, and the API server refuses the Service",
+                    port.port,
+                    "spec.ports[{index}]: Duplicate value",
+                    "keep one of the two",
+                    subject,
+                    values,
+                    ((first.port, "first written here"),),
+                )
+        if port.name.given and port.name.value:
+            first = names.setdefault(port.name.value, port)
+            if first is not port:
+                yield Refusal(
+                    "two ports have the name {name}, and the API server refuses the Service",
+                    port.name,
+                    'spec.ports[{index}].name: Duplicate value: "{name}"',
+                    "give each port a name of its own",
+                    subject,
+                    values,
+                    ((first.name, "first written here"),),
+                )
+
+
+def _missing(service: Service) -> Iterator[Refusal]:
+    """No ports, or ports without the names that tell them apart."""
+    address, listed = service.cluster_ip, service.port_list
+    may_have_none = service.type.value == "ExternalName" or address.value == "None" or not address.known
+    if listed.known and not listed.value and not may_have_none and (service.selector or listed.written):
+        yield Refusal(
+            "the Service has no ports, and the API server refuses it",
+            listed.at_key,
+            "spec.ports: Required value",
+            "name at least one port",
+            "ports",
+            {},
+        )
+    for port in service.ports if len(service.ports) > 1 else ():
+        if port.name.known and not port.name.value:
+            yield Refusal(
+                "port {port} has no name, and where there are several ports each needs one",
+                port.port,
+                "spec.ports[{index}].name: Required value",
+                "give each port a name of its own",
+                f"port {port.port.value}",
+                {"port": port.port.value, "index": port.index},
+            )
+
+
+def _policy(service: Service) -> Iterator[Refusal]:
+    policy, check_port = service.external_traffic_policy, service.health_check_node_port
+    if policy.given and policy.value and policy.value not in _POLICIES:
+        yield Refusal(
+            "externalTrafficPolicy {policy} does not exist, and the API server refuses the Service",
+            policy,
+            'spec.externalTrafficPolicy: Unsupported value: "{policy}": supported values: "Cluster", "Local"',
+            "write Cluster or Local",
+            "externalTrafficPolicy",
+            {"policy": policy.value},
+        )
+    elif policy.given and policy.value and _is_internal(service):
+        error = 'spec.{field}: Invalid value: "{value}": may only be set for externally-accessible services'
+        yield _of_other_type(service, "externalTrafficPolicy", policy, error)
+    balanced = service.type.value == "LoadBalancer"
+    if check_port.given and check_port.value and policy.known and not (balanced and policy.value == "Local"):
+        yield Refusal(
+            "healthCheckNodePort goes with type LoadBalancer and externalTrafficPolicy Local only",
+            check_port.at_key,
+            "spec.healthCheckNodePort: Invalid value: {value}: may only be set when `type` is 'LoadBalancer' and "
+            "`externalTrafficPolicy` is 'Local'",
+            "remove it",
+            "healthCheckNodePort",
+            {"value": check_port.value},
+        )
+
+
+def _is_internal(service: Service) -> bool:
+    return service.type.value in {"ClusterIP", "ExternalName"} and not service.external_ips
+
+
+def _fields_of_load_balancers(service: Service) -> Iterator[Refusal]:
+    ranges = service.source_ranges[:1]
+    fields: tuple[tuple[str, Fact[Any]], ...] = (
+        ("loadBalancerClass", service.load_balancer_class),
+        ("allocateLoadBalancerNodePorts", service.allocates_node_ports),
+        *(("loadBalancerSourceRanges", item) for item in ranges),
+    )
+    for name, fact in fields:
+        if fact.given and fact.value != "":
+            error = "spec.{field}: Forbidden: may only be used when `type` is 'LoadBalancer'"
+            yield _of_other_type(service, name, fact, error)
+
+
+def _of_other_type(service: Service, field: str, fact: Fact[Any], error: str) -> Refusal:
+    return Refusal(
+        "{field} does not go with type {type}, and the API server refuses the Service",
+        fact.at_key,
+        error,
+        "remove it, or set type: LoadBalancer",
+        field,
+        {"field": field, "value": fact.value, "type": service.type.value},
+        ((service.type, "the type that decides"),) if service.type.given else (),
+    )

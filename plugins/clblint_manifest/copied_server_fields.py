@@ -1,0 +1,117 @@
+"""A Service holds fields that only the API server or the CCM writes.
+
+They come along when a manifest is copied out of a cluster. The label `service.beta.kubernetes.io/hash` is the worst:
+with it the CCM takes a new Service for one that it has already built, and if ports, type and annotations are unchanged
+it never makes a load balancer. A copied finalizer keeps the Service from being deleted in a cluster where no CCM runs;
+`uid` and `resourceVersion` make the API server refuse to create the object; the rest belongs to another cluster.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels:
+    app: web
+    service.beta.kubernetes.io/hash: 6d6f1c0c6ee7b7a7e4d1c7d1f9f9e8b5  # <- here
+  finalizers: [service.k8s.alibaba/resources]
+spec:
+  type: LoadBalancer
+  clusterIP: 172.21.3.4
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: {service.k8s.alibaba/loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz}  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+status:
+  loadBalancer:
+    ingress: [{ip: 203.0.113.7}]
+```
+
+A fixed clusterIP is a choice, and an empty status does nothing:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: {app: web}
+spec:
+  type: LoadBalancer
+  clusterIP: 172.21.3.4
+  ports: [{port: 80}]
+status:
+  loadBalancer: {}
+```
+
+Sources: clbv1/model_applier.go:Apply; pkg/controller/helper/service_utils.go:IsServiceHashChanged, run with a label
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Reason, Service, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Fact
+
+_HASH = "service.beta.kubernetes.io/hash"
+_ID = "service.k8s.alibaba/loadbalancer-id"
+_FINALIZERS = "service.k8s.alibaba/"
+_SEEN = {
+    "resourceVersion": '"resourceVersion should not be set on objects to be created", or a conflict on update',
+    "uid": "a conflict: the API server compares it with the object that is there",
+    "finalizer": "where no CCM runs, the Service stays in deletion for ever",
+}
+
+
+@rule("copied-server-fields", on=Service, severity=Severity.WARNING, page=__doc__)
+def check(service: Service) -> Iterator[Problem]:
+    """Report the worst of the copied fields, and point at the others."""
+    found = list(_copied(service))
+    if not found:
+        return
+    (field, first), *others = found
+    if service.cluster_ip.given and service.cluster_ip.value not in {"", "None"}:
+        others.append(("clusterIP", service.cluster_ip))
+    hashed = field == _HASH
+    yield problem(
+        "label {field} was copied from a cluster: with it the CCM takes a new Service for one that is already built"
+        if hashed
+        else "{field} is written by the cluster, and was copied into this manifest",
+        first.at_key,
+        because=[Reason(fact.at_key, "copied too") for _, fact in others],
+        field=field,
+        seen='if nothing else differs no load balancer is made: "alicloud: can not find loadbalancer by tag"'
+        if hashed
+        else _SEEN.get(field, "the API server or the CCM overwrites it, or it blocks deletion where no CCM runs"),
+        fix="remove it, and whatever else the cluster wrote",
+        subject=field,
+        severity=Severity.ERROR if hashed else Severity.WARNING,
+    )
+
+
+def _copied(service: Service) -> Iterator[tuple[str, Fact[object]]]:
+    """The copied fields, the worst first."""
+    for label in (_HASH, _ID):
+        fact = service.labels.get(label)
+        if fact is not None and fact.given and fact.value:
+            yield label, fact
+    for finalizer in service.finalizers:
+        if finalizer.given and finalizer.value.startswith(_FINALIZERS):
+            yield "finalizer", finalizer
+    if service.resource_version.given:
+        yield "resourceVersion", service.resource_version
+    if service.uid.given:
+        yield "uid", service.uid
+    if service.status_addresses.given:
+        yield "status", service.status_addresses

@@ -1,0 +1,70 @@
+"""`force-override-listeners` stands on a Service that reuses no load balancer.
+
+It says whether listeners of a reused CLB are managed. On a CLB that the CCM makes itself they always are, so it has no
+meaning without `id`. Perhaps the id was forgotten: then the CCM creates another CLB.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "false"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:Apply
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("override-without-id", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the switch."""
+    override = balancer.annotations.get("force-override-listeners")
+    if not override.given or override.value.strip() in {"", "false"} or balancer.is_reused:
+        return
+    yield problem(
+        "force-override-listeners is about reused CLBs, and no id names one: the CCM makes a CLB and manages all of it",
+        override.at_key,
+        because=[Reason(balancer.reuses, "no id here")],
+        key=balancer.annotations.key_of("id"),
+        seen="no event: ignored",
+        fix="remove it, or name the CLB to reuse in {key}",
+        subject="force-override-listeners",
+    )

@@ -1,0 +1,71 @@
+"""A Service whose IPv6 load balancer is preserved can never be deleted.
+
+When such a Service goes, the CCM compares the CLB with a model that has lost its IP version, takes it for IPv4, and
+gives up: the version of a CLB cannot be changed. The finalizer stays, and so does the Service.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:Apply; clbv1/loadbalancer.go:equalsAddressIPVersion; run against the controller of
+v2.14.0
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("preserve-ipv6", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the wish to preserve it."""
+    preserve, version = balancer.annotations.get("preserve-lb-on-delete"), balancer.annotations.get("ip-version")
+    if not preserve.given or not preserve.value or version.value != "ipv6" or balancer.is_reused:
+        return
+    yield problem(
+        "the CLB is IPv6 and preserved, and the CCM fails at every attempt to delete such a Service",
+        preserve,
+        because=[Reason(version, "makes the CLB an IPv6 one")],
+        seen='CleanLoadBalancerFailed: "alicloud: can not change LoadBalancer AddressIPVersion once created"; '
+        "the finalizer service.k8s.alibaba/resources stays",
+        fix="remove preserve-lb-on-delete, at the latest before the Service is deleted",
+        subject="preserve-lb-on-delete",
+    )

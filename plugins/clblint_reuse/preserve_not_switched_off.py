@@ -1,0 +1,74 @@
+"""`preserve-lb-on-delete` is meant to be off, but any text switches it on.
+
+The CCM looks whether there is a value, not which one. With `false`, `off`, `no` or `0` the CLB outlives its Service all
+the same, and goes on costing money.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "false"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: ""
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go:BuildLocalModel compares with the empty text
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Annotation, Problem, Severity, catalogue, problem, rule
+from clblint_reuse._reused import is_read, says_no, sibling
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("preserve-not-switched-off", on=Annotation, severity=Severity.WARNING, page=__doc__)
+def check(annotation: Annotation) -> Iterator[Problem]:
+    """Report a value that reads like a no."""
+    value = annotation.value
+    if not value.given or not says_no(value.value):
+        return
+    known = catalogue().find(annotation.key)
+    if known is None or known.suffix != "preserve-lb-on-delete" or not is_read(annotation):
+        return
+    if annotation.service is not None and sibling(annotation, "id") is not None:  # preserve-with-id
+        return
+    yield problem(
+        "preserve-lb-on-delete is {value}, and any text at all switches it on: the load balancer outlives its Service",
+        value,
+        value=value.value,
+        seen='PreservedOnDelete: "The lb [...] will be preserved after the service is deleted."',
+        fix="remove the annotation",
+        subject="preserve-lb-on-delete",
+    )

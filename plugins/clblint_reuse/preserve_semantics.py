@@ -1,0 +1,58 @@
+"""A preserved load balancer is kept, but empty.
+
+When the Service goes, `preserve-lb-on-delete` keeps the CLB with its address. Its listeners and server groups are
+deleted all the same, its protections are switched off, and the tags that made it the CCM's are removed.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:Apply, deleteLoadBalancer, cleanup
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_reuse._reused import says_no
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("preserve-semantics", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the annotation."""
+    preserve = balancer.annotations.get("preserve-lb-on-delete")
+    if not preserve.given or not preserve.value or says_no(preserve.value) or balancer.is_reused:
+        return
+    if balancer.annotations.get("ip-version").value == "ipv6":  # preserve-ipv6
+        return
+    yield problem(
+        "the CLB outlives its Service, but loses its listeners, its server groups and its protections",
+        preserve.at_key,
+        seen="PreservedOnDelete at every sync; after the deletion the address answers on no port",
+        fix="to take traffic over, have another Service reuse the CLB by its id and make the listeners anew",
+        subject="preserve-lb-on-delete",
+    )

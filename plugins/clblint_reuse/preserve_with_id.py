@@ -1,0 +1,60 @@
+"""A load balancer that is reused is asked to be preserved.
+
+A reused CLB is never deleted with its Service. The annotation does nothing but write a warning event at every sync.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:Apply, deleteLoadBalancer
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_reuse._reused import reused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("preserve-with-id", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the annotation."""
+    preserve, found = balancer.annotations.get("preserve-lb-on-delete"), reused(balancer)
+    if found is None or not preserve.given or not preserve.value:
+        return
+    yield problem(
+        "preserve-lb-on-delete does nothing for the reused CLB {id}, which outlives its Service anyway",
+        preserve.at_key,
+        because=[Reason(found, "the CLB that is reused")],
+        id=found.value,
+        seen="PreservedOnDelete, a warning event at every sync",
+        fix="remove it",
+        subject="preserve-lb-on-delete",
+    )

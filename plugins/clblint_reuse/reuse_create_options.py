@@ -1,0 +1,87 @@
+"""A choice that is made when a load balancer is created stands beside the id of one that exists.
+
+`vswitch-id` is not read at all then. The others are only compared with the CLB: where they differ, every sync fails;
+where they agree, they do nothing.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-master-zoneid: cn-hangzhou-h  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+The address type and the IP version help the reader:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:applyLoadBalancer; clbv1/loadbalancer.go:Update
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_reuse._reused import reused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_COMPARED = {"vswitch-id": False, "master-zoneid": True, "slave-zoneid": True, "ip": True, "resource-group-id": True}
+
+
+@rule("reuse-create-options", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each choice."""
+    found = reused(balancer)
+    if found is None:
+        return
+    for suffix, compared in _COMPARED.items():
+        fact = balancer.annotations.get(suffix)
+        if not fact.given or not fact.value:
+            continue
+        yield problem(
+            "{suffix} is only compared with the reused CLB {id}: where they differ, every sync fails"
+            if compared
+            else "{suffix} is for a new CLB, and {id} exists already, so it is not read",
+            fact.at_key,
+            because=[Reason(found, "the CLB that is reused")],
+            suffix=suffix,
+            id=found.value,
+            seen='no event, or "alicloud: can not change ... once created"' if compared else "no event: ignored",
+            fix="remove it",
+            subject=suffix,
+        )

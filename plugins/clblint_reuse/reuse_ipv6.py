@@ -1,0 +1,80 @@
+"""A Service that reuses an IPv6 load balancer can never be deleted.
+
+While it lives all is well. When it goes, the CCM compares the CLB with a model that has lost its IP version, takes it
+for IPv4, and gives up: the version of a CLB cannot be changed. The finalizer stays, and so does the Service. Release
+notes call this mended in v2.4.2; the controller of v2.14.0 does it again.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv4
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:Apply; clbv1/loadbalancer.go:equalsAddressIPVersion; run against the controller of
+v2.14.0
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_reuse._reused import reused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("reuse-ipv6", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the IP version."""
+    version = balancer.annotations.get("ip-version")
+    if not version.given or version.value != "ipv6":
+        return
+    found = reused(balancer)
+    if found is None:
+        return
+    yield problem(
+        "the reused CLB {id} is IPv6, and the CCM fails at every attempt to delete such a Service",
+        version,
+        because=[Reason(found, "the CLB that is reused")],
+        id=found.value,
+        seen='CleanLoadBalancerFailed: "alicloud: can not change LoadBalancer AddressIPVersion once created"; '
+        "the finalizer service.k8s.alibaba/resources stays",
+        fix="let the CCM create the IPv6 CLB (leave the id out), or reuse an IPv4 one",
+        subject="ip-version",
+    )

@@ -1,0 +1,91 @@
+"""Settings of listeners stand on a Service whose listeners are not managed.
+
+On a reused CLB without `force-override-listeners` the CCM neither creates nor changes a listener. Protocols,
+certificates, schedulers, health checks and access control written here reach nobody.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "on"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Server groups are filled all the same, so their settings count:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: pool=web
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:Apply; clbv1/listeners.go:buildActionsForListeners
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
+from clblint_reuse._reused import reused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("reuse-listener-options", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the first setting of listeners, and name the others beside it."""
+    found, override = reused(balancer), balancer.annotations.get("force-override-listeners")
+    if found is None or balancer.manages_listeners or not override.known:
+        return
+    options = [suffix for suffix in balancer.annotations if _is_option(balancer, suffix)]
+    if not options:
+        return
+    facts = [balancer.annotations.get(suffix) for suffix in options]
+    reason = Reason(override if override.value else found, "no listener of the CLB is managed")
+    yield problem(
+        "{options} is for listeners, and none of the reused CLB {id} is managed, so it reaches nobody"
+        if len(options) == 1
+        else "{options} are for listeners, and none of the reused CLB {id} is managed, so they reach nobody",
+        facts[0].at_key,
+        because=[reason, *(Reason(fact, "neither does this") for fact in facts[1:])],
+        options=", ".join(options),
+        id=found.value,
+        key=balancer.annotations.key_of("force-override-listeners"),
+        seen="no event: ignored",
+        fix='set {key}: "true" to let the CCM manage the listeners, or make these settings on the CLB yourself',
+        subject="listener options",
+    )
+
+
+def _is_option(balancer: LoadBalancer, suffix: str) -> bool:
+    known, fact = catalogue().find(balancer.annotations.key_of(suffix)), balancer.annotations.get(suffix)
+    return known is not None and known.scope == "listener" and fact.given and fact.value not in {"", "off"}

@@ -1,0 +1,106 @@
+"""An annotation changes a load balancer that belongs to somebody else.
+
+Name, billing, specification and protections of a reused CLB follow the annotations at every full sync, just as they do
+on a CLB of the CCM's own. Whoever made the CLB in the console or with Terraform sees it change, and change back.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: web  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "off"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: web
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "off"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+What is not sent changes nothing:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: "100"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go:Update
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_reuse._reused import reused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# What LB:Update sets, by API parameter.
+_ATTRIBUTES = {
+    "LoadBalancerName": "name",
+    "InstanceChargeType": "instance-charge-type",
+    "LoadBalancerSpec": "spec",
+    "InternetChargeType": "charge-type",
+    "Bandwidth": "bandwidth",
+    "DeleteProtection": "delete-protection",
+    "ModificationProtectionStatus": "modification-protection",
+}
+
+
+@rule("reuse-mutates-lb", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each attribute that is changed; tags are a matter of their own."""
+    found = reused(balancer)
+    if found is None:
+        return
+    for parameter, suffix in _ATTRIBUTES.items():
+        asked = balancer.wishes.get(parameter)
+        if asked is None or not asked.given or not _is_sent(balancer, suffix):
+            continue
+        fact = balancer.annotations.get(suffix)
+        yield problem(
+            "{suffix} {value} is written to the reused CLB {id} at every full sync, whoever it belongs to",
+            fact.at_key,
+            because=[Reason(found, "the CLB that is reused")],
+            suffix=suffix,
+            value=fact.value,
+            id=found.value,
+            seen="no event: the CLB changes, and changes back whenever somebody else sets it",
+            fix="remove it, and make the setting where the CLB is looked after",
+            subject=suffix,
+        )
+
+
+def _is_sent(balancer: LoadBalancer, suffix: str) -> bool:
+    """Whether the CCM sends the attribute (LB:Update)."""
+    annotations = balancer.annotations
+    if suffix == "spec":
+        return annotations.get("instance-charge-type").value.lower() != "paybyclcu"
+    if suffix == "bandwidth" and annotations.get("charge-type").value != "paybybandwidth":
+        return False
+    return suffix not in {"bandwidth", "charge-type"} or annotations.get("address-type").value != "intranet"

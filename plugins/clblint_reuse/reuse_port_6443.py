@@ -1,0 +1,76 @@
+"""Port 6443 of a reused load balancer may belong to the API server.
+
+A cluster's API server stands behind a CLB with a listener on 6443. The CCM refuses to reuse such a CLB as long as its
+tag `ack.aliyun.com` is there. If the tag is missing, this Service takes the listener over, and nobody reaches the API
+server any more.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports:
+  - port: 6443  # <- here
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 6443}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  ports: [{port: 6443}]
+```
+
+Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of the API server
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_reuse._reused import reused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_API_SERVER = 6443
+
+
+@rule("reuse-port-6443", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the port."""
+    found = reused(balancer)
+    if found is None or not balancer.force_override.value:
+        return
+    for port in balancer.service.ports:
+        if port.port.value == _API_SERVER:
+            yield problem(
+                "port 6443 of the reused CLB {id} is taken over, and on an API server's CLB it is the API server's",
+                port.port,
+                because=[Reason(found, "the CLB that is reused")],
+                id=found.value,
+                seen="no event; if it is the API server's CLB and its tag is missing, kubectl reaches nothing",
+                fix="make sure that {id} is not the CLB of an API server, or take another port",
+                subject="port 6443",
+            )

@@ -1,0 +1,80 @@
+"""A load balancer is reused, but its listeners are left alone.
+
+Of a CLB that the CCM did not make it looks after the server groups only. No listener is created for the Service's ports
+unless `force-override-listeners` is exactly `true`; without a listener of your own nothing is reachable, and the events
+tell of success. If you look after the listeners yourself, say so with `false`.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "false"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:Apply; ACK Service FAQ, no listener when an existing CLB is reused
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_reuse._reused import reused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("reuse-without-override", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the id; milder where groups of the user's own are filled, which have listeners already."""
+    found = reused(balancer)
+    if found is None or not balancer.service.ports:
+        return
+    override = balancer.annotations.get("force-override-listeners")
+    if override.value or not override.known:
+        return
+    own_groups = balancer.annotations.get("vgroup-port")
+    yield problem(
+        "CLB {id} is reused without force-override-listeners, so the CCM makes no listener for port {ports}",
+        found,
+        because=[Reason(own_groups, "your own server groups are filled all the same")] if own_groups.value else [],
+        id=found.value,
+        ports=", ".join(str(port.port.value) for port in balancer.service.ports),
+        key=balancer.annotations.key_of("force-override-listeners"),
+        seen="EnsuredLoadBalancer, as if all were well; nothing listens unless you made the listeners",
+        fix='set {key}: "true" if these ports of the CLB are the Service\'s, "false" if you look after them yourself',
+        subject="force-override-listeners",
+        severity=Severity.NOTE if own_groups.value else None,
+    )

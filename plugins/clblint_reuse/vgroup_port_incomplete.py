@@ -1,0 +1,78 @@
+"""Some ports of the Service have a server group of your own, others have not.
+
+For a port that `vgroup-port` does not name the CCM makes a group itself. Where all of them were meant to go to groups
+that you look after, one is missing.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"  # <- here
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80,rsp-2zeb3qcm8q2x1:443"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+```
+
+Sources: clbv1/vgroups.go:buildVGroupForServicePort
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_reuse._reused import reused, unknown_items
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import GroupItem
+
+
+@rule("vgroup-port-incomplete", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the annotation where some ports are left over and no item goes astray."""
+    if not balancer.vgroup_items or reused(balancer) is None or next(unknown_items(balancer), None):
+        return
+    groups = balancer.server_groups
+    if not all(group.vgroup_id.known for group in groups) or any(_is_odd(item) for item in balancer.vgroup_items):
+        return
+    left = [group for group in groups if not group.vgroup_id.value]
+    if not left or len(left) == len(groups):
+        return
+    yield problem(
+        "vgroup-port names no group for port {ports}, so the CCM makes one itself",
+        balancer.annotations.get("vgroup-port"),
+        because=[Reason(group.port, "gets a group of the CCM's") for group in left],
+        ports=", ".join(str(group.port.value) for group in left),
+        seen="no event",
+        fix="add group:port for {ports}, unless that is what is meant",
+        subject="vgroup-port",
+    )
+
+
+def _is_odd(item: GroupItem) -> bool:
+    """Whether an item has blanks in it, which hide the port that it names."""
+    return any(part.text != part.text.strip() for part in item.parts)

@@ -1,0 +1,131 @@
+"""An item of `vgroup-port` is not of the form `group:port`.
+
+On a reused CLB an item without a colon makes the CCM give up. On a CLB of its own the first sync succeeds, because the
+annotation is not looked at; every later one fails, and so does the deletion of the Service, for as long as the
+annotation stands. An item with the two parts the wrong way round names no port and is passed over.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80,"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "80:rsp-2zeb3qcm8q2x0"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80,rsp-2zeb3qcm8q2x1:443"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+```
+
+Sources: clbv1/listeners.go:vgroup; clbv1/vgroups.go:getVGroupIDs
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import GroupItem
+
+_PARTS = 2
+
+
+@rule("vgroup-port-malformed", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each malformed item: an error where the CCM gives up, a warning where it is passed over."""
+    for item in balancer.vgroup_items:
+        message = _fault(item)
+        if not message:
+            continue
+        given_up = 'SyncLoadBalancerFailed: "{error}"'
+        if item.port is not None:
+            seen = "no event: ignored; the CCM makes a group of its own for the port"
+        elif balancer.is_reused:
+            seen = given_up
+        else:
+            seen = given_up + ", from the second sync on; CleanLoadBalancerFailed when the Service is deleted"
+        yield problem(
+            message,
+            item.at,
+            item=item.at.text,
+            error=item.error,
+            seen=seen,
+            fix='write it like "rsp-2zeb3qcm8q2x0:443", several with a comma and no blanks between',
+            subject="vgroup-port",
+            severity=None if item.port is None else Severity.WARNING,
+        )
+
+
+def _fault(item: GroupItem) -> str:
+    if not item.at.text.strip():
+        return "an item of vgroup-port is empty, and the CCM gives up on the Service"
+    if item.port is None:
+        return "{item} in vgroup-port has no colon, and the CCM gives up on the Service"
+    if not item.group.text.strip():
+        return "{item} in vgroup-port names no server group, so it never applies"
+    if not item.port.text.strip().isdigit():
+        return "{item} in vgroup-port has no port number behind the colon, so it never applies"
+    if len(item.parts) > _PARTS:
+        return "what stands behind the second colon of {item} in vgroup-port is not read"
+    return ""

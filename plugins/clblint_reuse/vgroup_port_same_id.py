@@ -1,0 +1,96 @@
+"""Two ports of the Service share one server group.
+
+The CCM compares the group with the back ends of one port at a time and removes those of the other: at every sync the
+back ends change from one port to the other, and half of the traffic goes to the wrong one.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8:80,rsp-2zeb3qcm8:443"  # <- here
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8:80,rsp-2zeb3qcm9:443"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+```
+
+With pods as back ends, ports with one target port want the same back ends:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8:80,rsp-2zeb3qcm8:443"
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80, targetPort: 8080}
+  - {name: https, port: 443, targetPort: 8080}
+```
+
+Sources: clbv1/model_applier.go:buildVGroupCreateAndUpdateActions; run against the real controller
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_reuse._reused import reused
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import ServerGroup
+
+
+@rule("vgroup-port-same-id", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the second port that wants a group for other back ends."""
+    if not balancer.vgroup_items or reused(balancer) is None:
+        return
+    first: dict[str, ServerGroup] = {}
+    for group in balancer.server_groups:
+        id_ = group.vgroup_id
+        if not id_.value or not id_.known or not group.mode.known:
+            continue
+        other = first.setdefault(id_.value, group)
+        if other.name == group.name:
+            continue
+        yield problem(
+            "group {id} is named for ports {other} and {port}, whose back ends displace each other at every sync",
+            id_,
+            because=[Reason(other.vgroup_id, "named for port {other} here")],
+            id=id_.value,
+            port=group.port.value,
+            other=other.port.value,
+            seen="no event: the back ends of the group change port again and again",
+            fix="name a group of its own for each port",
+            subject="vgroup-port",
+        )

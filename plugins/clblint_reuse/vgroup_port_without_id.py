@@ -1,0 +1,59 @@
+"""Server groups of your own are named, but no load balancer.
+
+`vgroup-port` names groups on a CLB that is reused. Without `id` the CCM creates a CLB and its groups itself, and the
+annotation is not read.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/vgroups.go:buildVGroupForServicePort
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("vgroup-port-without-id", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the annotation, unless it does worse than nothing."""
+    groups = balancer.annotations.get("vgroup-port")
+    if not groups.given or not groups.value or balancer.is_reused or any(item.error for item in balancer.vgroup_items):
+        return
+    yield problem(
+        "vgroup-port is not read without id: the CCM makes a CLB and groups of its own, and yours get no back ends",
+        groups.at_key,
+        because=[Reason(balancer.reuses, "no id here")],
+        key=balancer.annotations.key_of("id"),
+        seen="no event: ignored",
+        fix="name the CLB of these groups in {key}, or remove vgroup-port",
+        subject="vgroup-port",
+    )

@@ -1,0 +1,226 @@
+"""The command line, as a user and as a pipeline see it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from .conftest import Run
+
+LOCAL = """\
+apiVersion: v1
+kind: Service
+metadata: {name: web, namespace: shop}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  selector: {app: web}
+  ports: [{port: 80}]
+"""
+WORKLOAD = """\
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+"""
+
+
+def _rules(text: str) -> list[str]:
+    return [finding["rule"] for finding in json.loads(text)["findings"]]
+
+
+def test_findings_make_exit_code_1(run: Run, tmp_path: Path) -> None:
+    """A warning fails a run by default."""
+    (tmp_path / "a.yaml").write_text(LOCAL)
+    assert run("--select", "local-without-wrr").returncode == 1
+
+
+@pytest.mark.parametrize(("limit", "code"), [("error", 0), ("warning", 1), ("note", 1), ("never", 0)])
+def test_fail_on(run: Run, tmp_path: Path, limit: str, code: int) -> None:
+    """The lowest severity that fails a run can be chosen."""
+    (tmp_path / "a.yaml").write_text(LOCAL)
+    assert run("--select", "local-without-wrr", "--fail-on", limit).returncode == code
+
+
+@pytest.mark.parametrize("style", ["text", "concise", "json", "sarif"])
+def test_exit_code_does_not_depend_on_the_format(run: Run, tmp_path: Path, style: str) -> None:
+    """Every format fails alike."""
+    (tmp_path / "a.yaml").write_text(LOCAL)
+    assert run("--format", style).returncode == 1
+
+
+def test_several_formats_in_one_run(run: Run, tmp_path: Path) -> None:
+    """One goes to standard output, the others to files."""
+    (tmp_path / "a.yaml").write_text(LOCAL)
+    done = run("--format", "concise", "--format", "json=out.json", "--format", "sarif=out.sarif")
+    assert done.stdout.startswith("a.yaml:")
+    assert _rules((tmp_path / "out.json").read_text())
+    assert json.loads((tmp_path / "out.sarif").read_text())["runs"][0]["results"]
+
+
+def test_context_is_read_and_not_reported(run: Run, tmp_path: Path) -> None:
+    """The workload of another file decides, and its own faults are not told."""
+    (tmp_path / ".clblint.yaml").write_text("{}\n")
+    (tmp_path / "svc").mkdir()
+    (tmp_path / "svc" / "a.yaml").write_text(LOCAL)
+    (tmp_path / "pods.yaml").write_text(WORKLOAD)
+    alone = run("--format", "json", "svc", "--context", "svc")
+    within = run("--format", "json", "svc")
+    assert "connection-drain-missing" not in _rules(alone.stdout)
+    assert "connection-drain-missing" in _rules(within.stdout)
+    assert "readiness-probe-missing" not in _rules(within.stdout)
+    assert "readiness-probe-missing" in _rules(run("--format", "json", "pods.yaml").stdout)
+
+
+def test_a_folder_without_a_project_brings_itself_only(run: Run, tmp_path: Path) -> None:
+    """Nothing above a folder is read that belongs to no project."""
+    (tmp_path / "svc").mkdir()
+    (tmp_path / "svc" / "a.yaml").write_text(LOCAL)
+    (tmp_path / "pods.yaml").write_text(WORKLOAD)
+    assert "connection-drain-missing" not in _rules(run("--format", "json", "svc/a.yaml").stdout)
+
+
+def test_standard_input_has_the_name_it_is_given(run: Run) -> None:
+    """Editors and pipes say where their text comes from."""
+    only = ("--select", "local-without-wrr")
+    done = run("--format", "concise", "--stdin-filename", "x/web.yaml", *only, "-", stdin=LOCAL)
+    assert done.stdout.startswith("x/web.yaml:6:26: warning local-without-wrr")
+
+
+def test_frame_of_standard_input(run: Run) -> None:
+    """The lines of standard input can be shown, too."""
+    assert "externalTrafficPolicy: Local" in run("-", stdin=LOCAL).stdout
+
+
+SELECTIONS = [
+    (("--select", "listeners"), {"local-without-wrr"}),
+    (("--select", "local-*"), {"local-without-wrr"}),
+    (("--select", "local-without-wrr,yaml-syntax"), {"local-without-wrr"}),
+    (("--select", "all", "--ignore", "listeners"), set()),
+]
+
+
+@pytest.mark.parametrize(("options", "rules"), SELECTIONS, ids=str)
+def test_selection(run: Run, tmp_path: Path, options: tuple[str, ...], rules: set[str]) -> None:
+    """Names, packs, globs, lists."""
+    (tmp_path / "a.yaml").write_text(LOCAL)
+    found = set(_rules(run("--format", "json", *options).stdout))
+    assert {rule for rule in found if rule == "local-without-wrr"} == rules
+
+
+MISTAKES = [
+    (("--select", "local-withot-wrr"), "no rule or pack is called local-withot-wrr; nearest: local-without-wrr"),
+    (("--format", "sarff"), "no format is called sarff"),
+    (("nowhere.yaml",), "nowhere.yaml: No such file or directory"),
+    (("--config", "nowhere.yaml"), "nowhere.yaml: cannot be read"),
+    (("--format", "json=no/such/folder.json"), "no/such/folder.json: cannot be written"),
+    (("--jobs", "0"), "is no number of processes"),
+]
+
+
+@pytest.mark.parametrize(("options", "message"), MISTAKES, ids=str)
+def test_wrong_use(run: Run, tmp_path: Path, options: tuple[str, ...], message: str) -> None:
+    """One line that says what is wrong, and exit code 2."""
+    (tmp_path / "a.yaml").write_text(LOCAL)
+    done = run(*options)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+CONFIGURATIONS = [
+    ("selct: [all]\n", ".clblint.yaml:1:1: no such setting: selct; nearest: select"),
+    ("cluster:\n  network-plugin: terwai\n", ".clblint.yaml:2:19: cluster.network-plugin: 'terwai' is not one of"),
+    ("cluster:\n  nodes: many\n", ".clblint.yaml:2:10: cluster.nodes: 'many' is not of type 'integer'"),
+    ("cluster: {node-port-range: 40000-30000}\n", ".clblint.yaml:1:28: node-port-range: 40000-30000 is no range"),
+    ("severity: {local-without-wr: off}\n", "no rule or pack is called local-without-wr; nearest: local-without-wrr"),
+    ("severity: {local-without-wrr: bad}\n", "'bad' is not one of error, warning, note, off"),
+    ("cluster: [\n", ".clblint.yaml:"),
+    ("- a\n", "is not of type 'object'"),
+]
+
+
+@pytest.mark.parametrize(("text", "message"), CONFIGURATIONS)
+def test_wrong_configuration(run: Run, tmp_path: Path, text: str, message: str) -> None:
+    """Line, column and the nearest valid name."""
+    (tmp_path / ".clblint.yaml").write_text(text)
+    (tmp_path / "a.yaml").write_text(LOCAL)
+    done = run("a.yaml")
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+SETTINGS = [
+    ("severity: {local-without-wrr: error}\n", ["error"]),
+    ("severity: {local-without-wrr: off}\n", []),
+    ("ignore: [local-without-wrr]\n", []),
+    ("paths:\n- {match: '*.yaml', ignore: [local-without-wrr]}\n", []),
+    ("paths:\n- {match: 'other/**', ignore: [all]}\n", ["warning"]),
+    ("paths:\n- {object: shop/Service/web, ignore: [local-without-wrr]}\n", []),
+    ("paths:\n- {object: shop/Service/api, ignore: [local-without-wrr]}\n", ["warning"]),
+    ("exclude: ['*.yaml']\n", []),
+]
+
+
+@pytest.mark.parametrize(("text", "severities"), SETTINGS)
+def test_configuration(run: Run, tmp_path: Path, text: str, severities: list[str]) -> None:
+    """Settings for all files, for some paths and for one object."""
+    (tmp_path / ".clblint.yaml").write_text(text)
+    (tmp_path / "a.yaml").write_text(LOCAL)
+    found = json.loads(run("--format", "json", ".").stdout)["findings"]
+    assert [finding["severity"] for finding in found if finding["rule"] == "local-without-wrr"] == severities
+
+
+def test_a_named_file_is_read_unless_exclusion_is_forced(run: Run, tmp_path: Path) -> None:
+    """What a user names is meant; a hook that is handed names can say otherwise."""
+    (tmp_path / ".clblint.yaml").write_text("exclude: [a.yaml]\n")
+    (tmp_path / "a.yaml").write_text(LOCAL)
+    assert run("a.yaml").returncode == 1
+    assert run("--force-exclude", "a.yaml").returncode == 0
+
+
+def test_templates_are_named_and_not_judged(run: Run, tmp_path: Path) -> None:
+    """An unrendered template is neither broken YAML nor passed over in silence."""
+    (tmp_path / "a.yaml").write_text("metadata:\n  name: {{ .Release.Name }}\n{{- if .Values.x }}\n")
+    done = run(".")
+    assert done.returncode == 0
+    assert "1 unrendered template was not checked: a.yaml" in done.stdout
+
+
+def test_other_documents_of_a_broken_file_are_checked(run: Run, tmp_path: Path) -> None:
+    """A syntax error costs its own document only."""
+    (tmp_path / "a.yaml").write_text("a: [1\n---\n" + LOCAL)
+    assert {"yaml-syntax", "local-without-wrr"} <= set(_rules(run("--format", "json", ".").stdout))
+
+
+VALUES = [("values.yaml", 0), ("values-prod.yml", 0), ("app.values.yaml", 0), ("web.yaml", 1), ("data.json", 0)]
+
+
+@pytest.mark.parametrize(("name", "code"), VALUES)
+def test_files_of_other_tools(run: Run, tmp_path: Path, name: str, code: int) -> None:
+    """Broken files that are no manifests by their name are none of ours, unless they are named."""
+    (tmp_path / name).write_text("a: [1\n")
+    assert run(".").returncode == code
+    assert run(name).returncode == 1
+
+
+def test_verbs(run: Run) -> None:
+    """Rules and plugins can be listed, and a rule explained."""
+    listed = json.loads(run("rules", "--format", "json").stdout)["rules"]
+    assert {"local-without-wrr", "yaml-syntax"} <= {rule["name"] for rule in listed}
+    assert "yaml bad" in run("explain", "local-without-wrr").stdout
+    assert {"clblint_listeners"} <= {p["name"] for p in json.loads(run("plugins", "--format", "json").stdout)["plugins"]}
+
+
+def test_explain_names_the_nearest(run: Run) -> None:
+    """A typing error is answered with what was meant."""
+    done = run("explain", "local-without-wr")
+    assert done.returncode == 2
+    assert "nearest: local-without-wrr" in done.stderr

@@ -1,0 +1,89 @@
+"""The real command line in a subprocess, with a limit on its time."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+SECONDS = 60.0
+
+SERVICE = """\
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  ports:
+  - port: 80
+"""
+
+
+class Ran(NamedTuple):
+    """What a run gave."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Clblint:
+    """`clblint` in a folder of its own, with an empty HOME and no cache from elsewhere."""
+
+    def __init__(self, folder: Path, home: Path) -> None:
+        self.folder = folder
+        self.environment = {
+            **{name: value for name, value in os.environ.items() if not name.startswith(("CLBLINT_", "PYTHON"))},
+            "HOME": str(home),
+            "XDG_CACHE_HOME": str(home / "cache"),
+            "PYTHONUTF8": "1",
+        }
+
+    def write(self, name: str, content: str | bytes) -> Path:
+        """Write a file of the project."""
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content.encode() if isinstance(content, str) else content)
+        return path
+
+    def run(
+        self,
+        *arguments: str | Path,
+        stdin: bytes = b"",
+        environment: Mapping[str, str] | None = None,
+        seconds: float = SECONDS,
+        user: int | None = None,
+    ) -> Ran:
+        """Run it; whatever happens, a traceback is never the answer."""
+        done = subprocess.run(
+            [sys.executable, "-m", "clblint", *map(str, arguments)],
+            cwd=self.folder,
+            env={**self.environment, **(environment or {})},
+            input=stdin,
+            capture_output=True,
+            timeout=seconds,
+            check=False,
+            user=user,
+        )
+        ran = Ran(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
+        assert "Traceback" not in ran.err, ran.err
+        return ran
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Clblint:
+    """Make a project with one Service that has one finding: `local-without-wrr`."""
+    folder = tmp_path / "project"
+    made = Clblint(folder, tmp_path / "home")
+    made.write("web.yaml", SERVICE)
+    (folder / ".git").mkdir()  # the project ends here
+    return made

@@ -1,0 +1,163 @@
+"""Wrong use and a wrong configuration: exit code 2, and a line that says what to change."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from conftest import Clblint
+
+FOUND = "local-without-wrr"
+
+
+@pytest.mark.parametrize("option", ["--select", "--ignore"])
+def test_an_unknown_rule_comes_with_the_nearest(option: str, project: Clblint) -> None:
+    ran = project.run("web.yaml", option, "local-without-wr")
+    assert (ran.code, ran.out) == (2, "")
+    assert "local-without-wrr" in ran.err
+
+
+def test_an_unknown_format_comes_with_those_that_exist(project: Clblint) -> None:
+    ran = project.run("web.yaml", "--format", "srif")
+    assert (ran.code, ran.out) == (2, "")
+    assert "sarif" in ran.err
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("--fail-on", "fatal"), ("--jobs", "0"), ("--jobs", "many"), ("--nonsense",), ("--color", "red")],
+    ids=" ".join,
+)
+def test_a_wrong_option_is_exit_2(arguments: tuple[str, ...], project: Clblint) -> None:
+    assert project.run("web.yaml", *arguments).code == 2
+
+
+CONFIGS = {
+    "unknown key": ("select: [all]\nignor: [a]\n", "2:1", "ignore"),
+    "unknown key below cluster": ("cluster:\n  ccm-verson: v2.12.1\n", "2:3", "ccm-version"),
+    "unknown value": ("cluster:\n  network-plugin: terwey\n", "2:19", "terway"),
+    "unknown severity": ("severity:\n  local-without-wrr: eror\n", "2:22", "error"),
+    "a word for a number": ("cluster:\n  nodes: many\n", "2:10", "nodes"),
+    "a word for a list": ("exclude: charts\n", "1:10", "exclude"),
+    "a range that ends before it starts": ("cluster:\n  node-port-range: 32767-30000\n", "2:20", "node-port-range"),
+    "a list for all": ("- a\n", "1:1", "configuration"),
+    "not YAML": ("select: [all\nignore: ]\n", "2:", "not YAML"),
+    "unknown rule": ("ignore: [local-without-wr]\n", "", "local-without-wrr"),
+}
+
+
+@pytest.mark.parametrize(("text", "place", "word"), CONFIGS.values(), ids=CONFIGS.keys())
+def test_a_wrong_configuration_is_named_with_its_place(text: str, place: str, word: str, project: Clblint) -> None:
+    project.write(".clblint.yaml", text)
+    ran = project.run("web.yaml")
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"clblint: .clblint.yaml:{place}" if place else "clblint: ")
+    assert word in ran.err
+
+
+@pytest.mark.parametrize("name", ["nothing.yaml", "."], ids=["missing", "folder"])
+def test_a_configuration_that_cannot_be_read_is_named(name: str, project: Clblint) -> None:
+    ran = project.run("web.yaml", "--config", name)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"clblint: {name}: ")
+
+
+def test_a_context_that_does_not_exist_is_named(project: Clblint) -> None:
+    ran = project.run("web.yaml", "--context", "nothing")
+    assert (ran.code, ran.err) == (2, "clblint: nothing: No such file or directory\n")
+
+
+@pytest.mark.parametrize("path", ["/nonexistent/x.sarif", ".", "web.yaml/x.sarif"])
+def test_a_report_that_cannot_be_written_is_exit_2(path: str, project: Clblint) -> None:
+    ran = project.run("web.yaml", "--format", f"sarif={path}")
+    assert ran.code == 2
+    assert ran.err.startswith(f"clblint: {path}: ")
+    assert ran.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("stdin", [b"", b"\0\xff\xfe", b"a: 1\n"], ids=["empty", "binary", "no object"])
+def test_standard_input_of_any_kind_has_an_answer(stdin: bytes, project: Clblint) -> None:
+    ran = project.run("-", stdin=stdin)
+    assert ran.code in {0, 1}
+    assert ran.err == ""
+
+
+def test_a_run_without_any_object_says_so(project: Clblint) -> None:
+    project.write("web.yaml", "a: 1\n")
+    ran = project.run("web.yaml")
+    assert ran.code == 0
+    assert "no Kubernetes object" in ran.out + ran.err
+
+
+def shell(project: Clblint, command: str, **environment: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of shell in the project, with `clblint` as the module of this Python."""
+    line = command.replace("clblint", f'"{sys.executable}" -m clblint', 1)
+    return subprocess.run(
+        ["/bin/sh", "-c", line],
+        cwd=project.folder,
+        env={**project.environment, **environment},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+
+
+POSIX = pytest.mark.skipif(os.name != "posix", reason="a POSIX shell")
+
+
+@POSIX
+@pytest.mark.parametrize(
+    ("command", "code"),
+    [("clblint web.yaml >&-", 2), ("clblint - <&-", 2), ("clblint web.yaml 2>&-", 1), ("clblint nothing 2>&-", 2)],
+)
+def test_a_stream_that_is_closed(command: str, code: int, project: Clblint) -> None:
+    done = shell(project, command)
+    assert "Traceback" not in done.stderr
+    assert done.returncode == code
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
+def test_a_full_disk_is_exit_2(project: Clblint) -> None:
+    done = shell(project, "clblint web.yaml >/dev/full")
+    assert "Traceback" not in done.stderr
+    assert (done.returncode, done.stderr.count("\n")) == (2, 1)
+
+
+@POSIX
+def test_a_reader_that_has_seen_enough_is_no_error(project: Clblint) -> None:
+    for number in range(300):
+        project.write(f"{number}.yaml", project.folder.joinpath("web.yaml").read_bytes())
+    done = shell(project, "clblint . | head -n 1")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("form", ["text", "concise"])
+def test_an_ascii_terminal_gets_ascii(form: str, project: Clblint) -> None:
+    project.write("支付.yaml", (project.folder / "web.yaml").read_bytes().replace(b"web", "支付😀".encode()))
+    environment = {"PYTHONUTF8": "0", "PYTHONIOENCODING": "ascii", "LC_ALL": "C"}
+    ran = project.run("支付.yaml", "--format", form, environment=environment)
+    assert (ran.code, ran.err) == (1, "")
+    assert ran.out.isascii()
+    assert FOUND in ran.out
+
+
+@pytest.mark.parametrize("folder", ["/proc/nothing", "/dev/null"])
+def test_a_cache_that_cannot_be_written_is_done_without(folder: str, project: Clblint) -> None:
+    ran = project.run("web.yaml", environment={"CLBLINT_CACHE_DIR": folder})
+    assert (ran.code, ran.err) == (1, "")
+
+
+def test_a_cache_that_is_damaged_is_done_without(project: Clblint) -> None:
+    cache = project.folder.parent / "cache"
+    environment = {"CLBLINT_CACHE_DIR": str(cache)}
+    first = project.run("web.yaml", environment=environment)
+    for file in cache.rglob("*"):
+        if file.is_file():
+            file.write_bytes(file.read_bytes()[:-7])
+    assert project.run("web.yaml", environment=environment) == first
