@@ -8,9 +8,9 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint import files
-from clblint.entrypoints import code_folders, plugin_entries
-from clblint.config import load_config
+from clblint.config_lookup import load_config
 from clblint.engine import Outcome, lint
+from clblint.entrypoints import code_folders, plugin_entries
 from clblint.lint.selection import select_rules
 from clblint.lint.severity import Severity
 from clblint.output import Sources, find_reporters, make_report, parse_output, rule_infos, write
@@ -157,9 +157,7 @@ def _settings(
     return Settings(rules, config.cluster, prefilter=not options.no_prefilter)
 
 
-def _store(
-    options: argparse.Namespace, config: Config, selection: tuple[tuple[str, ...], tuple[str, ...]]
-) -> Store:
+def _store(options: argparse.Namespace, config: Config, selection: tuple[tuple[str, ...], tuple[str, ...]]) -> Store:
     entries = plugin_entries(config.disabled_plugins)
     depends = repr((entries, selection, options.no_prefilter, config.path)).encode()
     return open_store([depends, config.digest], code_folders(entries))

@@ -131,11 +131,14 @@ class Checker:
 
     def _run(self, subject_type: type, subject: object, owner: str) -> Iterator[Finding]:
         for rule in self._rules.get(subject_type, ()):
-            try:
-                for found in rule.check(subject):
-                    yield _finding(rule, owner, found)
-            except Exception as error:  # noqa: BLE001 - a rule that breaks may not take the others with it
-                self.failures.append(_failure(rule, owner, subject, error))
+            yield from self._ask(rule, subject, owner)
+
+    def _ask(self, rule: Rule, subject: object, owner: str) -> Iterator[Finding]:
+        try:
+            for found in rule.check(subject):
+                yield _finding(rule, owner, found)
+        except Exception as error:  # noqa: BLE001 - a rule that breaks may not take the others with it
+            self.failures.append(_failure(rule, owner, subject, error))
 
 
 def _nothing(path: str) -> Manifest:

@@ -30,7 +30,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 2
     except KeyboardInterrupt:
         return 130
-    except Exception as error:  # noqa: BLE001 - a fault of clblint's own is one line, too
+    except Exception as error:  # a fault of clblint's own is one line, too
         if os.environ.get("CLBLINT_DEBUG"):
             raise
         _tell(f"internal error: {type(error).__name__}: {error}; CLBLINT_DEBUG=1 shows where; please report it")

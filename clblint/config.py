@@ -1,8 +1,7 @@
-"""The settings of a run, and where they are found. Reading them takes a parser, which `config_file` brings along."""
+"""The settings of a run."""
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint import files
@@ -13,9 +12,6 @@ if TYPE_CHECKING:
     from clblint.kube.cluster import Cluster
     from clblint.lint.finding import Finding
     from clblint.lint.severity import Severity
-
-NAME = ".clblint.yaml"
-_NAMES = (NAME, ".clblint.yml")
 
 
 class PathSetting(NamedTuple):
@@ -58,26 +54,3 @@ class Config(NamedTuple):
 def no_config() -> Config:
     """What holds where no configuration file is found."""
     return Config("", "", undeclared(), (), (), {}, (), (), (), "warning", (), b"")
-
-
-def find_config(folder: str) -> str:
-    """The configuration file of a folder: the nearest one upward, not beyond the repository's root; "" for none."""
-    while True:
-        for name in _NAMES:
-            candidate = os.path.join(folder, name)
-            if os.path.isfile(candidate):
-                return candidate
-        parent = os.path.dirname(folder)
-        if parent == folder or os.path.exists(os.path.join(folder, ".git")):
-            return ""
-        folder = parent
-
-
-def load_config(path: str | None) -> Config:
-    """The configuration that is named, or the one found upward from the working directory, or none."""
-    path = os.path.abspath(path) if path is not None else find_config(os.getcwd())
-    if not path:
-        return no_config()
-    from clblint.config_file import read_config  # noqa: PLC0415 - brings the parser
-
-    return read_config(path)

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
 
 
+_TEXTS = ("ccm-version", "kubernetes-version", "network-plugin", "cluster-type", "vpc-id", "service-backend-type")
+_LAST_PORT = 65535
+
+
 def read_config(path: str) -> Config:
     """Read and validate a configuration file; `UsageError` names line, column and the nearest valid name."""
     shown = os.path.relpath(path).replace(os.sep, "/")
@@ -56,10 +60,7 @@ def _config(root: Field, shown: str, folder: str, data: bytes) -> Config:
         cluster=_cluster(root.get("cluster"), shown),
         select=_names(root.get("select")),
         ignore=_names(root.get("ignore")),
-        severity={
-            name: None if field.node is not None and to_json(field.node) in ("off", False) else Severity[field.text().value.upper()]
-            for name, field in root.get("severity").items()
-        },
+        severity={name: _severity(field) for name, field in root.get("severity").items()},
         exclude=_names(root.get("exclude")),
         context=_names(root.get("context")),
         paths=tuple(
@@ -72,6 +73,11 @@ def _config(root: Field, shown: str, folder: str, data: bytes) -> Config:
     )
 
 
+def _severity(field: Field) -> Severity | None:
+    off = field.node is not None and to_json(field.node) in {"off", False}
+    return None if off else Severity[field.text().value.upper()]
+
+
 def _names(field: Field) -> tuple[str, ...]:
     return tuple(item.text().value for item in field.each())
 
@@ -79,7 +85,7 @@ def _names(field: Field) -> tuple[str, ...]:
 def _cluster(field: Field, shown: str) -> Cluster:
     base = undeclared(shown)
     given: dict[str, Any] = {}
-    for name in ("ccm-version", "kubernetes-version", "network-plugin", "cluster-type", "vpc-id", "service-backend-type"):
+    for name in _TEXTS:
         if field.get(name).present:
             given[name] = field.get(name).text()
     for name in ("nodes", "backend-quota"):
@@ -100,9 +106,10 @@ def _cluster(field: Field, shown: str) -> Cluster:
 def _range(field: Field, name: str, shown: str) -> Fact[PortRange]:
     text = field.text()
     first, last = (int(part) for part in text.value.replace("-", " ").split())
-    if not 1 <= first <= last <= 65535:
+    if not 1 <= first <= last <= _LAST_PORT:
         span = text.place.span
-        message = f"{shown}:{span.line}:{span.column}: {name}: {text.value} is no range of ports (1 to 65535, low to high)"
+        place = f"{shown}:{span.line}:{span.column}"
+        message = f"{place}: {name}: {text.value} is no range of ports (1 to {_LAST_PORT}, low to high)"
         raise UsageError(message)
     return Fact(PortRange(first, last), text.node, text.origin, text.key)
 
@@ -133,11 +140,11 @@ def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - json
         wrong = next(key for key in fault.instance if key not in known)
         span = field.get(wrong).at.place.span
         return f"{shown}:{span.line}:{span.column}: no such setting: {wrong}{_nearest(wrong, known)}"
-    span = at.place.span
+    place = f"{shown}:{at.place.span.line}:{at.place.span.column}: {name or 'the configuration'}"
     if fault.validator == "enum":
         allowed = [str(value) for value in fault.validator_value]
-        return f"{shown}:{span.line}:{span.column}: {name}: {fault.instance!r} is not one of {', '.join(allowed)}{_nearest(str(fault.instance), allowed)}"
-    return f"{shown}:{span.line}:{span.column}: {name or 'the configuration'}: {fault.message}"
+        return f"{place}: {fault.instance!r} is not one of {', '.join(allowed)}{_nearest(str(fault.instance), allowed)}"
+    return f"{place}: {fault.message}"
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:

@@ -6,7 +6,7 @@ import marshal
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.counts import Count
-from clblint.digest import digest_of, digest_of_input
+from clblint.digest import digest_of
 from clblint.errors import UsageError
 from clblint.lint.plain import from_plain
 from clblint.store import Entry
@@ -72,7 +72,7 @@ class _Run:
                 data = self._read(item.path)
             except UsageError:
                 continue
-            if digest_of_input(item, data) == entry.digest:
+            if item.digest(data) == entry.digest:
                 self._known[item.path] = entry
 
     @property
@@ -113,7 +113,7 @@ class _Run:
 
     def _checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, Entry]]:
         for one in checked:
-            yield one.path, self._known[one.path]._replace(project=project, count=one.count, findings=one.findings)
+            yield one.path, self._known[one.path]._replace(project=project, tally=one.tally, findings=one.findings)
 
     def _project(self) -> bytes:
         """The digest of all that files know of each other."""
@@ -130,5 +130,5 @@ class _Run:
         reported = [item.path for item in self._inputs if item.reported and self._known.get(item.path)]
         plain: list[Plain] = [found for path in [_CLUSTER, *reported] for found in self._known[path].findings]
         findings = sorted(map(from_plain, plain), key=lambda finding: finding.sort_key)
-        counts = {path: Count(*self._known[path].count) for path in reported if self._known[path].count}
+        counts = {path: Count(*self._known[path].tally) for path in reported if self._known[path].tally}
         return Outcome(tuple(findings), counts, tuple(self._errors))

@@ -8,6 +8,7 @@ import stat
 import sys
 from typing import TYPE_CHECKING, NamedTuple
 
+from clblint.digest import digest_of
 from clblint.errors import UsageError
 
 if TYPE_CHECKING:
@@ -26,6 +27,10 @@ class Input(NamedTuple):
     path: str
     explicit: bool = False
     reported: bool = True
+
+    def digest(self, data: bytes) -> bytes:
+        """The digest of its bytes as it was asked for: naming a file of another tool's kind is another question."""
+        return digest_of(data) + (b"!" if self.explicit and is_something_else(self.path) else b"")
 
 
 def collect(paths: Iterable[str]) -> list[Input]:
@@ -134,9 +139,7 @@ def project_root(path: str) -> str:
 
 def is_something_else(path: str) -> bool:
     """Whether a file by its name is meant for another tool: JSON of any kind, and the values of a Helm chart."""
-    return path.endswith(".json") or bool(
-        re.search(r"(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$", path, re.IGNORECASE)
-    )
+    return path.endswith(".json") or bool(re.search(r"(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$", path, re.IGNORECASE))
 
 
 def read(path: str) -> bytes:

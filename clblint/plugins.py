@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from clblint.report.report import Reporter
 
+
 class Plugin(NamedTuple):
     """A plugin that was found, and why it could not be loaded if it could not."""
 
@@ -85,7 +86,8 @@ def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
 def _rules_of(manager: pluggy.PluginManager, module: object) -> Iterator[Rule]:
     for implementation in manager.hook.clblint_rules.get_hookimpls():
         if implementation.plugin is module:
-            for made in implementation.function():
+            answer: Any = implementation.function()
+            for made in answer:
                 if not isinstance(made, Rule):
                     message = f"clblint_rules returned {made!r}, which is no rule"
                     raise TypeError(message)

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint import files
 from clblint.checker import Checker
 from clblint.clb.sharing import claims_of
-from clblint.digest import digest_of_input
 from clblint.errors import UsageError
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.project import Project, Ref, refs_of
@@ -52,7 +51,7 @@ class Checked(NamedTuple):
     """What checking a file gave: how much it holds, and its findings as plain tuples."""
 
     path: str
-    count: Plain
+    tally: Plain
     findings: tuple[Plain, ...]
 
 
@@ -91,7 +90,7 @@ class Shard:
         if release:
             for thing in manifest.objects:
                 thing.release()
-        return Seen(item.path, digest_of_input(item, data), refs, "")
+        return Seen(item.path, item.digest(data), refs, "")
 
     def check(self, refs: Iterable[Plain]) -> list[Checked]:
         """Check the reported files of the shard against the whole project."""

@@ -31,7 +31,7 @@ class Entry(NamedTuple):
     digest: bytes
     refs: tuple[Plain, ...]
     project: bytes
-    count: Plain
+    tally: Plain
     findings: tuple[Plain, ...]
 
 

@@ -1,11 +1,13 @@
 """Running the pages of rules, for our own tests and for those of other packs.
 
-    import pytest
-    from clblint.testing import check_page, rules_of
+```python
+import pytest
+from clblint.testing import check_page, rules_of
 
-    @pytest.mark.parametrize("rule", rules_of("acme_clblint"), ids=lambda rule: rule.name)
-    def test_page(rule):
-        check_page(rule)
+@pytest.mark.parametrize("rule", rules_of("acme_clblint"), ids=lambda rule: rule.name)
+def test_page(rule):
+    check_page(rule)
+```
 """
 
 from __future__ import annotations

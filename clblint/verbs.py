@@ -8,7 +8,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.config import load_config
+from clblint.config_lookup import load_config
 from clblint.errors import UsageError
 from clblint.pages import page_of
 from clblint.plugins import load_plugins

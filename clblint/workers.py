@@ -7,6 +7,7 @@ everything runs in one process.
 from __future__ import annotations
 
 import sys
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from clblint.shard import Checked, Seen, Shard
@@ -92,4 +93,4 @@ def _split(inputs: Sequence[Input], parts: int) -> list[Sequence[Input]]:
     # In runs, not in turns: objects that belong together stand in one folder, and so come to one process.
     size, rest = divmod(len(inputs), parts)
     bounds = [index * size + min(index, rest) for index in range(parts + 1)]
-    return [inputs[start:end] for start, end in zip(bounds, bounds[1:], strict=False)]
+    return [inputs[start:end] for start, end in pairwise(bounds)]

@@ -13,14 +13,14 @@ from clblint.kube.field import field_of
 from clblint.kube.objects import KubeObject, Service
 from clblint.kube.pods import Workload, carries_pods
 from clblint.kube.unrendered import is_template
-from clblint.source.document import Fault, chunks, objects, read_chunk, check_syntax
+from clblint.source.document import Fault, check_syntax, chunks, objects, read_chunk
 from clblint.source.node import Mapping
 from clblint.source.place import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.source.document import Chunk, Document
+    from clblint.source.document import Document
     from clblint.source.node import Node
     from clblint.source.text import Source
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.kube.fact import Fact, Origin
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.source.node import Node
+
+
+_LAZY_NAMES: dict[type, tuple[str, ...]] = {}
 
 
 class Duplicate(NamedTuple):
@@ -111,10 +114,7 @@ class KubeObject:
 
         Of two objects that run into each other for want of a `---`, only the key where the second begins.
         """
-        found = [
-            Duplicate(str(getattr(again, "value", "")), again, first)
-            for again, first in repeated_keys(self.node)
-        ]
+        found = [Duplicate(str(getattr(again, "value", "")), again, first) for again, first in repeated_keys(self.node)]
         if not found:
             return ()
         begins = [duplicate for duplicate in found if duplicate.begins_object]
@@ -133,16 +133,21 @@ class KubeObject:
 
         In a large project the trees of all files at once would not fit; the facts drawn from them do.
         """
-        fields = [name for name in lazy_names(type(self)) if isinstance(getattr(self, name), Field)]
+        fields = [name for name in _lazy_names(type(self)) if isinstance(getattr(self, name), Field)]
         for name in fields:
             del self.__dict__[name]
         del self.root, self.node
 
 
-@cache
-def lazy_names(kind: type) -> tuple[str, ...]:
+def _lazy_names(kind: type) -> tuple[str, ...]:
     """The properties of a class that are read from the tree once."""
-    return tuple({n: None for c in kind.__mro__ for n, v in vars(c).items() if isinstance(v, cached_property)})
+    names = _LAZY_NAMES.get(kind)
+    if names is None:
+        found = (
+            name for base in kind.__mro__ for name, value in vars(base).items() if isinstance(value, cached_property)
+        )
+        names = _LAZY_NAMES[kind] = tuple(dict.fromkeys(found))
+    return names
 
 
 def read_annotations(field: Field) -> dict[str, Fact[str]]:
@@ -177,7 +182,7 @@ class ServicePort(NamedTuple):
     protocol: Fact[str]
     target_port: Fact[int | str | None]
     node_port: Fact[int]
-    index: int
+    position: int
 
     @property
     def target(self) -> Fact[int | str | None]:
@@ -309,7 +314,7 @@ class Service(KubeObject):
         return {key: fact.value for key, fact in self.selector.items()}
 
 
-def _service_port(item: Field, index: int) -> ServicePort:
+def _service_port(item: Field, position: int) -> ServicePort:
     protocol = item.get("protocol").text("TCP")
     target = item.get("targetPort").number_or_text()
     return ServicePort(
@@ -318,5 +323,5 @@ def _service_port(item: Field, index: int) -> ServicePort:
         protocol=protocol,
         target_port=target,
         node_port=item.get("nodePort").integer(),
-        index=index,
+        position=position,
     )

@@ -21,11 +21,10 @@ class Ref(NamedTuple):
     """An object as the other files see it: plain values, cheap to store and to send between processes."""
 
     path: str
-    index: int
+    position: int
     kind: str
     namespace: str | None
     name: str
-    serves_pods: bool
     labels: tuple[tuple[str, str], ...]
     selector: tuple[tuple[str, str], ...]
     claims: tuple[tuple[str, str], ...]
@@ -51,12 +50,10 @@ def _refs(manifest: Manifest, claims: Callable[[Service], Iterable[tuple[str, st
     for index, thing in enumerate(manifest.objects):
         if isinstance(thing, Service):
             selector = tuple(sorted((thing.selector_values or {}).items()))
-            yield Ref(
-                path, index, thing.kind, thing.namespace, thing.name.value, False, (), selector, tuple(claims(thing))
-            )
+            yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, (), selector, tuple(claims(thing)))
         elif isinstance(thing, Workload):
             labels = tuple(sorted(thing.pod_labels.items()))
-            yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, thing.serves, labels, (), ())
+            yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, labels, (), ())
 
 
 class Project:
@@ -64,13 +61,13 @@ class Project:
 
     def __init__(self, refs: Iterable[Ref], load: Callable[[str], Manifest]) -> None:
         self._load = load
-        self.refs = sorted(refs, key=lambda ref: (ref.path, ref.index))
+        self.refs = sorted(refs, key=lambda ref: (ref.path, ref.position))
         self._workloads: dict[tuple[str | None, str, str], list[Ref]] = {}
         self._namespaces_with_workloads: set[str | None] = set()
         self._services: dict[str | None, list[Ref]] = {}
         self._claims: dict[tuple[str, str], list[Ref]] = {}
-        self._folders: dict[tuple[str, bool], set[Identity]] | None = None
-        self._by_place = {(ref.path, ref.index): ref for ref in self.refs}
+        self._folders: dict[str, set[Identity]] | None = None  # what a folder holds, and what with all below it
+        self._by_place = {(ref.path, ref.position): ref for ref in self.refs}
         for ref in self.refs:
             self._add(ref)
 
@@ -90,7 +87,7 @@ class Project:
 
     def resolve(self, ref: Ref) -> KubeObject:
         """The object behind a reference."""
-        return self._load(ref.path).objects[ref.index]
+        return self._load(ref.path).objects[ref.position]
 
     def selected(self, namespace: str | None, selector: dict[str, str], folder: str) -> list[Ref]:
         """The workloads whose pods a selector matches, of the folder nearest to the one that asks.
@@ -125,8 +122,8 @@ class Project:
     def together(self, one: Ref, other: Ref) -> bool:
         """Whether two objects are applied to the same cluster, as far as the folders tell.
 
-        Folders further apart than neighbours say nothing. Folders that hold an object of the same identity are copies for different clusters (`dev/`, `prod/`), and two
-        objects of one identity are versions of each other.
+        Folders further apart than neighbours say nothing. Folders that hold an object of the same identity are copies
+        for different clusters (`dev/`, `prod/`), and two objects of one identity are versions of each other.
         """
         if one.identity == other.identity:
             return False
@@ -143,12 +140,10 @@ class Project:
         if self._folders is None:
             self._folders = {}
             for ref in self.refs:
-                self._folders.setdefault((ref.folder, True), set()).add(ref.identity)
+                self._folders.setdefault(ref.folder + "/.", set()).add(ref.identity)
                 for ancestor in _ancestors(ref.folder):
-                    self._folders.setdefault((ancestor, False), set()).add(ref.identity)
-        if folder == shared:
-            return self._folders.get((folder, True), set())
-        return self._folders.get((folder, False), set())
+                    self._folders.setdefault(ancestor, set()).add(ref.identity)
+        return self._folders.get(folder + "/." if folder == shared else folder, set())
 
 
 def _ancestors(folder: str) -> Iterator[str]:

@@ -24,7 +24,7 @@ def _variable() -> re.Pattern[str]:
 @cache
 def _documentation() -> re.Pattern[str]:
     return re.compile(
-        r"<[^<>\n]+>|(?<![${])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|×{2,})|(?i:(?<![a-z])your)|\.{3}|…"
+        r"<[^<>\n]+>|(?<![${])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|\u00d7{2,})|(?i:(?<![a-z])your)|\.{3}|…"
         r"|[\u3400-\u9fff\uf900-\ufaff]"
     )
 

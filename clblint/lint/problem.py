@@ -50,7 +50,7 @@ class Problem(NamedTuple):
     severity: Severity | None = None
 
 
-def problem(
+def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
     message: str,
     at: Standing,
     *,

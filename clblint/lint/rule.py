@@ -38,7 +38,7 @@ class Rule(NamedTuple):
         return self.severity if self.configured or found.severity is None else found.severity
 
 
-def rule(
+def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     name: str,
     *,
     on: type,

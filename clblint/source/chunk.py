@@ -17,6 +17,7 @@ _SEPARATOR = "---"
 _SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _JSON_WINDOW = 4096
 _SHOWN = 60
+_MOST_DOCUMENTS = 100_000
 
 
 class Chunk:
@@ -49,6 +50,16 @@ class Chunk:
 
 def chunks(source: Source, *, json_first: bool = True) -> Iterator[Chunk]:
     """The documents of a file without parsing them; `json_first=False` leaves out kubectl's attempt to read JSON."""
+    for chunk in _chunks(source, json_first=json_first):
+        if chunk.index >= _MOST_DOCUMENTS:
+            message = f"more than {_MOST_DOCUMENTS} documents in one file"
+            chunk.fault = Fault("too-large", message, source.span(chunk.offset, chunk.offset + 1))
+            yield chunk
+            return
+        yield chunk
+
+
+def _chunks(source: Source, *, json_first: bool) -> Iterator[Chunk]:
     text = source.text
     if json_first and "{" in text[:_JSON_WINDOW]:
         from clblint.source.json_stream import json_chunks, may_be_json  # noqa: PLC0415 - few files are JSON
@@ -93,7 +104,7 @@ def _bad_separator(source: Source, index: int, at: int, stop: int) -> Chunk:
     line = 1 + source.breaks(0, at)
     chunk = Chunk(source, index, at, stop, line)
     shown = rest if len(rest) <= _SHOWN else rest[:_SHOWN] + "…"
-    message = "after '---' only a comment may follow on the line: kubectl reads no document of this file from here on"
+    message = "only a comment may follow '---': kubectl drops the document above and reads nothing from here on"
     length = len(source.text[at:stop].rstrip(_SPACE))
     reason = f"invalid Yaml document separator: {shown}"
     chunk.fault = Fault("bad-separator", message, Span(line, 1, line, length + 1), reason)

@@ -70,6 +70,8 @@ def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
     if chunk.fault is not None:
         return chunk.fault
     text = chunk.text
+    if _is_blank(text):
+        return None
     if not (chunk.is_json or "\\/" in text or may_be_deep(text) or is_suspect(text)):
         try:
             if Parser(chunk, pure=pure).check():
@@ -81,7 +83,7 @@ def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
 
 def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
     text = chunk.text
-    if text == "---\n" or not text.strip(" \r\n"):
+    if _is_blank(text):
         return
     if chunk.is_json:
         document.root = _read_json(chunk, pure=pure)
@@ -95,6 +97,10 @@ def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
     document.root = root
     if rest is not None:
         document.ignored_rest = _span_of_rest(chunk, rest)
+
+
+def _is_blank(text: str) -> bool:
+    return text == "---\n" or not text.strip(" \r\n")
 
 
 def _read_json(chunk: Chunk, *, pure: bool) -> Node | None:

@@ -11,11 +11,11 @@ _FLAGS = re.MULTILINE
 _DIGITS = "[0-9a-fA-F_xXoObB]"
 # Each pattern begins with a literal: the regex engine then searches as fast as str.find.
 _SUSPECTS: tuple[tuple[str, re.Pattern[str]], ...] = (
-    ("!", re.compile(r"!(?:(?<=[\s\[{,:?]!)|(?<=^!))", _FLAGS)),  # a tag
-    ("*", re.compile(r"\*(?=[\w-])(?:(?<=[\s\[{,:?]\*)|(?<=^\*))", _FLAGS)),  # an alias
+    ("!", re.compile(r"!(?:(?<=[\s\[{,:?\ufeff]!)|(?<=^!))", _FLAGS)),  # a tag
+    ("*", re.compile(r"\*(?=[\w-])(?:(?<=[\s\[{,:?\ufeff]\*)|(?<=^\*))", _FLAGS)),  # an alias
     ("&", re.compile(r"&[\w-]+\s*[:,}]")),  # an anchor on nothing, as a key
     ("<<", re.compile(r"<<(?=\s*[:,}])")),  # a merge key
-    ("?", re.compile(r"\?(?=[\s\[{])(?:(?<=[\s\[{,]\?)|(?<=^\?))", _FLAGS)),  # an explicit key may be anything
+    ("?", re.compile(r"\?(?=[\s\[{])(?:(?<=[\s\[{,\ufeff]\?)|(?<=^\?))", _FLAGS)),  # an explicit key may be anything
     (
         "{",
         re.compile(r"\{(?=\s*(?:[\[{:?,#]|[^\s:,{}\[\]]+\s*[,}]))"),

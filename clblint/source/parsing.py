@@ -20,14 +20,15 @@ if TYPE_CHECKING:
 _BOM = "\ufeff"
 _MOST_BOMS = 2  # go-yaml's reader passes over one, its scanner over another
 _COLON_PROBLEM = "found unexpected ':'"
-_MOST_COLONS, _COLON_BUDGET = 200, 20_000_000  # attempts, and code points to parse in all of them
+# How many colons are hidden one by one before all are, and how many attempts and code points all of it may take.
+_FEW_COLONS, _MOST_COLONS, _COLON_BUDGET = 4, 200, 20_000_000
 # Fewer events than this are no matter of memory, and no document has more events than code points.
 _MOST_EVENTS = 1_000_000
-# An empty collection at the beginning of a document, and something behind it on its line.
-_EMPTY_ROOT = re.compile(
-    r"(?:[ \t]*(?:---[ \t]*)?(?:#[^\n]*)?\r?\n)*"
-    r"(?P<root>[ \t]*(?:\{[ \t\r\n]*\}|\[[ \t\r\n]*\]))[ \t]*[^ \t\r\n#?-]",
-)
+_SPACE = re.compile(r"[ \t\r\n]*")
+_EMPTY = re.compile(r"(\{[ \t\r\n]*\}|\[[ \t\r\n]*\])[ \t]*[^ \t\r\n#?-]")
+# Colons that are letters in brackets, for sure in a text without tags, anchors, aliases and directives.
+_LETTER_COLON = re.compile(r"(?<=[\w./-]):(?=[^\s,\[\]{}])", re.ASCII)
+_NO_LETTERS = frozenset("!&*%")
 _FIRST_PRIVATE, _LAST_PRIVATE = 0xE000, 0xF8FF
 
 
@@ -51,7 +52,7 @@ class Parser:
         self._end_of_root = 0
         if _BOM in self.text:
             # libyaml passes over it at the beginning of any line.
-            self._hide(_BOM)
+            self.text = self.text.replace(_BOM, self._stand_in(_BOM))
         self._end_at_empty_root()
         self._check_encoding()
 
@@ -98,31 +99,34 @@ class Parser:
         go-yaml's scanner forgets that an empty collection may be a key, so that it is the whole document to go-yaml and
         what follows is ignored; libyaml only does so across lines.
         """
-        found = _EMPTY_ROOT.match(self.text)
+        found = _EMPTY.match(self.text, _first_content(self.text))
         if found is not None:
-            end = self._end_of_root = found.end("root")
+            end = self._end_of_root = found.end(1)
             self.text = f"{self.text[:end]}\n{self.text[end:]}"
 
-    def _hide(self, char: str, at: int | None = None) -> None:
-        """Replace a character, everywhere or at one place, by one that the text does not hold."""
+    def _hide(self, char: str, at: int) -> None:
+        self.text = f"{self.text[:at]}{self._stand_in(char)}{self.text[at + 1 :]}"
+
+    def _stand_in(self, char: str) -> str:
+        """A character that the text does not hold, in place of another one."""
         number = next((n for n, hidden in self.restore.items() if hidden == char), None)
         if number is None:
             text = self.text
             number = next((n for n in range(_FIRST_PRIVATE, _LAST_PRIVATE) if chr(n) not in text), ord(char))
             self.restore[number] = char
-        if at is None:
-            self.text = self.text.replace(char, chr(number))
-        else:
-            self.text = f"{self.text[:at]}{chr(number)}{self.text[at + 1 :]}"
+        return chr(number)
 
     def _hide_colons(self, error: Exception | None) -> bool:
         """Hide the colons inside plain scalars in brackets: libyaml 0.1 stops there, to go-yaml they are letters."""
-        attempts = min(_MOST_COLONS, _COLON_BUDGET // len(self.text))
         hidden = False
-        while getattr(error, "problem", None) == _COLON_PROBLEM and attempts:
-            self._hide(":", error.problem_mark.index)  # type: ignore[union-attr]
+        for attempt in range(min(_MOST_COLONS, _COLON_BUDGET // len(self.text))):
+            if getattr(error, "problem", None) != _COLON_PROBLEM:
+                break
+            if attempt == _FEW_COLONS and _NO_LETTERS.isdisjoint(self.text):
+                self.text = _LETTER_COLON.sub(self._stand_in(":"), self.text)
+            else:
+                self._hide(":", error.problem_mark.index)  # type: ignore[union-attr]
             hidden = True
-            attempts -= 1
             error = self._problem()
         return hidden
 
@@ -136,14 +140,23 @@ class Parser:
 
     def _check_encoding(self) -> None:
         """After a UTF-8 mark kubectl does not repair what is not UTF-8."""
-        source = self.chunk.source
-        if not source.bom or source.encoding != "utf-8" or "\ufffd" not in self.text:
+        chunk = self.chunk
+        if chunk.source.encoding != "utf-8" or not chunk.source.bom or "\ufffd" not in self.text:
             return
-        for offset in source.invalid:
-            if self.chunk.offset <= offset < self.chunk.end:
-                message = "bytes that are no UTF-8 are not repaired in a file with a byte order mark"
-                reason = "invalid leading UTF-8 octet"
-                raise Refusal(message, kind=KIND, start=offset, end=offset + 1, reason=reason)
+        at = chunk.source.first_invalid(chunk.offset, chunk.end)
+        if at is not None:
+            message = "bytes that are no UTF-8 are not repaired in a file with a byte order mark"
+            raise Refusal(message, kind=KIND, start=at, end=at + 1, reason="invalid leading UTF-8 octet")
+
+
+def _first_content(text: str) -> int:
+    """Where the first line begins that is neither blank nor a comment nor a separator, after its indentation."""
+    at = 0
+    while True:
+        at = _SPACE.match(text, at).end()  # type: ignore[union-attr]
+        if not (text.startswith("#", at) or text.startswith("---", at)):
+            return at
+        at = text.find("\n", at)
 
 
 def _restoring(next_event: Callable[[], Any], hidden: dict[int, str]) -> Callable[[], Any]:

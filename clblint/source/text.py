@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 
 from clblint.source.place import Span
 
@@ -12,6 +12,7 @@ from clblint.source.place import Span
 _BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 # The breaks that are counted apart, beside the line feed.
 _ODD_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
+_MOST_INVALID = 10_000
 _UTF8_BOM = b"\xef\xbb\xbf"
 
 
@@ -84,11 +85,22 @@ class Source:
 
     @property
     def invalid(self) -> tuple[int, ...]:
-        """The offsets in the text of what replaces bytes that cannot be decoded."""
+        """The offsets in the text of what replaces bytes that cannot be decoded, the first ten thousand."""
         found = self._invalid
         if found is None:
             found = self._invalid = _invalid(self.data[self.bom :], self.encoding, self.text)
         return found
+
+    def first_invalid(self, start: int, end: int) -> int | None:
+        """The first offset between two others where bytes could not be decoded."""
+        known = self.invalid
+        found = bisect_left(known, start)
+        if found < len(known):
+            return known[found] if known[found] < end else None
+        if len(known) < _MOST_INVALID:
+            return None
+        rest = self.text.find("\ufffd", max(start, known[-1] + 1), end)
+        return rest if rest >= 0 else None
 
     @property
     def inner_boms(self) -> tuple[int, ...]:
@@ -127,6 +139,8 @@ def _invalid(data: bytes, encoding: str, text: str) -> tuple[int, ...]:
             at += len(genuine)
         else:
             found.append(offset)
+            if len(found) == _MOST_INVALID:
+                break
             at += _undecodable(data[at : at + 4], encoding)
         offset += 1
     return tuple(found)

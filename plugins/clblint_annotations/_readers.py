@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.api import Home, KnownAnnotation, Workload, catalogue, load_balancer_of
@@ -46,7 +47,7 @@ class Reading(NamedTuple):
         """What is wrong with a value; nothing as soon as one of the readers takes it."""
         first = None
         for reader in self.readers:
-            found = self.known.check(value, reader)
+            found = check(self.known, value, reader)
             if found is None:
                 return None
             first = first or found
@@ -58,10 +59,23 @@ class Reading(NamedTuple):
 
     @property
     def idle(self) -> bool:
-        """It is a setting of listeners on a reused CLB whose listeners the CCM leaves alone."""
-        if self.known.reuse != "override" or not self.on_clb or self.annotation.service is None:
+        """The CCM has no use for it here, and other rules say so.
+
+        A setting of listeners on a reused CLB whose listeners the CCM leaves alone, or one for reused CLBs elsewhere.
+        """
+        service = self.annotation.service
+        if service is None or not self.on_clb or self.known.reuse not in {"override", "only"}:
             return False
-        return not load_balancer_of(self.annotation.service).manages_listeners
+        balancer = load_balancer_of(service)
+        if self.known.reuse == "override":
+            return not balancer.manages_listeners
+        return not balancer.is_reused or (self.known.suffix == "weight" and not balancer.vgroup_items)
+
+
+@functools.lru_cache(maxsize=4096)
+def check(known: KnownAnnotation, value: str, reader: str) -> Violation | None:
+    """What is wrong with a value for one controller; most values of a project are written many times."""
+    return known.check(value, reader)
 
 
 def reading_of(annotation: Annotation) -> Reading | None:

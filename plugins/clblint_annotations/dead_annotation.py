@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 @rule("dead-annotation", on=Annotation, severity=Severity.WARNING, page=__doc__)
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a key that was read once or that documents name, with what to write in its place."""
+    if catalogue().find(annotation.key) is not None:
+        return
     dead = catalogue().dead(annotation.key)
     if dead is None or catalogue().without_legacy(annotation.key) is not None:
         return

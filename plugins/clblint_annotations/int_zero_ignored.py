@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a zero that is never sent."""
     value = annotation.value.value
-    if not value.endswith("0"):
+    if not value or value.strip("+-0"):
         return
     reading = reading_of(annotation)
     if reading is None or not all(reading.known.zero_is_unset(value, reader) for reader in reading.readers):

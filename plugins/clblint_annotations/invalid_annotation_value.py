@@ -106,18 +106,20 @@ if TYPE_CHECKING:
 # What these say of a value they say wherever it stands; other rules know load balancers only.
 _EVERYWHERE = frozenset({"value-whitespace", "tags-malformed", "loadbalancer-type-gated"})
 _MESSAGES = {
-    "build-error": "{key} takes {allowed}, not {value}, and the CCM gives up on the Service",
-    "api-error": "{key} takes {allowed}, not {value}, which is passed on and refused",
-    "swallowed": "{key} takes {allowed}, not {value}, and the CCM drops what depends on it",
-    "coerced": "{key} takes {allowed}, and {value} means something else than it says",
-    "silently-ignored": "{key} takes {allowed}, so {value} has no effect",
+    "build-error": "{value} is no value for {key}, which takes {allowed}: the CCM gives up on the Service",
+    "api-error": "{value} is no value for {key}, which takes {allowed}: it is passed on and refused",
+    "swallowed": "{value} is no value for {key}, which takes {allowed}: the CCM drops what depends on it",
+    "coerced": "{value} is no value for {key}, which takes {allowed}: it is taken for something else",
+    "silently-ignored": "{value} is no value for {key}, which takes {allowed}: it has no effect",
 }
-_DOUBTFUL = "{key} is {value}, which may be refused: {outcome}"
+_DOUBTFUL = "{value} may be refused as a value for {key}: {outcome}"
 
 
 @rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, page=__doc__)
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report what the catalogue says of a value, unless another rule says it better."""
+    if not annotation.value.value:
+        return
     reading = reading_of(annotation)
     found = reading.judge(reading.value) if reading else None
     if reading is None or found is None or _is_judged_elsewhere(reading, found):

@@ -71,6 +71,7 @@ _MESSAGES = {
     "build-error": "the CCM does not trim {key}, meets the blanks in {value} and gives up on the Service",
     "api-error": "the CCM does not trim {key}, and with its blanks {value} is refused",
     "swallowed": "the CCM does not trim {key}, and with its blanks {value} costs the Service its back ends",
+    "compared": "the CCM does not trim {key}, and with its blanks {value} never equals what the CLB has",
     "silently-ignored": "the CCM does not trim {key}, and with its blanks {value} has no effect",
 }
 _IGNORED = "no event: compared as it stands, it matches nothing"
@@ -125,6 +126,8 @@ def _effect(reading: Reading) -> _Effect:
         return _Effect("swallowed", "", "UnAvailableLoadBalancer: There are no available nodes for LoadBalancer")
     if found is None or found.effect in {"silently-ignored", "coerced"}:
         return _Effect("silently-ignored", "", _IGNORED)
+    if suffix == "acl-id":
+        return _Effect("compared", "", "AclNotExist, or an update of the listener at every sync")
     return _Effect(found.effect, "" if found.effect == "swallowed" else found.event, _SEEN.get(found.effect, _IGNORED))
 
 

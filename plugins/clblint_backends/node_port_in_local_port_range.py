@@ -1,7 +1,8 @@
 """A nodePort lies in the range from which the node's kernel takes ports for outgoing connections.
 
-When `net.ipv4.ip_local_port_range` holds the port, the kernel may already use it for a connection of its own. kube-proxy
-or the health check then collides with it: connections fail now and then, back ends turn unhealthy, nodes turn NotReady.
+When `net.ipv4.ip_local_port_range` holds the port, the kernel may already use it for a connection of its own.
+kube-proxy or the health check then collides with it: connections fail now and then, back ends turn unhealthy, nodes
+turn NotReady.
 
 ```yaml bad
 # file: .clblint.yaml

@@ -61,6 +61,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             suffix=suffix,
             seen="no event: ignored; the ports stay {protocol}",
             protocol=protocols[0].value,
-            fix='say which port ends TLS: service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"',
+            fix="say which port ends TLS: "
+            'service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"',
             subject=suffix,
         )

@@ -70,6 +70,8 @@ from clblint_listeners._options import L7, given, kept, lacks, ports_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_OF_L7 = ("health-check-method", "health-check-timeout")
+
 
 @rule("health-check-off-l7", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
@@ -78,11 +80,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     listeners = kept(balancer)
     unchecked = [listener for listener in listeners if listener.protocol.value in L7]
-    if not unchecked:
-        return
-    if len(unchecked) == len(listeners) and any(
-        given(balancer, suffix) for suffix in (*CHECK_PARTS, "health-check-switch")
-    ):
+    details = (*CHECK_PARTS, "health-check-switch") if len(unchecked) == len(listeners) else _OF_L7
+    if not unchecked or any(given(balancer, suffix) for suffix in details):
         return
     yield problem(
         "listeners without a health check: {ports}; back ends that are down get requests, too",

@@ -108,6 +108,8 @@ from clblint_listeners._options import given, kept, number
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import ServicePort
+
 _SUFFIX = "health-check-connect-port"
 _KUBE_PROXY = 10256  # answers for every node
 
@@ -140,22 +142,21 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 
 def _answers(balancer: LoadBalancer, port: int) -> bool:
     """Whether something may listen on a port of the back ends."""
-    service, mode = balancer.service, balancer.server_groups[0].mode.value
-    declared = balancer.annotations.get("backend-type").written or balancer.cluster.service_backend_type.written
-    pods, nodes = mode == "eni" or not declared, mode != "eni"
-    targets = [entry.target for entry in service.ports]
-    if pods and any(
-        not target.known or target.value in {port, None} or isinstance(target.value, str) for target in targets
-    ):
+    service, cluster, mode = balancer.service, balancer.cluster, balancer.server_groups[0].mode.value
+    if any(declared.number.value == port for workload in balancer.workloads for _, declared in workload.ports):
         return True
-    if nodes and (
-        port == _KUBE_PROXY or any(_may_be(balancer, entry.node_port.value, port) for entry in service.ports)
-    ):
+    certain = balancer.annotations.get("backend-type").written or cluster.service_backend_type.written
+    if (mode == "eni" or not certain) and any(_is_target(entry, port) for entry in service.ports):
         return True
-    if nodes and mode == "local" and service.health_check_node_port.value == port:
-        return True
-    return any(declared.number.value == port for workload in balancer.workloads for _, declared in workload.ports)
+    if mode == "eni":
+        return False
+    numbers = [entry.node_port for entry in service.ports]
+    if mode == "local":
+        numbers.append(service.health_check_node_port)
+    picked = any(not fact.value for fact in numbers) and port in cluster.node_port_range.value
+    return picked or port == _KUBE_PROXY or any(fact.value == port or not fact.known for fact in numbers)
 
 
-def _may_be(balancer: LoadBalancer, node_port: int, port: int) -> bool:
-    return port == node_port if node_port else port in balancer.cluster.node_port_range.value
+def _is_target(entry: ServicePort, port: int) -> bool:
+    """Whether the port of the pods is this one, or a name that may stand for it."""
+    return not entry.target.known or isinstance(entry.target.value, str) or entry.target.value == port

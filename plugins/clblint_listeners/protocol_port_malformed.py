@@ -89,7 +89,7 @@ def _fault(item: ProtocolItem) -> str:
     if item.port is None:
         return "{item} in protocol-port has no colon, and the CCM gives up on the Service when it comes to it"
     if item.protocol.text.strip() not in _PROTOCOLS:
-        return "{item} in protocol-port does not begin with http, https, tcp or udp, and the CCM gives up on the Service"
+        return "{item} in protocol-port does not begin with http, https, tcp or udp: the CCM gives up on the Service"
     if not item.port.text.strip().isdigit():
         return "{item} in protocol-port names no numeric port, so it never applies"
     return ""

@@ -76,7 +76,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         other = by_number.get(("tcp", number))
         if protocol != "udp" or other is None:
             continue
-        first, second = (port, other) if port.index < other.index else (other, port)
+        first, second = (port, other) if port.position < other.position else (other, port)
         yield problem(
             "port {port} is both TCP and UDP, which the API server refuses before Kubernetes 1.24"
             if refused

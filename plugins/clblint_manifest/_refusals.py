@@ -111,7 +111,7 @@ def _is_cidr(text: str) -> bool:
 
 def _port(port: ServicePort) -> Iterator[Refusal]:
     """Number, protocol and name of one entry of `spec.ports`."""
-    values = {"port": port.port.value, "index": port.index, "protocol": port.protocol.value, "name": port.name.value}
+    values = {"port": port.port.value, "index": port.position, "protocol": port.protocol.value, "name": port.name.value}
     subject = f"port {port.port.value}"
     if port.port.known and not 1 <= port.port.value <= _LAST_PORT:
         yield Refusal(
@@ -149,7 +149,7 @@ def _target(port: ServicePort) -> Iterator[Refusal]:
     target = port.target_port
     if not target.given or target.value is None:
         return
-    values = {"index": port.index, "target": target.value}
+    values = {"index": port.position, "target": target.value}
     subject = f"port {port.port.value}"
     if isinstance(target.value, int):
         if not 0 <= target.value <= _LAST_PORT:  # 0 becomes the port itself
@@ -184,7 +184,7 @@ def _twice(service: Service) -> Iterator[Refusal]:
     ports: dict[tuple[int, str], ServicePort] = {}
     names: dict[str, ServicePort] = {}
     for port in service.ports:
-        values = {"port": port.port.value, "index": port.index, "name": port.name.value}
+        values = {"port": port.port.value, "index": port.position, "name": port.name.value}
         subject = f"port {port.port.value}"
         if port.port.given and port.protocol.known:
             first = ports.setdefault((port.port.value, port.protocol.value), port)
@@ -233,7 +233,7 @@ def _missing(service: Service) -> Iterator[Refusal]:
                 "spec.ports[{index}].name: Required value",
                 "give each port a name of its own",
                 f"port {port.port.value}",
-                {"port": port.port.value, "index": port.index},
+                {"port": port.port.value, "index": port.position},
             )
 
 

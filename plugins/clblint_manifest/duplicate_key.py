@@ -50,7 +50,7 @@ def check(thing: KubeObject) -> Iterator[Problem]:
             duplicate.again,
             because=[Reason(duplicate.first, "first written here")],
             key=duplicate.key,
-            seen='strict validation refuses the object: "{key}" already set; without it, this later value wins silently',
+            seen='strict validation refuses the object ("{key}" already set); without it this later value wins',
             fix="a line --- is missing before this one" if duplicate.begins_object else "keep one of the two",
             subject=duplicate.key,
         )

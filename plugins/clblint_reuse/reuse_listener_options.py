@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the first setting of listeners, and name the others beside it."""
     found, override = reused(balancer), balancer.annotations.get("force-override-listeners")
-    if found is None or balancer.manages_listeners or not override.known:
+    if found is None or not override.known or override.value not in {"", "false"}:  # else override-not-true
         return
     options = [suffix for suffix in balancer.annotations if _is_option(balancer, suffix)]
     if not options:

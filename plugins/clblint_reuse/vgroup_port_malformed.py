@@ -96,25 +96,25 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where the CCM gives up, a warning where it is passed over."""
     for item in balancer.vgroup_items:
         message = _fault(item)
-        if not message:
-            continue
-        given_up = 'SyncLoadBalancerFailed: "{error}"'
-        if item.port is not None:
-            seen = "no event: ignored; the CCM makes a group of its own for the port"
-        elif balancer.is_reused:
-            seen = given_up
-        else:
-            seen = given_up + ", from the second sync on; CleanLoadBalancerFailed when the Service is deleted"
-        yield problem(
-            message,
-            item.at,
-            item=item.at.text,
-            error=item.error,
-            seen=seen,
-            fix='write it like "rsp-2zeb3qcm8q2x0:443", several with a comma and no blanks between',
-            subject="vgroup-port",
-            severity=None if item.port is None else Severity.WARNING,
-        )
+        if message:
+            yield problem(
+                message,
+                item.at,
+                item=item.at.text,
+                error=item.error,
+                seen=_seen(item, balancer),
+                fix='write it like "rsp-2zeb3qcm8q2x0:443", several with a comma and no blanks between',
+                subject="vgroup-port",
+                severity=None if item.port is None else Severity.WARNING,
+            )
+
+
+def _seen(item: GroupItem, balancer: LoadBalancer) -> str:
+    if item.port is not None:
+        return "no event: ignored"
+    if balancer.is_reused:
+        return 'SyncLoadBalancerFailed: "{error}"'
+    return 'SyncLoadBalancerFailed: "{error}" as of the second sync; the Service cannot be deleted'
 
 
 def _fault(item: GroupItem) -> str:

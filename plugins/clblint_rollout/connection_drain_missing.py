@@ -78,14 +78,15 @@ _DRAINING = frozenset({"tcp", "udp"})
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the Service whose annotations leave draining out."""
     drain = balancer.annotations.get("connection-drain")
-    if drain.written and drain.value or not balancer.manages_listeners:
+    if (drain.written and drain.value) or not balancer.manages_listeners:
         return
-    listeners = [l for l in balancer.listeners if l.protocol.known and l.protocol.value in _DRAINING]
+    listeners = [one for one in balancer.listeners if one.protocol.known and one.protocol.value in _DRAINING]
     rolling = [workload for workload in balancer.workloads if workload.rolls]
     if not listeners or not rolling:
         return
     yield problem(
-        "listener {port} cuts established connections when a pod of {workload} is replaced: connection-drain is not set",
+        "listener {port} cuts established connections when a pod of {workload} is replaced: "
+        "connection-drain is not set",
         drain if drain.given else balancer.service.name,
         because=[Reason(rolling[0].name, "the workload that is replaced pod by pod")],
         port=listeners[0].port.value,

@@ -72,7 +72,7 @@ class Surroundings:
         for service in self.services:
             for port in service.ports:
                 if not port.node_port.value:
-                    self.node_ports[service.name.value, port.index] = FIRST_NODE_PORT + len(self.node_ports)
+                    self.node_ports[service.name.value, port.position] = FIRST_NODE_PORT + len(self.node_ports)
 
     @cached_property
     def type_annotation(self) -> bool:
@@ -101,7 +101,7 @@ class Surroundings:
         }
 
     def group_name(self, group: ServerGroup) -> str:
-        given = self.node_ports.get((group.service.name.value, group.service_port.index), 0)
+        given = self.node_ports.get((group.service.name.value, group.service_port.position), 0)
         return re.sub(r"\{nodePort:\d+\}", str(given), group.name)
 
 

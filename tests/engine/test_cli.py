@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from .conftest import Run
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from .conftest import Run
 
 LOCAL = """\
 apiVersion: v1
@@ -216,7 +219,9 @@ def test_verbs(run: Run) -> None:
     listed = json.loads(run("rules", "--format", "json").stdout)["rules"]
     assert {"local-without-wrr", "yaml-syntax"} <= {rule["name"] for rule in listed}
     assert "yaml bad" in run("explain", "local-without-wrr").stdout
-    assert {"clblint_listeners"} <= {p["name"] for p in json.loads(run("plugins", "--format", "json").stdout)["plugins"]}
+    assert {"clblint_listeners"} <= {
+        p["name"] for p in json.loads(run("plugins", "--format", "json").stdout)["plugins"]
+    }
 
 
 def test_explain_names_the_nearest(run: Run) -> None:

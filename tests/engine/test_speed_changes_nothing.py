@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
-from .conftest import Run
+if TYPE_CHECKING:
+    from .conftest import Run
 
 SHARED = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"

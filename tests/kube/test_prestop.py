@@ -36,7 +36,7 @@ UNKNOWN = [
 ]
 
 
-@pytest.mark.parametrize(("command", "seconds"), KNOWN, ids=lambda value: str(value))
+@pytest.mark.parametrize(("command", "seconds"), KNOWN, ids=str)
 def test_known(command: list[str], seconds: float) -> None:
     """Every usual spelling is understood."""
     assert seconds_of(command) == seconds

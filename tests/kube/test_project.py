@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from clblint.kube.manifest import Manifest
 from clblint.kube.project import Project, Ref
+
+if TYPE_CHECKING:
+    from clblint.kube.manifest import Manifest
 
 
 def _load(path: str) -> Manifest:
@@ -13,12 +17,12 @@ def _load(path: str) -> Manifest:
 
 
 def _service(path: str, name: str) -> Ref:
-    return Ref(path, 0, "Service", None, name, serves_pods=False, labels=(), selector=(("app", "web"),), claims=())
+    return Ref(path, 0, "Service", None, name, labels=(), selector=(("app", "web"),), claims=())
 
 
 def _workload(path: str, name: str, namespace: str | None = None) -> Ref:
     labels = (("app", "web"),)
-    return Ref(path, 0, "Deployment", namespace, name, serves_pods=True, labels=labels, selector=(), claims=())
+    return Ref(path, 0, "Deployment", namespace, name, labels=labels, selector=(), claims=())
 
 
 TOGETHER = [

@@ -11,7 +11,16 @@ DOCUMENTATION = [
     "lb-xxxx", "<your id>", "<YOUR_INTRANET_SLB_ID>", "your-cert-id", "${YOUR_CERT_ID}", "证书ID", "rg-xxx", "YOUR_ID",
     "{your-cert}", "vsw-bp1xxxxxxxxxxxx", "acl-****", "yourdomain.com",
 ]  # fmt: skip
-PLAIN = ["lb-2zeb3qcm8q2x0t1b0jxyz", "https:443,http:80", "on", "a=b,c=d", "slb.s1.small", "/healthz", "p@ss_w0rd", "50%"]
+PLAIN = [
+    "lb-2zeb3qcm8q2x0t1b0jxyz",
+    "https:443,http:80",
+    "on",
+    "a=b,c=d",
+    "slb.s1.small",
+    "/healthz",
+    "p@ss_w0rd",
+    "50%",
+]
 
 
 @pytest.mark.parametrize("text", VARIABLES)

@@ -5,13 +5,13 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
+    from pathlib import Path
 
 SECONDS = 60.0
 
@@ -61,18 +61,17 @@ class Clblint:
         stdin: bytes = b"",
         environment: Mapping[str, str] | None = None,
         seconds: float = SECONDS,
-        user: int | None = None,
+        before: Sequence[str] = (),
     ) -> Ran:
         """Run it; whatever happens, a traceback is never the answer."""
         done = subprocess.run(
-            [sys.executable, "-m", "clblint", *map(str, arguments)],
+            [*before, sys.executable, "-m", "clblint", *map(str, arguments)],
             cwd=self.folder,
             env={**self.environment, **(environment or {})},
             input=stdin,
             capture_output=True,
             timeout=seconds,
             check=False,
-            user=user,
         )
         ran = Ran(done.returncode, done.stdout.decode(errors="replace"), done.stderr.decode(errors="replace"))
         assert "Traceback" not in ran.err, ran.err

@@ -87,11 +87,11 @@ def test_standard_input_of_any_kind_has_an_answer(stdin: bytes, project: Clblint
     assert ran.err == ""
 
 
-def test_a_run_without_any_object_says_so(project: Clblint) -> None:
+def test_a_run_that_found_nothing_to_check_says_so(project: Clblint) -> None:
     project.write("web.yaml", "a: 1\n")
     ran = project.run("web.yaml")
     assert ran.code == 0
-    assert "no Kubernetes object" in ran.out + ran.err
+    assert "no Service among them" in ran.out
 
 
 def shell(project: Clblint, command: str, **environment: str) -> subprocess.CompletedProcess[str]:

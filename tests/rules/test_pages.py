@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from clblint.lint.rule import Rule
 from clblint.pages import page_of
 from clblint.plugins import load_plugins
 from clblint.testing import check_page
+
+if TYPE_CHECKING:
+    from clblint.lint.rule import Rule
 
 RULES = load_plugins().rules
 

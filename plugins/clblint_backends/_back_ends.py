@@ -1,0 +1,28 @@
+"""What the back ends of a load balancer are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import catalogue
+
+if TYPE_CHECKING:
+    from clblint.api import Fact, LoadBalancer
+
+PODS, LOCAL = "eni", "local"
+
+
+def mode_of(balancer: LoadBalancer) -> Fact[str] | None:
+    """`eni`, `local` or `cluster`; None where it cannot be known, or where there is no port that has back ends."""
+    groups = balancer.server_groups
+    return groups[0].mode if groups and groups[0].mode.known else None
+
+
+def is_weight(suffix: str, text: str) -> bool:
+    """Whether a text is a weight: a whole number from 0 to 100, without blanks."""
+    return catalogue().by_suffix(suffix).is_valid(text)
+
+
+def reads_weight(balancer: LoadBalancer) -> bool:
+    """Whether `weight` is looked at: only beside an id and server groups of the user's own."""
+    return balancer.is_reused and bool(balancer.annotations.get("vgroup-port").value)

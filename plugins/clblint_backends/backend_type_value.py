@@ -1,0 +1,76 @@
+"""`backend-type` is neither `eni` nor `ecs`.
+
+Only the text `eni`, exactly so, makes pods the back ends. Anything else that is not empty means nodes, also where pods
+are the default of the cluster: `ENI` puts nodes behind the CLB without a word.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: ENI  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: ecs
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: pkg/controller/helper/service_utils.go:IsENIBackendType
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Annotation, Home, Problem, Severity, catalogue, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_KEY = catalogue().by_suffix("backend-type").key
+
+
+@rule("backend-type-value", on=Annotation, severity=Severity.WARNING, page=__doc__)
+def check(annotation: Annotation) -> Iterator[Problem]:
+    """Report a value that means nodes by accident; blanks around a right one are another rule's matter."""
+    value = annotation.value
+    if annotation.key != _KEY or not value.given or not value.value or value.value.strip() in {"eni", "ecs"}:
+        return
+    service = annotation.service
+    if service is None:
+        read = annotation.home is Home.ELSEWHERE
+    else:
+        read = service.fragment or service.type.value == "LoadBalancer"
+    if read:
+        yield problem(
+            "backend-type is {value}, which means nodes: only eni in lower case makes pods the back ends",
+            value,
+            value=value.value,
+            seen="no event: the server groups hold nodes",
+            fix='write "eni" for pods or "ecs" for nodes',
+            subject="backend-type",
+        )

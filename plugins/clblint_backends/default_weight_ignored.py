@@ -1,0 +1,98 @@
+"""`default-weight` is set where weights come from elsewhere.
+
+Under policy `Local` the weight of a node is its number of pods, and where `weight` shares traffic among Services it
+decides. In both cases `default-weight` is read and not used.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "50"  # <- here
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "50"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "10"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "50"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+With pods as back ends the policy has no meaning:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "50"
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/vgroups.go:setWeightBackends
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_backends._back_ends import is_weight, mode_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("default-weight-ignored", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report a weight that is not the default one."""
+    weight = balancer.annotations.get("default-weight")
+    if not weight.given or weight.value in {"", "100"} or not is_weight("default-weight", weight.value):
+        return
+    mode = mode_of(balancer)
+    kind = balancer.server_groups[0].weighting.kind if mode is not None else "each"
+    if mode is None or kind == "each":
+        return
+    by_total = kind == "total"
+    yield problem(
+        "default-weight {weight} is not used: weight is set, and it decides"
+        if by_total
+        else "default-weight {weight} is not used: under policy Local a node's weight is its number of pods",
+        weight.at_key,
+        because=[Reason(balancer.annotations.get("weight") if by_total else mode, "decides the weights")],
+        weight=weight.value,
+        seen="no event: ignored",
+        fix="remove it",
+        subject="default-weight",
+    )

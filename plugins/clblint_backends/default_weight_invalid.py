@@ -1,0 +1,98 @@
+"""`default-weight` is not a whole number from 0 to 100.
+
+The CCM finds the mistake and throws the message away together with the Service port. A new CLB is created, but its
+listeners are not. On a reused CLB without `force-override-listeners` it is worse: the Service's server group is deleted
+with its back ends, and the events tell of success.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "high"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "200"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "50"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+A CCM that is too old does not look at it:
+
+```yaml good
+# file: .clblint.yaml
+cluster: {ccm-version: v2.12.1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "200"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/vgroups.go:buildVGroupForServicePort, BuildLocalModel; run against the real controller
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, known_older, problem, rule
+from clblint_backends._back_ends import is_weight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("default-weight-invalid", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the weight."""
+    weight = balancer.annotations.get("default-weight")
+    if not weight.given or not weight.value or is_weight("default-weight", weight.value.strip()):
+        return
+    if known_older(balancer.cluster.ccm_version, "v2.14.0"):
+        return
+    failure = balancer.failure
+    yield problem(
+        "default-weight {weight} is no whole number from 0 to 100, so the CCM drops every port of the Service unseen"
+        if balancer.manages_listeners
+        else "default-weight {weight} is no whole number from 0 to 100, so the Service's server groups are deleted unseen",
+        weight,
+        weight=weight.value,
+        error=failure.text
+        if failure
+        else "merge listener: find vservergroup error: can not find vgroup by name k8s/...",
+        seen='SyncLoadBalancerFailed: "{error}", after the CLB was created'
+        if balancer.manages_listeners
+        else "EnsuredLoadBalancer, as if all were well",
+        fix='write a number such as "100"',
+        subject="default-weight",
+    )

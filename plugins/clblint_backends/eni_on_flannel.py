@@ -1,0 +1,84 @@
+"""Pods are asked for as back ends, but the network plugin is Flannel.
+
+With Flannel the addresses of pods are not addresses of the VPC, and no network interface belongs to them. The current
+CCM leaves such pods out, so the server group is empty while the events tell of success; an older one fails with "can
+not find eniid for ip". Pods can be back ends with Terway only.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {network-plugin: flannel}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {network-plugin: terway}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {network-plugin: flannel}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/vgroups.go:updateVServerGroupENIBackendID; ACK Service troubleshooting, "can not find eniid for ip"
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_backends._back_ends import PODS, mode_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("eni-on-flannel", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the backend type, or the Service where it is the default of the cluster."""
+    plugin = balancer.cluster.network_plugin
+    if plugin is None or plugin.value != "flannel":
+        return
+    mode, asked = mode_of(balancer), balancer.annotations.get("backend-type")
+    if mode is None or mode.value != PODS:
+        return
+    because = [Reason(plugin, "the network plugin declared for this cluster")]
+    if not asked.value:
+        because.append(Reason(mode, "the backend type declared for this cluster"))
+    yield problem(
+        "the back ends are pods, and with Flannel the CLB cannot reach pods, so its server groups stay empty",
+        asked if asked.value else balancer.service.name,
+        because=because,
+        seen='SkipSyncBackends: "Not sync pods [...] whose ip is not in vpc cidrs", then EnsuredLoadBalancer; '
+        'older CCM: "can not find eniid for ip"',
+        fix="remove backend-type: eni",
+        subject="backend-type",
+    )

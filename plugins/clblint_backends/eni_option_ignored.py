@@ -1,0 +1,97 @@
+"""Something is said about nodes, but the back ends are pods.
+
+With `backend-type: eni` the CLB sends traffic to the pods themselves. Which nodes are picked by `backend-label` or left
+out by `remove-unscheduled-backend`, and whether `externalTrafficPolicy` is `Local`, makes no difference to it; pods see
+the address of the client either way.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: pool=web  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: pool=web
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-remove-unscheduled-backend: "off"
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Cluster
+  ports: [{port: 80}]
+```
+
+Sources: reconcile/backend/backend.go:setTrafficPolicy; clbv1/vgroups.go:buildENIBackends
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_backends._back_ends import PODS, mode_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("eni-option-ignored", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each of the three."""
+    label, unscheduled = (balancer.annotations.get(s) for s in ("backend-label", "remove-unscheduled-backend"))
+    policy = balancer.service.external_traffic_policy
+    said = [
+        ("backend-label", label, label.given and label.value),
+        ("remove-unscheduled-backend", unscheduled, unscheduled.given and unscheduled.value == "on"),
+        ("externalTrafficPolicy", policy, policy.given and policy.value == "Local"),
+    ]
+    found = [(name, fact) for name, fact, counts in said if counts]
+    mode = mode_of(balancer) if found else None
+    if mode is None or mode.value != PODS:
+        return
+    for name, fact in found:
+        yield problem(
+            "{name} {value} is about nodes, and the back ends are pods, so it does nothing for the CLB",
+            fact.at_key,
+            because=[Reason(mode, "makes pods the back ends")],
+            name=name,
+            value=fact.value,
+            seen="no event: ignored",
+            fix="remove it, or remove backend-type to have nodes as back ends",
+            subject=name,
+        )

@@ -1,0 +1,105 @@
+"""The Service and its back ends do not agree on the IP version.
+
+The CCM takes IPv4 back ends unless `backend-ip-version` and `ip-version` are both `ipv6` (and the feature gate
+IPv6DualStack is on, which it is not by default); `ipFamilies` is not looked at. A Service with IPv6 alone has no IPv4
+endpoints, and no node port that answers to IPv4. `backend-ip-version: ipv6` without `ip-version: ipv6` is not heeded.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  ipFamilies: [IPv6]  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6
+spec:
+  type: LoadBalancer
+  ipFamilies: [IPv6]
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  ipFamilies: [IPv6, IPv4]
+  ipFamilyPolicy: RequireDualStack
+  ports: [{port: 80}]
+```
+
+Sources: reconcile/backend/backend.go:setAddressIpVersion, getEndpointByEndpointSlice
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("ipv6-service-on-ipv4-backends", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the annotation that is not heeded, or else the family."""
+    families = balancer.service.ip_families
+    asked, version = balancer.annotations.get("backend-ip-version"), balancer.annotations.get("ip-version")
+    wants = asked.value.lower() == "ipv6"
+    if (
+        not (wants or families)
+        or not asked.known
+        or not version.known
+        or version.value.lower() == "ipv6" == asked.value.lower()
+    ):
+        return
+    if wants:
+        yield problem(
+            "backend-ip-version is ipv6 and ip-version is not, so it is not heeded and the back ends are IPv4",
+            asked,
+            because=[Reason(version, "IPv4" if version.value else "no ip-version here, so the CLB is IPv4")],
+            key=balancer.annotations.key_of("ip-version"),
+            seen="no event: ignored",
+            fix='set {key}: "ipv6" (only before the CLB is created), or remove backend-ip-version',
+            subject="backend-ip-version",
+        )
+    elif _ipv6_alone(balancer):
+        yield problem(
+            "the Service has IPv6 endpoints alone, and the CCM takes IPv4 ones, so nothing answers behind the CLB",
+            families[0],
+            because=[Reason(asked, "no backend-ip-version here, so IPv4")],
+            seen='UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", or unhealthy node ports',
+            fix="give the Service IPv4 too: ipFamilyPolicy: PreferDualStack",
+            subject="ipFamilies",
+        )
+
+
+def _ipv6_alone(balancer: LoadBalancer) -> bool:
+    families, policy = balancer.service.ip_families, balancer.service.ip_family_policy
+    return policy.known and policy.value == "SingleStack" and all(f.given and f.value == "IPv6" for f in families)

@@ -1,0 +1,74 @@
+"""Inside the cluster the address of the load balancer works on some nodes only.
+
+kube-proxy takes traffic to the address of the CLB off on the node where it comes from. Under policy `Local` it hands it
+to pods on that node, and where none runs the connection fails; from outside all is well. Use the name of the Service
+inside the cluster. With `hostname` the traffic goes through the CLB, and with pods as back ends and policy `Cluster` it
+arrives everywhere.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-hostname: www.example.com
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Cluster
+  ports: [{port: 80}]
+```
+
+Sources: ACK Service troubleshooting, CLB inaccessible from within the cluster
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_backends._back_ends import LOCAL, mode_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("local-in-cluster-access", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the policy."""
+    policy = balancer.service.external_traffic_policy
+    if not policy.given or policy.value != "Local" or balancer.annotations.get("hostname").value:
+        return
+    mode = mode_of(balancer)
+    if mode is None or mode.value != LOCAL:
+        return
+    name = f"{balancer.service.name.value}.{balancer.service.namespace or 'default'}"
+    yield problem(
+        "under policy Local the address of the CLB cannot be reached from nodes that run no pod of the Service",
+        policy,
+        name=name,
+        seen="no event: connections from inside the cluster fail, from outside all is well",
+        fix="inside the cluster use the Service's name, {name}",
+        subject="externalTrafficPolicy",
+    )

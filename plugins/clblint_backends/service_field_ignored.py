@@ -1,0 +1,110 @@
+"""A field of the Service has no effect on the load balancer.
+
+The CCM does not look at `loadBalancerIP`: the address of the CLB is another one. `externalIPs`, `healthCheckNodePort`,
+`internalTrafficPolicy` and `trafficDistribution` are for kube-proxy and do what they do inside the cluster; the CLB
+knows nothing of them.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  loadBalancerIP: 47.100.10.20  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  internalTrafficPolicy: Local  # <- here
+  externalIPs:
+  - 192.168.10.20  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip: 192.168.10.20
+spec:
+  type: LoadBalancer
+  internalTrafficPolicy: Cluster
+  ports: [{port: 80}]
+```
+
+In what the cluster prints, the API server has filled the health check port in:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  healthCheckNodePort: 31234
+  ports: [{port: 80, nodePort: 30080}]
+status: {loadBalancer: {ingress: [{ip: 47.100.10.20}]}}
+```
+
+Sources: pkg/controller/service/clbv1 reads none of these fields
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Fact, Service
+
+
+@rule("service-field-ignored", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each field: a warning where an address is not what it says, else a note."""
+    for name, fact in _fields(balancer.service):
+        address = name == "loadBalancerIP"
+        yield problem(
+            "loadBalancerIP {value} is not read by the CCM, and the CLB gets another address"
+            if address
+            else "{name} {value} is for kube-proxy, and does nothing for the CLB",
+            fact,
+            name=name,
+            value=fact.value,
+            key=balancer.annotations.key_of("ip"),
+            id=balancer.annotations.key_of("id"),
+            seen="no event: ignored",
+            fix="for a fixed address set {key} on a private CLB, or reuse a CLB by {id}"
+            if address
+            else "remove it unless it is meant for traffic inside the cluster",
+            subject=name,
+            severity=None if address else Severity.NOTE,
+        )
+
+
+def _fields(service: Service) -> Iterator[tuple[str, Fact[object]]]:
+    address, health = service.load_balancer_ip, service.health_check_node_port
+    if address.given and address.value:
+        yield "loadBalancerIP", address
+    if service.external_ips and service.external_ips[0].given:
+        yield "externalIPs", service.external_ips[0]
+    if health.given and health.value and not service.status_addresses.value:
+        yield "healthCheckNodePort", health
+    if service.internal_traffic_policy.given and service.internal_traffic_policy.value == "Local":
+        yield "internalTrafficPolicy", service.internal_traffic_policy
+    if service.traffic_distribution.given and service.traffic_distribution.value:
+        yield "trafficDistribution", service.traffic_distribution

@@ -1,0 +1,87 @@
+"""The names of the Service and its namespace are too long for the name of a server group.
+
+The CCM calls a group `k8s/<port>/<Service>/<namespace>/<cluster id>`, and the documentation allows 80 characters. With
+more than some 35 for Service and namespace together the API may refuse to create it.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: recommendations-for-returning-customers  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: recommendations
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Groups of your own have names already:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: recommendations-for-returning-customers
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: pkg/model/vgroup.go:VGroupNamedKey; SLB API, CreateVServerGroup (1 to 80 characters; not tried)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_backends._back_ends import mode_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import ServerGroup
+
+_LIMIT, _CLUSTER_ID = 80, 33
+_ENOUGH = 25  # whatever the port is called, shorter names fit
+_NODE_PORT = 30000
+_SHORTEST = "-"  # a namespace that is not written has one character at least
+
+
+@rule("service-name-long", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the name of the Service."""
+    name, namespace = balancer.service.name, balancer.service.namespace or _SHORTEST
+    if len(name.value) + len(namespace) <= _ENOUGH or not name.given or mode_of(balancer) is None:
+        return
+    ports = [_port(group) for group in balancer.server_groups if group.vgroup_id.known and not group.vgroup_id.value]
+    length = max((len(f"k8s/{port}/{name.value}/{namespace}/") + _CLUSTER_ID for port in ports), default=0)
+    if length <= _LIMIT:
+        return
+    yield problem(
+        "the name of a server group of this Service has {length} characters or more, and the API documents {limit}",
+        name,
+        length=length,
+        limit=_LIMIT,
+        seen="SyncLoadBalancerFailed with the API's parameter error, if the limit is enforced",
+        fix="shorten the name of the Service or of its namespace by {more}",
+        more=length - _LIMIT,
+        subject="metadata.name",
+    )
+
+
+def _port(group: ServerGroup) -> str:
+    """The port in the name of a group; a node port that the API server picks has five digits."""
+    return str(group.back_end_port.value or _NODE_PORT)

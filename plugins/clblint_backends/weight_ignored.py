@@ -1,0 +1,124 @@
+"""`weight` is set where it is not read.
+
+It shares the traffic of a server group among several Services, and is read only beside `id` and `vgroup-port`. With
+`ignore-weight-update` back ends that are in the group already keep their weight.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "50"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "50"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "50"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ignore-weight-update: "on"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "50"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "50"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ignore-weight-update: "off"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/vgroups.go:buildVGroupForServicePort, diff
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_backends._back_ends import is_weight, reads_weight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("weight-ignored", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the weight; milder where it counts for new back ends."""
+    weight = balancer.annotations.get("weight")
+    if not weight.given or not weight.value:
+        return
+    read, ignore = reads_weight(balancer), balancer.annotations.get("ignore-weight-update")
+    keeps = read and ignore.given and ignore.value.lower() == "on" and is_weight("weight", weight.value)
+    if read and not keeps:
+        return
+    groups = balancer.annotations.get("vgroup-port")
+    if keeps:
+        reason = Reason(ignore, "back ends that are there keep their weight")
+    elif balancer.is_reused:
+        reason = Reason(groups, "no vgroup-port here")
+    else:
+        reason = Reason(balancer.reuses, "no id here, so the CCM makes a CLB and groups of its own")
+    yield problem(
+        "weight {weight} counts for new back ends alone: ignore-weight-update keeps the others as they are"
+        if keeps
+        else "weight {weight} is not read: it takes id and vgroup-port beside it",
+        weight.at_key,
+        because=[reason],
+        weight=weight.value,
+        seen="no event: ignored",
+        fix="remove ignore-weight-update where the weight has to follow"
+        if keeps
+        else "remove it, or name the server "
+        "groups that it is about in vgroup-port; for all back ends of a CLB of its own there is default-weight",
+        subject="weight",
+        severity=Severity.NOTE if keeps else None,
+    )

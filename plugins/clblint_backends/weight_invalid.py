@@ -1,0 +1,95 @@
+"""`weight` is not a whole number from 0 to 100.
+
+The CCM finds the mistake and throws the message away together with the Service port: the back ends of this Service are
+removed from your server group, and the events tell of success.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "50%"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "200"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "50"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Without groups of your own it is not looked at:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "50%"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/vgroups.go:buildVGroupForServicePort, BuildLocalModel; run against the real controller
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_backends._back_ends import is_weight, reads_weight
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("weight-invalid", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the weight."""
+    weight = balancer.annotations.get("weight")
+    if not weight.given or not weight.value or not reads_weight(balancer) or is_weight("weight", weight.value.strip()):
+        return
+    yield problem(
+        "weight {weight} is no whole number from 0 to 100, so this Service's back ends are taken out of your groups unseen",
+        weight,
+        because=[Reason(balancer.annotations.get("vgroup-port"), "the groups that lose them")],
+        weight=weight.value,
+        seen="EnsuredLoadBalancer, as if all were well; the groups are without back ends of this Service",
+        fix='write a number such as "50"',
+        subject="weight",
+    )

@@ -1,0 +1,94 @@
+"""The weight is 0, so no new traffic arrives.
+
+With a weight of 0 every back end of the Service stays in its group and takes no new connection. That is a way to move
+traffic elsewhere; it is also how a Service ends up unreachable.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "0"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "0"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "10"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Under policy Local it is not used:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "0"
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/vgroups.go:podPercentAlgorithm, setWeightBackends
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_backends._back_ends import mode_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("weight-zero", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the weight that is used."""
+    annotations = balancer.annotations
+    if not (annotations.get("weight").value or annotations.get("default-weight").value) or mode_of(balancer) is None:
+        return
+    weighting = balancer.server_groups[0].weighting
+    suffix = {"total": "weight", "each": "default-weight"}.get(weighting.kind, "")
+    if not suffix or not weighting.weight.given or weighting.weight.value:
+        return
+    yield problem(
+        "{suffix} is 0, so no back end of this Service takes new traffic",
+        annotations.get(suffix),
+        suffix=suffix,
+        seen="no event: new connections go elsewhere, or nowhere",
+        fix="give it a weight from 1 to 100 when it has to take traffic again",
+        subject=suffix,
+    )

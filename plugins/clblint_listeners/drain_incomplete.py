@@ -1,0 +1,64 @@
+"""Connection draining is switched on without saying for how long.
+
+The API asks for a `connection-drain-timeout` where `connection-drain` is on, and refuses to create the listener
+without it. The CCM never sends 0.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "30"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: SLB API, CreateLoadBalancerTCPListener: ConnectionDrainTimeout is required where ConnectionDrain is on
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_listeners._options import L4, kept, lacks, ports_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("drain-incomplete", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the switch."""
+    drain = balancer.annotations.get("connection-drain")
+    if drain.value != "on" or not lacks(balancer, "connection-drain-timeout"):
+        return
+    listeners = kept(balancer, L4)
+    if not listeners:
+        return
+    timeout = balancer.annotations.get("connection-drain-timeout")
+    yield problem(
+        "connection-drain is on without connection-drain-timeout, so the API refuses listeners {ports}",
+        drain,
+        because=[Reason(timeout, "this counts as absent")] if timeout.given else [],
+        ports=ports_of(listeners),
+        key=balancer.annotations.key_of("connection-drain-timeout"),
+        seen="SyncLoadBalancerFailed: a required parameter is missing",
+        fix='set {key}, too, from "10" to "900" seconds',
+        subject="connection-drain",
+    )

@@ -1,0 +1,62 @@
+"""A time for draining connections is given, but draining is not switched on.
+
+Connections of a back end that is removed are cut at once, whatever the timeout says, and the CCM does not even send a
+changed timeout unless `connection-drain` is on.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "30"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+An explicit off is a decision:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "off"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "30"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/listeners.go:isNeedUpdate
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_listeners._options import L4, given, kept, lacks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("drain-timeout-inactive", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the timeout."""
+    timeout = given(balancer, "connection-drain-timeout")
+    if timeout is None or not lacks(balancer, "connection-drain") or not kept(balancer, L4):
+        return
+    drain = balancer.annotations.get("connection-drain")
+    yield problem(
+        "connection-drain-timeout is set, but connection-drain is not, so connections are cut at once",
+        timeout.at_key,
+        because=[Reason(drain, "empty, which counts as absent")] if drain.given else [],
+        key=balancer.annotations.key_of("connection-drain"),
+        seen="no event: ignored",
+        fix='set {key}: "on"',
+        subject="connection-drain-timeout",
+    )

@@ -1,0 +1,68 @@
+"""Proxy Protocol is on for more than one port, or beside HTTP health checks.
+
+With `proxy-protocol` on the CLB puts a PROXY v2 header before each connection. Whatever stands behind one of these
+ports has to read it, health checks by HTTP included; a server that does not answers with an error or hangs up. There is
+no smooth change from off to on.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-proxy-protocol: "on"  # <- here
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: metrics, port: 9100}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-proxy-protocol: "on"
+spec:
+  type: LoadBalancer
+  ports: [{port: 443}]
+```
+
+Sources: ACK annotation page, Proxy Protocol; CCM release notes, v2.6.0
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_listeners._health import by_http, checked, kind
+from clblint_listeners._options import L4, kept, ports_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("proxy-protocol-risk", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the switch."""
+    fact = balancer.annotations.get("proxy-protocol")
+    if fact.value != "on":
+        return
+    listeners = kept(balancer, L4)
+    asking = [listener for listener in listeners if checked(listener) and by_http(listener)]
+    if not asking and len(listeners) <= 1:
+        return
+    yield problem(
+        "proxy-protocol is on for {ports}, so health checks by HTTP reach servers that have to read PROXY v2 first"
+        if asking
+        else "proxy-protocol is on for {ports}, so what stands behind each of these ports has to read PROXY v2",
+        fact,
+        because=[Reason(kind(asking[0]), "health checks by HTTP")] if asking else [],
+        ports=ports_of(listeners),
+        seen="errors or closed connections where a server does not read the header; no event",
+        fix="see that every one of them reads PROXY v2, or move ports that do not into a Service of their own",
+        subject="proxy-protocol",
+    )

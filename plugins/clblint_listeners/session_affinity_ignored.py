@@ -1,0 +1,91 @@
+"""`sessionAffinity: ClientIP` is set, and the load balancer does not know of it.
+
+The CCM does not read the field. The CLB picks a node for each connection, and kube-proxy keeps a client with one pod on
+that node only; with pods as back ends traffic does not even meet kube-proxy. On a CLB `persistence-timeout` (tcp),
+`sticky-session` (http, https) or the scheduler `sch` keep a client with one back end.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  sessionAffinity: ClientIP  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-persistence-timeout: "1800"
+spec:
+  type: LoadBalancer
+  sessionAffinity: ClientIP
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: plain}
+spec:
+  type: LoadBalancer
+  sessionAffinity: None
+  ports: [{port: 80}]
+```
+
+Sources: clbv1 does not read spec.sessionAffinity; SLB API, PersistenceTimeout and StickySession
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_listeners._options import kept, ports_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Listener
+
+# The annotation that keeps a client with one back end, and what it must not say.
+_KEEPS = {
+    "tcp": ("persistence-timeout", {"", "0"}),
+    "http": ("sticky-session", {"", "off"}),
+    "https": ("sticky-session", {"", "off"}),
+}
+
+
+@rule("session-affinity-ignored", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the field, unless the listeners keep sessions by themselves."""
+    affinity = balancer.service.session_affinity
+    if affinity.value != "ClientIP" or not affinity.known:
+        return
+    loose = [listener for listener in kept(balancer) if not _keeps(listener)]
+    if not loose:
+        return
+    group = loose[0].server_group
+    yield problem(
+        "sessionAffinity ClientIP does not reach the CLB, and traffic to pods does not meet kube-proxy: {ports}"
+        if group.on_pods
+        else "sessionAffinity ClientIP does not reach the CLB, which picks a node for each connection: {ports}",
+        affinity,
+        ports=ports_of(loose),
+        tcp=balancer.annotations.key_of("persistence-timeout"),
+        http=balancer.annotations.key_of("sticky-session"),
+        seen="no event: ignored; a client meets another pod with each connection",
+        fix='for tcp set {tcp}, for http and https {http}: "on"',
+        subject="sessionAffinity",
+    )
+
+
+def _keeps(listener: Listener) -> bool:
+    """Whether a listener keeps a client with one back end, or may do so."""
+    scheduler = listener.option("scheduler")
+    if scheduler.value == "sch" or not scheduler.known:
+        return True
+    suffix, none = _KEEPS.get(listener.protocol.value, ("", {""}))
+    return bool(suffix) and listener.option(suffix).value not in none

@@ -1,0 +1,114 @@
+"""A detail of session persistence is set that nothing uses.
+
+`sticky-session-type`, `cookie` and `cookie-timeout` count only where `sticky-session` is on. `cookie` is the name of
+the application's own cookie, for type `server`; `cookie-timeout` is the life of the load balancer's cookie, for type
+`insert`.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session-type: insert  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cookie-timeout: "1800"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session-type: insert
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cookie-timeout: "1800"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cookie: SESSION  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session-type: server
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cookie: SESSION
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+An explicit off is a decision:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session: "off"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session-type: insert
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cookie-timeout: "1800"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: SLB API, CreateLoadBalancerHTTPListener: StickySessionType, CookieTimeout and Cookie; clbv1/listeners.go:
+setDefaultValueForListener (off)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_listeners._options import L7, given, kept, lacks
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# What is not read beside each way of keeping a session.
+_UNREAD = {"insert": "cookie", "server": "cookie-timeout"}
+_DETAILS = ("sticky-session-type", "cookie", "cookie-timeout")
+
+
+@rule("sticky-inactive", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the first detail where the switch is missing, or the one that the type does not read."""
+    annotations = balancer.annotations
+    facts = {suffix: fact for suffix in _DETAILS if (fact := given(balancer, suffix))}
+    if not facts or not kept(balancer, L7):
+        return
+    switch, kind = annotations.get("sticky-session"), annotations.get("sticky-session-type")
+    idle = list(facts) if lacks(balancer, "sticky-session") else []
+    if switch.value == "on" and kind.known:
+        idle = [suffix for suffix in facts if suffix == _UNREAD.get(kind.value)]
+    if not idle:
+        return
+    others = [Reason(facts[suffix].at_key, "not used either") for suffix in idle[1:]]
+    yield problem(
+        "{suffix} is set, but sticky-session is of type {kind}, which does not use it"
+        if switch.value
+        else "{suffix} is set, but sticky-session is not, so sessions are not kept",
+        facts[idle[0]].at_key,
+        because=[Reason(kind, "the type")] if switch.value else others,
+        suffix=idle[0],
+        kind=kind.value,
+        key=annotations.key_of("sticky-session"),
+        seen="no event: ignored",
+        fix="take it away, or choose the other type" if switch.value else 'set {key}: "on"',
+        subject=idle[0],
+    )

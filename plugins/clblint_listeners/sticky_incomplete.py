@@ -1,0 +1,90 @@
+"""Session persistence is switched on, but what it needs is missing.
+
+For `http` and `https` listeners `sticky-session: "on"` needs a `sticky-session-type`; `insert` needs a
+`cookie-timeout`, `server` needs the name of a `cookie`. The API refuses to create the listener without them.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session: "on"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session-type: insert  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session-type: insert
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cookie-timeout: "1800"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: SLB API, CreateLoadBalancerHTTPListener: StickySessionType, CookieTimeout and Cookie
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_listeners._options import L7, kept, lacks, ports_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# What each way of keeping a session needs; without a way the way itself is what is missing.
+_NEEDS = {"": "sticky-session-type", "insert": "cookie-timeout", "server": "cookie"}
+
+
+@rule("sticky-incomplete", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the switch that lacks a type, or the type that lacks what it needs."""
+    annotations = balancer.annotations
+    switch, kind = annotations.get("sticky-session"), annotations.get("sticky-session-type")
+    missing = _NEEDS.get(kind.value)
+    if switch.value != "on" or not kind.known or missing is None or not lacks(balancer, missing):
+        return
+    listeners = kept(balancer, L7)
+    if not listeners:
+        return
+    place = annotations.get(missing)
+    yield problem(
+        "sticky-session is on with type {kind} and without {missing}, so the API refuses listeners {ports}"
+        if kind.value
+        else "sticky-session is on without {missing}, so the API refuses listeners {ports}",
+        kind if kind.value else switch,
+        because=[Reason(place, "this counts as absent")] if place.given else [],
+        kind=kind.value,
+        missing=missing,
+        ports=ports_of(listeners),
+        key=annotations.key_of(missing),
+        seen="SyncLoadBalancerFailed: a required parameter is missing",
+        fix="set {key}, too",
+        subject="sticky-session",
+    )

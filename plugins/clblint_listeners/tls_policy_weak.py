@@ -1,0 +1,85 @@
+"""An HTTPS listener lets clients use TLS 1.0 or 1.1.
+
+Without `tls-cipher-policy` the CLB takes `tls_cipher_policy_1_0`, which allows TLS 1.0 and later. Security scans and
+browsers reject both old versions.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-tls-cipher-policy: tls_cipher_policy_1_1  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-tls-cipher-policy: tls_cipher_policy_1_2
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 80}]
+```
+
+Sources: SLB API, TLSCipherPolicy
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_listeners._options import kept, ports_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_WEAK = {"": "1.0", "tls_cipher_policy_1_0": "1.0", "tls_cipher_policy_1_1": "1.1"}
+
+
+@rule("tls-policy-weak", on=LoadBalancer, severity=Severity.NOTE, page=__doc__, opt_in=True)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the policy, or the first https listener where there is none."""
+    policy = balancer.annotations.get("tls-cipher-policy")
+    if not balancer.protocol_items or not policy.known or policy.value not in _WEAK:
+        return
+    listeners = kept(balancer, frozenset({"https"}))
+    if not listeners:
+        return
+    yield problem(
+        "tls-cipher-policy {policy} lets clients of {ports} use TLS {version}"
+        if policy.value
+        else "without tls-cipher-policy clients of {ports} may use TLS {version}",
+        policy if policy.value else listeners[0].protocol,
+        because=[Reason(listeners[0].protocol, "the https listener")] if policy.value else [],
+        policy=policy.value,
+        ports=ports_of(listeners),
+        version=_WEAK[policy.value],
+        key=balancer.annotations.key_of("tls-cipher-policy"),
+        seen="no event: old clients connect, security scans object",
+        fix='set {key}: "tls_cipher_policy_1_2"',
+        subject="tls-cipher-policy",
+    )

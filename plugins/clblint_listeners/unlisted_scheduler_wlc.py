@@ -1,0 +1,54 @@
+"""The scheduler is `wlc`, which current documents no longer list for a CLB.
+
+Older pages advise it for long connections. The present API text names `wrr`, `rr`, `sch`, `tch` and `qch`. It may
+still be taken; an NLB lists it.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wlc  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: ACK Service troubleshooting, uneven load (names wlc); SLB API, Scheduler (does not)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("unlisted-scheduler-wlc", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the scheduler."""
+    scheduler = balancer.annotations.get("scheduler")
+    if scheduler.value == "wlc" and balancer.manages_listeners:
+        yield problem(
+            "scheduler wlc is no longer in the documents of CLB listeners, so the API may refuse it",
+            scheduler,
+            seen="SyncLoadBalancerFailed where the API refuses it",
+            fix="use wrr, or see whether a listener of this kind can be made before you rely on it",
+            subject="scheduler",
+        )
