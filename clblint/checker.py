@@ -107,14 +107,8 @@ class Checker:
             service = self.project.resolve(ref)
             if isinstance(service, Service) and service.type.value == "LoadBalancer":
                 balancer = self._balancer(service)
-                if balancer.handled_by.value == "clb" and own in self._selected(service):
+                if balancer.handled_by.value == "clb" and own in self.project.selected_by(service):
                     yield from self._run(Backing, Backing(balancer, workload), workload.id)
-
-    def _selected(self, service: Service) -> list[Ref]:
-        own = self._ref(service)
-        if own is None or service.selector_values is None:
-            return []
-        return self.project.selected(service.namespace, service.selector_values, own.folder)
 
     def _ref(self, thing: KubeObject) -> Ref | None:
         return self.project.ref_of(thing)
@@ -122,12 +116,8 @@ class Checker:
     def _balancer(self, service: Service) -> LoadBalancer:
         made = self._balancers.get(id(service))
         if made is None:
-            made = self._balancers[id(service)] = build(service, self.cluster, lambda: self._workloads(service))
+            made = self._balancers[id(service)] = build(service, self.cluster, lambda: self.project.workloads_of(service))
         return made
-
-    def _workloads(self, service: Service) -> tuple[Workload, ...]:
-        things = (self.project.resolve(ref) for ref in self._selected(service))
-        return tuple(thing for thing in things if isinstance(thing, Workload))
 
     def _run(self, subject_type: type, subject: object, owner: str) -> Iterator[Finding]:
         for rule in self._rules.get(subject_type, ()):

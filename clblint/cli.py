@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import importlib
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from clblint.errors import UsageError
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-VERBS = ("explain", "plugins", "rules")
+VERBS = ("explain", "plan", "plugins", "rules")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -46,10 +47,10 @@ def _tell(text: str) -> None:
 
 def _run(arguments: list[str]) -> int:
     if arguments and arguments[0] in VERBS:
-        from clblint.verbs import run_verb  # noqa: PLC0415 - a check does not pay for the verbs
-
-        return run_verb(arguments[0], arguments[1:])
-    from clblint.check import run_check  # noqa: PLC0415 - nor a verb for the check
+        verb = importlib.import_module(f"clblint.commands.{arguments[0]}")  # only what is asked for takes its time
+        code: int = getattr(verb, f"run_{arguments[0]}")(arguments[1:])
+        return code
+    from clblint.commands.check import run_check  # noqa: PLC0415 - nor does a verb pay for the check
 
     return run_check(arguments)
 

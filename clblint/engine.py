@@ -101,7 +101,7 @@ class _Run:
         finally:
             self._errors += dict.fromkeys(workers.close())
         self._known.update(fresh)
-        if self._store and not self._errors:
+        if self._store and settings.complete and not self._errors:
             self._store.save(fresh)
 
     def _seen(self, seen: Iterable[Seen]) -> Iterator[tuple[str, Entry]]:

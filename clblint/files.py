@@ -75,8 +75,8 @@ def shown(path: str) -> str:
     return path.replace(os.sep, "/")
 
 
-def walk(folder: str) -> Iterator[str]:
-    """The manifests below a folder. Links to folders are not followed, so a loop of links ends."""
+def walk(folder: str, *, deep: bool = True) -> Iterator[str]:
+    """The manifests below a folder, or in it alone. Links to folders are not followed, so a loop of links ends."""
     pending = [folder]
     while pending:
         here = pending.pop()
@@ -90,7 +90,8 @@ def walk(folder: str) -> Iterator[str]:
             if entry.name.startswith(".") or entry.name in _NEVER:
                 continue
             if entry.is_dir(follow_symlinks=False):
-                pending.append(entry.path)
+                if deep:
+                    pending.append(entry.path)
             elif entry.name.endswith(_SUFFIXES) and _is_file(entry):
                 yield shown(entry.path)
 
@@ -103,11 +104,17 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 
 
 def context_of(paths: Iterable[str], own: Iterable[str]) -> list[Input]:
-    """The manifests of the projects around the paths, without `own`; a path without a project brings its folder."""
+    """The manifests of the projects around the paths, without `own`; a file without a project has its neighbours."""
     known = set(own)
-    roots = sorted({project_root(path) for path in paths if path != STDIN})
-    found = {name for root in roots for name in walk(root)}
+    named = [path for path in paths if path != STDIN]
+    folders = {os.path.abspath(path if os.path.isdir(path) else os.path.dirname(path)) for path in named}
+    found = {name for folder in sorted(folders) for name in _around(folder)}
     return [Input(name, reported=False) for name in sorted(found - known)]
+
+
+def _around(folder: str) -> Iterator[str]:
+    root = project_root(folder)
+    return walk(root) if root else walk(folder, deep=False)
 
 
 def matches(path: str, patterns: Iterable[str], folder: str) -> bool:
@@ -124,16 +131,14 @@ def matching(patterns: Iterable[str], folder: str) -> list[Input]:
     return [Input(name) for name in walk(folder) if matches(name, patterns, folder)] if patterns else []
 
 
-def project_root(path: str) -> str:
-    """The folder of the project that a path belongs to: the nearest one upward with a configuration or a repository."""
-    start = os.path.abspath(path if os.path.isdir(path) else os.path.dirname(path) or ".")
-    folder = start
+def project_root(folder: str) -> str:
+    """The nearest folder upward with a configuration or a repository; empty where there is none."""
     while True:
         if any(os.path.exists(os.path.join(folder, marker)) for marker in _MARKERS):
             return folder
         parent = os.path.dirname(folder)
         if parent == folder:
-            return start
+            return ""
         folder = parent
 
 

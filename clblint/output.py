@@ -10,6 +10,7 @@ from clblint import __version__
 from clblint.errors import UsageError
 from clblint.report import formats
 from clblint.report.report import Report, RuleInfo, Style, Summary
+from clblint.report.screen import visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -190,3 +191,10 @@ def _umask() -> int:
     mask = os.umask(0)
     os.umask(mask)
     return mask
+
+
+def tell(text: str) -> None:
+    """Say something that is no part of a report, each line by itself and without what could paint a terminal."""
+    style = Style(color=False, width=0, unicode=True)
+    for line in text.splitlines():
+        sys.stderr.write(f"clblint: {visible(line, style)}\n")

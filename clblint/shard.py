@@ -31,11 +31,12 @@ _MANY = 200
 
 
 class Settings(NamedTuple):
-    """What the findings depend on, beside the files."""
+    """What the findings depend on, beside the files. `complete` says that no rule is missing that was meant to run."""
 
     rules: tuple[Rule, ...]
     cluster: Cluster
     prefilter: bool = True
+    complete: bool = True
 
 
 class Seen(NamedTuple):
@@ -79,8 +80,8 @@ class Shard:
     def _look(self, item: Input, *, release: bool) -> Seen:
         try:
             data = self._read(item.path)
-        except UsageError as error:
-            return Seen(item.path, b"", (), str(error))
+        except UsageError as error:  # of what is only read for context, nothing was asked
+            return Seen(item.path, b"", (), str(error) if item.reported else "")
         manifest = self._manifest(item.path, data, syntax=item.reported)
         if item.reported:
             if not item.explicit and not manifest.count and files.is_something_else(item.path):

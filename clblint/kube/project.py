@@ -106,6 +106,18 @@ class Project:
         nearest = max(nearness)
         return [ref for ref, depth in zip(found, nearness, strict=True) if depth == nearest]
 
+    def selected_by(self, service: Service) -> list[Ref]:
+        """The workloads that a Service selects; none where its selector cannot be known."""
+        own = self.ref_of(service)
+        if own is None or service.selector_values is None:
+            return []
+        return self.selected(service.namespace, service.selector_values, own.folder)
+
+    def workloads_of(self, service: Service) -> tuple[Workload, ...]:
+        """The workloads that a Service selects, as objects."""
+        things = (self.resolve(ref) for ref in self.selected_by(service))
+        return tuple(thing for thing in things if isinstance(thing, Workload))
+
     def selecting(self, workload: Ref) -> list[Ref]:
         """The Services that select the pods of a workload."""
         labels = set(workload.labels)

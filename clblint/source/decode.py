@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 _FEW_ALIASES, _FEW_STEPS = 100, 1000
 _LOW, _HIGH = 400_000, 4_000_000
-_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPE = r"\\([\s\S])"
 
 
 class _Leave(NamedTuple):
@@ -147,9 +147,9 @@ def check_escapes(root: Node) -> None:
         if not isinstance(node, Scalar) or not node.is_double_quoted or "\\/" not in (raw := node.raw):
             continue
         quote = raw.index('"')
-        for found in _ESCAPE.finditer(raw, quote):
+        for found in re.finditer(_ESCAPE, raw[quote:]):
             if found[1] == "/":
-                start = node.start + found.start()
+                start = node.start + quote + found.start()
                 message = r"no such escape in a double-quoted text: \/"
                 reason = "found unknown escape character"
                 raise Refusal(message, kind="yaml-syntax", start=start, end=start + 2, reason=reason)

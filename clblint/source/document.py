@@ -8,7 +8,6 @@ from clblint.source.chunk import Chunk, chunks
 from clblint.source.decode import check_escapes, check_values
 from clblint.source.fault import Fault, Refusal
 from clblint.source.gate import is_suspect, may_be_deep
-from clblint.source.json_tree import is_json_only, json_tree
 from clblint.source.node import Node, Scalar
 from clblint.source.objects import objects
 from clblint.source.parsing import Parser
@@ -105,6 +104,8 @@ def _is_blank(text: str) -> bool:
 
 def _read_json(chunk: Chunk, *, pure: bool) -> Node | None:
     """Legal JSON: nearly all of it is YAML, too, and the YAML parser is faster."""
+    from clblint.source.json_tree import is_json_only, json_tree  # noqa: PLC0415 - few files are JSON
+
     if not is_json_only(chunk.text):
         try:
             return Parser(chunk, pure=pure).tree()[0]

@@ -66,11 +66,14 @@ def yaml_error() -> type[Exception]:
 
 def engine(*, pure: bool = False) -> Engine:
     """The fastest engine there is, or the pure one."""
-    return _pure_engine() if pure or os.environ.get(PURE) else _best_engine()
+    return _pure_engine() if pure else best_engine()
 
 
 @cache
-def _best_engine() -> Engine:
+def best_engine() -> Engine:
+    """The C extension if it is installed and not ruled out."""
+    if os.environ.get(PURE):
+        return _pure_engine()
     try:
         from _ruamel_yaml import CParser  # noqa: PLC0415 - slow to import
     except ImportError:

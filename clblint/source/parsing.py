@@ -27,7 +27,7 @@ _MOST_EVENTS = 1_000_000
 _SPACE = re.compile(r"[ \t\r\n]*")
 _EMPTY = re.compile(r"(\{[ \t\r\n]*\}|\[[ \t\r\n]*\])[ \t]*[^ \t\r\n#?-]")
 # Colons that are letters in brackets, for sure in a text without tags, anchors, aliases and directives.
-_LETTER_COLON = re.compile(r"(?<=[\w./-]):(?=[^\s,\[\]{}])", re.ASCII)
+_LETTER_COLON = r"(?a)(?<=[\w./-]):(?=[^\s,\[\]{}])"
 _NO_LETTERS = frozenset("!&*%")
 _FIRST_PRIVATE, _LAST_PRIVATE = 0xE000, 0xF8FF
 
@@ -123,7 +123,7 @@ class Parser:
             if getattr(error, "problem", None) != _COLON_PROBLEM:
                 break
             if attempt == _FEW_COLONS and _NO_LETTERS.isdisjoint(self.text):
-                self.text = _LETTER_COLON.sub(self._stand_in(":"), self.text)
+                self.text = re.sub(_LETTER_COLON, self._stand_in(":"), self.text)
             else:
                 self._hide(":", error.problem_mark.index)  # type: ignore[union-attr]
             hidden = True

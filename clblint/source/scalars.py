@@ -35,11 +35,11 @@ TELLING = _NUMERIC | frozenset("yYnNtTfFoO~")
 # strconv.ParseInt with base 0; the groups are the bases 16, 2, 8 and 10.
 _INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|([1-9][0-9]*|0))")
 _BASES = ((2, 16), (3, 2), (4, 8), (5, 10))
-_FLOAT_STYLE = re.compile(r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?")
+_FLOAT_STYLE = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
 # strconv.ParseFloat for what begins with a point: digits may be grouped with single underscores.
-_POINT_FLOAT = re.compile(r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?")
+_POINT_FLOAT = r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?"
 # A quirk of go-yaml: after `0b` a sign may follow.
-_SIGNED_BINARY = re.compile(r"0b([+-][01]+)")
+_SIGNED_BINARY = r"0b([+-][01]+)"
 _LONGEST_INTEGER = 80
 _MOST_NEGATIVE, _MOST_POSITIVE, _MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
 # From here on Go writes a float with an exponent, so that JSON no longer takes it for an integer.
@@ -129,16 +129,16 @@ def is_timestamp(text: str) -> bool:
 
 def _number(text: str) -> Value:
     if text[0] == ".":
-        return _finite(text, text) if _POINT_FLOAT.fullmatch(text) else text
+        return _finite(text, text) if re.fullmatch(_POINT_FLOAT, text) else text
     bare = text.replace("_", "")
     found = _INTEGER.fullmatch(bare)
     if found is not None:
         value = _integer(found)
         if value is not None:
             return value
-    if _FLOAT_STYLE.fullmatch(bare):
+    if re.fullmatch(_FLOAT_STYLE, bare):
         return _finite(bare, text)
-    signed = _SIGNED_BINARY.fullmatch(bare)
+    signed = re.fullmatch(_SIGNED_BINARY, bare)
     if signed is not None and len(bare) < _LONGEST_INTEGER:
         value = int(signed[1], 2)
         if _MOST_NEGATIVE <= value <= _MOST_POSITIVE:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint.api import Home, KnownAnnotation, Workload, catalogue, load_balancer_of
 
 if TYPE_CHECKING:
-    from clblint.api import Annotation, Violation
+    from clblint.api import Annotation, LoadBalancer, Violation
 
 NLB_CLASS = "alibabacloud.com/nlb"
 CLASS_KEY = "service.beta.kubernetes.io/class"
@@ -61,21 +61,35 @@ class Reading(NamedTuple):
     def idle(self) -> bool:
         """The CCM has no use for it here, and other rules say so.
 
-        A setting of listeners on a reused CLB whose listeners the CCM leaves alone, or one for reused CLBs elsewhere.
+        A setting of listeners on a reused CLB whose listeners the CCM leaves alone, one that no listener takes,
+        or one that is for reused CLBs only.
         """
         service = self.annotation.service
         if service is None or not self.on_clb or self.known.reuse not in {"override", "only"}:
             return False
         balancer = load_balancer_of(service)
         if self.known.reuse == "override":
-            return not balancer.manages_listeners
+            return not balancer.manages_listeners or not _is_sent(balancer, self.known)
         return not balancer.is_reused or (self.known.suffix == "weight" and not balancer.vgroup_items)
+
+
+def _is_sent(balancer: LoadBalancer, known: KnownAnnotation) -> bool:
+    """Whether a listener may take a setting."""
+    spoken = [listener.protocol for listener in balancer.listeners]
+    return not spoken or any(not protocol.known or protocol.value in known.protocols for protocol in spoken)
 
 
 @functools.lru_cache(maxsize=4096)
 def check(known: KnownAnnotation, value: str, reader: str) -> Violation | None:
     """What is wrong with a value for one controller; most values of a project are written many times."""
     return known.check(value, reader)
+
+
+@functools.lru_cache(maxsize=4096)
+def is_beyond_doubt(key: str, value: str) -> bool:
+    """Whether all who read an annotation take this value."""
+    known = catalogue().find(key)
+    return known is None or all(check(known, value, reader) is None for reader in known.controllers)
 
 
 def reading_of(annotation: Annotation) -> Reading | None:

@@ -57,41 +57,40 @@ Sources: ACK page on CLB annotations (version requirements); release notes of th
 
 from __future__ import annotations
 
-import re
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, is_older, known_older, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.api import Fact, KnownAnnotation
 
-# Values that an old CCM does not follow when they change; as a first value it takes them.
-_ON_CHANGE = frozenset({"bandwidth", "persistence-timeout"})
-# Of these, other rules say what an old CCM makes of them.
-_OTHER_RULES = frozenset({"id", "acl-id"})
+# Of these an old CCM takes any first value and only does not follow every change; acl-list-old-ccm speaks of lists.
+_ANY_VALUE = frozenset({"bandwidth", "persistence-timeout", "acl-id"})
+_MESSAGES = {
+    "key": "{key} is read from CCM {since} on, and the cluster has {declared}, which ignores it",
+    "value": '"{value}" for {key} is followed from CCM {since} on, and the cluster has {declared}, which ignores it',
+    "reuse": "on a reused CLB {key} is read from CCM {since} on, and the cluster has {declared}, which ignores it",
+}
 
 
 @rule("annotation-needs-newer-ccm", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each annotation that the declared CCM does not know yet."""
     declared = balancer.cluster.ccm_version
-    version = _version(declared.value) if declared is not None and declared.known else None
-    if declared is None or version is None:
+    if declared is None:
         return
     for suffix in balancer.annotations:
         known, fact = catalogue().find(balancer.annotations.key_of(suffix)), balancer.annotations.get(suffix)
         if known is None or "clb" not in known.controllers or (fact.known and not fact.value):
             continue
-        since, late_value = _since(known, fact, reused=balancer.is_reused)
-        if suffix in _OTHER_RULES or since is None or version >= (_version(since) or version):
+        since, why = _since(known, fact, reused=balancer.is_reused)
+        if suffix == "id" or since is None or not known_older(declared, since):  # ccm-no-reuse speaks of ids
             continue
         yield problem(
-            "{value} for {key} is understood from CCM {since} on, and the cluster has {declared}"
-            if late_value
-            else "{key} is read from CCM {since} on, and the cluster has {declared}",
-            fact if late_value else fact.at_key,
+            _MESSAGES[why],
+            fact if why == "value" else fact.at_key,
             because=[Reason(declared, "the version declared for this cluster")],
             key=balancer.annotations.key_of(suffix),
             value=fact.value,
@@ -103,16 +102,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         )
 
 
-def _since(known: KnownAnnotation, fact: Fact[str], *, reused: bool) -> tuple[str | None, bool]:
-    """The version that is needed, and whether it is for the value's sake."""
+def _since(known: KnownAnnotation, fact: Fact[str], *, reused: bool) -> tuple[str | None, str]:
+    """The version that is needed, and for the sake of what."""
     since = known.since()
-    late = known.since_for(fact.value, reused=reused) if fact.known and known.suffix not in _ON_CHANGE else None
-    if late is None or (since is not None and (_version(since) or ()) >= (_version(late) or ())):
-        return since, False
-    return late, True
-
-
-def _version(text: str) -> tuple[int, ...] | None:
-    """The numbers of a version such as `v1.9.3.276-g372aa98-aliyun`."""
-    found = re.match(r"v?(\d+(?:\.\d+)+)", text)
-    return tuple(map(int, found[1].split("."))) if found else None
+    late = known.since_for(fact.value, reused=reused) if fact.known and known.suffix not in _ANY_VALUE else None
+    if late is not None and (since is None or is_older(since, late)):
+        return late, "reuse" if known.since_for(fact.value) != late else "value"
+    return since, "key"

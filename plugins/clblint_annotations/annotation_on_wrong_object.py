@@ -10,6 +10,7 @@ kind: Service
 metadata:
   name: web
   annotations:
+    service.beta.kubernetes.io/backend-type: eni
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet  # <- here
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr
 spec:
@@ -66,6 +67,7 @@ if TYPE_CHECKING:
 
 # Kinds of which it is known that nothing hands their annotations on to a Service.
 _OTHER_KINDS = frozenset({"ConfigMap", "Endpoints", "Ingress", "Namespace", "Secret", "ServiceAccount"})
+_OTHER_TYPES = frozenset({"ClusterIP", "ExternalName", "NodePort"})  # a type that does not exist is invalid-service
 _MESSAGES = {
     Home.SERVICE: "{key} stands on a Service of type {type}, where nothing reads it",
     Home.OBJECT: "{key} stands on a {kind}, where nothing reads it",
@@ -77,7 +79,9 @@ _WORKLOADS = frozenset({"CronJob", "DaemonSet", "Deployment", "Job", "Pod", "Rep
 @rule("annotation-on-wrong-object", on=Annotation, severity=Severity.WARNING, evidence="X", page=__doc__)
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report the first annotation of each wrong place, and name the others beside it."""
-    if not annotation.first or not _wrong(annotation):
+    if not _is_dead_end(annotation):
+        return
+    if annotation.key != next((key for key in annotation.siblings if _counts(annotation, key)), None):
         return
     service = annotation.service
     yield problem(
@@ -93,18 +97,21 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     )
 
 
-def _wrong(annotation: Annotation) -> bool:
-    known = catalogue().find(annotation.key)
+def _is_dead_end(annotation: Annotation) -> bool:
     service, owner = annotation.service, annotation.owner
-    if known is None:
-        return False
     if service is not None:
         settled = service.type.known and not (service.fragment and not service.type.given)
-        return settled and service.type.value != "LoadBalancer" and known.suffix != "backend-type"
+        return settled and service.type.value in _OTHER_TYPES
     if annotation.home is Home.PODS:
         return owner.kind in _WORKLOADS
     if annotation.home is Home.OBJECT:
-        if owner.kind == "Ingress" and known.suffix == "id":  # serverless clusters read it there
-            return False
+        if owner.kind == "Ingress" and any(key.endswith("-loadbalancer-id") for key in annotation.siblings):
+            return False  # serverless clusters read it there
         return owner.kind in _OTHER_KINDS or (isinstance(owner, Workload) and owner.kind in _WORKLOADS)
     return False
+
+
+def _counts(annotation: Annotation, key: str) -> bool:
+    """Whether the CCM would read a key elsewhere, and nobody else reads it here."""
+    known = catalogue().find(key)
+    return known is not None and (known.suffix != "backend-type" or annotation.service is None)

@@ -46,7 +46,8 @@ spec:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: RR  # <- here
 ```
 
-Variables, and values that nobody reads, are left alone. The last Service reuses a CLB and leaves its listeners alone:
+Variables, and values that nobody reads, are left alone. The last Services have no listener that takes a timeout of
+requests, and reuse a CLB without its listeners:
 
 ```yaml good
 apiVersion: v1
@@ -77,6 +78,16 @@ spec:
 apiVersion: v1
 kind: Service
 metadata:
+  name: tcp
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-request-timeout: "600"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
   name: reused
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
@@ -96,7 +107,7 @@ from typing import TYPE_CHECKING
 
 from clblint.api import Annotation, Problem, Severity, problem, rule
 from clblint_annotations._blanks import without_blanks
-from clblint_annotations._readers import Reading, reading_of
+from clblint_annotations._readers import Reading, is_beyond_doubt, reading_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,7 +129,7 @@ _DOUBTFUL = "{value} may be refused as a value for {key}: {outcome}"
 @rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, page=__doc__)
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report what the catalogue says of a value, unless another rule says it better."""
-    if not annotation.value.value:
+    if is_beyond_doubt(annotation.key, annotation.value.value):
         return
     reading = reading_of(annotation)
     found = reading.judge(reading.value) if reading else None

@@ -45,7 +45,7 @@ kind: Service
 metadata:
   name: web
   annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool=web,topology.kubernetes.io/zone=cn-hangzhou-h"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool=web,example.com/zone=h"
 spec:
   type: LoadBalancer
   ports: [{port: 80}]

@@ -1,8 +1,8 @@
 """Control plane nodes become back ends.
 
 The CCM leaves out nodes that carry the old label `node-role.kubernetes.io/master`. It does not look at
-`node-role.kubernetes.io/control-plane`, the only one of the two that newer clusters set: under policy Cluster such nodes
-take traffic, and health checks, of every Service.
+`node-role.kubernetes.io/control-plane`, the only one of the two that newer clusters set: under policy Cluster such
+nodes take traffic, and health checks, of every Service.
 
 ```yaml bad
 # file: .clblint.yaml

@@ -71,6 +71,8 @@ from clblint_backends._back_ends import is_weight
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_FAILURE = "merge listener: find vservergroup error: can not find vgroup by name k8s/..."
+
 
 @rule("default-weight-invalid", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
@@ -82,14 +84,12 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     failure = balancer.failure
     yield problem(
-        "default-weight {weight} is no whole number from 0 to 100, so the CCM drops every port of the Service unseen"
+        "default-weight {weight} is no whole number from 0 to 100, so the CCM drops every port of the Service"
         if balancer.manages_listeners
-        else "default-weight {weight} is no whole number from 0 to 100, so the Service's server groups are deleted unseen",
+        else "default-weight {weight} is no whole number from 0 to 100, so the CCM deletes the server groups",
         weight,
         weight=weight.value,
-        error=failure.text
-        if failure
-        else "merge listener: find vservergroup error: can not find vgroup by name k8s/...",
+        error=failure.text if failure else _FAILURE,
         seen='SyncLoadBalancerFailed: "{error}", after the CLB was created'
         if balancer.manages_listeners
         else "EnsuredLoadBalancer, as if all were well",

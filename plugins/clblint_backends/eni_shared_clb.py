@@ -49,8 +49,8 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: ACK Service troubleshooting, "The loadbalancer does not support backend servers of eni type"; the CCM's history,
-"set default slb spec to slb.s1.small" (July 2019)
+Sources: ACK Service troubleshooting, "The loadbalancer does not support backend servers of eni type"; history of
+the CCM, "set default slb spec to slb.s1.small" (July 2019)
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("eni-shared-clb", on=LoadBalancer, severity=Severity.ERROR, evidence="PI", page=__doc__)
+@rule("eni-shared-clb", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the backend type, or the Service where it is the default of the cluster."""
     version, spec = balancer.cluster.ccm_version, balancer.annotations.get("spec")

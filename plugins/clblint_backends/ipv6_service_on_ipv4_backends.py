@@ -72,14 +72,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     families = balancer.service.ip_families
     asked, version = balancer.annotations.get("backend-ip-version"), balancer.annotations.get("ip-version")
     wants = asked.value.lower() == "ipv6"
-    if (
-        not (wants or families)
-        or not asked.known
-        or not version.known
-        or version.value.lower() == "ipv6" == asked.value.lower()
-    ):
+    if not (wants or families) or not asked.known or not version.known:
         return
-    if wants:
+    if wants and version.value.lower() != "ipv6":
         yield problem(
             "backend-ip-version is ipv6 and ip-version is not, so it is not heeded and the back ends are IPv4",
             asked,
@@ -89,11 +84,11 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             fix='set {key}: "ipv6" (only before the CLB is created), or remove backend-ip-version',
             subject="backend-ip-version",
         )
-    elif _ipv6_alone(balancer):
+    elif not wants and _ipv6_alone(balancer):
         yield problem(
             "the Service has IPv6 endpoints alone, and the CCM takes IPv4 ones, so nothing answers behind the CLB",
             families[0],
-            because=[Reason(asked, "no backend-ip-version here, so IPv4")],
+            because=[Reason(asked, "IPv4 back ends" if asked.value else "no backend-ip-version here, so IPv4")],
             seen='UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", or unhealthy node ports',
             fix="give the Service IPv4 too: ipFamilyPolicy: PreferDualStack",
             subject="ipFamilies",

@@ -96,15 +96,16 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         )
 
 
-def _fields(service: Service) -> Iterator[tuple[str, Fact[object]]]:
+def _fields(service: Service) -> tuple[tuple[str, Fact[object]], ...]:
     address, health = service.load_balancer_ip, service.health_check_node_port
-    if address.given and address.value:
-        yield "loadBalancerIP", address
-    if service.external_ips and service.external_ips[0].given:
-        yield "externalIPs", service.external_ips[0]
-    if health.given and health.value and not service.status_addresses.value:
-        yield "healthCheckNodePort", health
-    if service.internal_traffic_policy.given and service.internal_traffic_policy.value == "Local":
-        yield "internalTrafficPolicy", service.internal_traffic_policy
-    if service.traffic_distribution.given and service.traffic_distribution.value:
-        yield "trafficDistribution", service.traffic_distribution
+    policy, distribution = service.internal_traffic_policy, service.traffic_distribution
+    if not (address.value or health.value or distribution.value or service.external_ips or policy.value == "Local"):
+        return ()
+    fields: tuple[tuple[str, Fact[object], bool], ...] = (
+        ("loadBalancerIP", address, bool(address.value)),
+        *(("externalIPs", first, bool(first.value)) for first in service.external_ips[:1]),
+        ("healthCheckNodePort", health, bool(health.value) and not service.status_addresses.value),
+        ("internalTrafficPolicy", policy, policy.value == "Local"),
+        ("trafficDistribution", distribution, bool(distribution.value)),
+    )
+    return tuple((name, fact) for name, fact, counts in fields if counts and fact.given)

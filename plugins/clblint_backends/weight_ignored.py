@@ -96,11 +96,11 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     weight = balancer.annotations.get("weight")
     if not weight.given or not weight.value:
         return
-    read, ignore = reads_weight(balancer), balancer.annotations.get("ignore-weight-update")
+    read, groups = reads_weight(balancer), balancer.annotations.get("vgroup-port")
+    ignore = balancer.annotations.get("ignore-weight-update")
     keeps = read and ignore.given and ignore.value.lower() == "on" and is_weight("weight", weight.value)
-    if read and not keeps:
+    if (read and not keeps) or not groups.known:
         return
-    groups = balancer.annotations.get("vgroup-port")
     if keeps:
         reason = Reason(ignore, "back ends that are there keep their weight")
     elif balancer.is_reused:
@@ -117,8 +117,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="no event: ignored",
         fix="remove ignore-weight-update where the weight has to follow"
         if keeps
-        else "remove it, or name the server "
-        "groups that it is about in vgroup-port; for all back ends of a CLB of its own there is default-weight",
+        else "remove it; for all back ends of a CLB that the CCM makes there is default-weight",
         subject="weight",
         severity=Severity.NOTE if keeps else None,
     )

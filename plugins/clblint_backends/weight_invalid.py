@@ -85,7 +85,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if not weight.given or not weight.value or not reads_weight(balancer) or is_weight("weight", weight.value.strip()):
         return
     yield problem(
-        "weight {weight} is no whole number from 0 to 100, so this Service's back ends are taken out of your groups unseen",
+        "weight {weight} is no whole number from 0 to 100, so this Service's back ends are removed from your groups",
         weight,
         because=[Reason(balancer.annotations.get("vgroup-port"), "the groups that lose them")],
         weight=weight.value,

@@ -11,7 +11,8 @@ if TYPE_CHECKING:
 
 PUBLIC, PRIVATE = "internet", "intranet"
 # From this CCM on an absent instance-charge-type is PayByCLCU; documents that name an earlier one are not followed.
-CLCU_BY_DEFAULT = "v2.12.1"
+_CLCU_BY_DEFAULT = "v2.12.1"
+_CHARGE_TYPE_READ, _NETWORK_TYPE_READ = "v2.4.0", "v2.11.3"  # v2.11.2 does not know the latter yet, v2.12.4 does
 
 
 def address_of(balancer: LoadBalancer) -> str:
@@ -33,9 +34,8 @@ def billed_by_use(balancer: LoadBalancer) -> Fact[str] | None:
     fact = balancer.annotations.get("instance-charge-type")
     if balancer.is_reused or not fact.known or fact.value.lower() not in {"", "paybyclcu"}:
         return None
-    if not fact.value and known_older(balancer.cluster.ccm_version, CLCU_BY_DEFAULT):
-        return None
-    return fact
+    since = _CHARGE_TYPE_READ if fact.value else _CLCU_BY_DEFAULT
+    return None if known_older(balancer.cluster.ccm_version, since) else fact
 
 
 def why_by_use(fact: Fact[str]) -> Reason:
@@ -54,7 +54,9 @@ def network_type_refused(balancer: LoadBalancer) -> bool:
     network, address = annotations.get("network-type"), annotations.get("address-type")
     if not network.given or network.value != "vpc" or address_of(balancer) != PUBLIC:
         return False
-    return not annotations.get("vswitch-id").value and bool(address.value or not balancer.is_reused)
+    if annotations.get("vswitch-id").value or (balancer.is_reused and not address.value):
+        return False
+    return not known_older(balancer.cluster.ccm_version, _NETWORK_TYPE_READ)
 
 
 def is_number(bandwidth: Fact[str]) -> bool:

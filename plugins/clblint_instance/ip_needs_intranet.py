@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, catalogue, problem, rule
+from clblint.api import LoadBalancer, Problem, Severity, catalogue, known_older, problem, rule
 from clblint_instance._asked import PUBLIC, address_of, why_public
 
 if TYPE_CHECKING:
@@ -50,7 +50,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     address = balancer.annotations.get("ip")
     if not address.given or not address.value or balancer.is_reused or address_of(balancer) != PUBLIC:
         return
-    if not catalogue().by_suffix("ip").is_valid(address.value):
+    if not catalogue().by_suffix("ip").is_valid(address.value) or known_older(balancer.cluster.ccm_version, "v2.7.0"):
         return
     yield problem(
         "ip {ip} is for a private CLB and this one is public, so the API refuses to create it",

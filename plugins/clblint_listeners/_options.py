@@ -12,6 +12,14 @@ if TYPE_CHECKING:
     from clblint.api import Fact, Listener, LoadBalancer
 
 L4, L7 = frozenset({"tcp", "udp"}), frozenset({"http", "https"})
+_COUNTERPARTS = {
+    "sticky-session": "persistence-timeout",
+    "persistence-timeout": "sticky-session",
+    "health-check-flag": "health-check-switch",
+    "health-check-switch": "health-check-flag",
+    "health-check-timeout": "health-check-connect-timeout",
+    "health-check-connect-timeout": "health-check-timeout",
+}
 
 
 def kept(balancer: LoadBalancer, protocols: frozenset[str] = L4 | L7) -> list[Listener]:
@@ -34,10 +42,13 @@ def managed(balancer: LoadBalancer) -> list[Listener]:
 
 def given(balancer: LoadBalancer, suffix: str) -> Fact[str] | None:
     """The value that stands in an annotation; None where it is absent, empty or unknown, or a 0 that is never sent."""
-    fact = balancer.annotations.get(suffix)
-    if not fact.given or not fact.value or catalogue().by_suffix(suffix).zero_is_unset(fact.value):
+    if not balancer.annotations.has(suffix):
         return None
-    return fact
+    fact = balancer.annotations.get(suffix)
+    if not fact.given or not fact.value:
+        return None
+    unset = not fact.value.strip("+-0") and catalogue().by_suffix(suffix).zero_is_unset(fact.value)
+    return None if unset else fact
 
 
 def lacks(balancer: LoadBalancer, suffix: str) -> bool:
@@ -60,3 +71,9 @@ def ports_of(listeners: Iterable[Listener]) -> str:
 def protocols_of(listeners: Iterable[Listener]) -> str:
     """Their protocols, each once."""
     return ", ".join(dict.fromkeys(listener.protocol.value for listener in listeners))
+
+
+def counterpart_of(suffix: str, protocols: Iterable[str]) -> str:
+    """The annotation that does the same for listeners of other protocols; empty where they have none."""
+    found = _COUNTERPARTS.get(suffix, "")
+    return found if found and not set(catalogue().by_suffix(found).protocols).isdisjoint(protocols) else ""

@@ -43,14 +43,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
 from clblint_listeners._options import given
-from clblint_listeners._versions import older
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SEVERAL = (2, 11, 1)
+_SEVERAL = "2.11.1"
 
 
 @rule("acl-list-old-ccm", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
@@ -60,7 +59,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     lists = given(balancer, "acl-id")
     if version is None or lists is None or not balancer.manages_listeners:
         return
-    if len([one for one in lists.value.split(",") if one.strip()]) > 1 and older(version, _SEVERAL):
+    if len([one for one in lists.value.split(",") if one.strip()]) > 1 and known_older(version, _SEVERAL):
         yield problem(
             "acl-id names several access lists, which a CCM before v2.11.1 takes for the id of one",
             lists,

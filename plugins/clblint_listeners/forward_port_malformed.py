@@ -70,34 +70,36 @@ _TWO = 2
 @rule("forward-port-malformed", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where an http listener comes to it, else a warning."""
-    sources: list[str] = []
+    targets: dict[str, str] = {}
     for item in balancer.forward_items:
         parts = [part.text.strip() for part in item.parts]
-        message = _fault(parts, sources)
-        sources += parts[:1] if item.well_formed else []
+        message = _fault(parts, targets)
+        repeats = targets.get(parts[0]) == parts[-1]
+        if item.well_formed:
+            targets.setdefault(parts[0], parts[1])
         readers = [listener.forward for listener in balancer.listeners if listener.forward.item is item]
-        errors = [forward.error for forward in readers if forward.error]
-        looped = bool(readers) and balancer.manages_listeners and len(set(parts)) < len(parts) == _TWO
-        if not message or (not errors and not balancer.manages_listeners):
+        error = next((forward.error for forward in readers if forward.error), "")
+        if not message or not (error or balancer.manages_listeners):
             continue
+        loops = bool(readers) and parts[0] == parts[-1]
         yield problem(
             message,
             item.at,
             item=item.at.text,
             source=parts[0],
             seen='SyncLoadBalancerFailed: "Annotation ForwardPort error: {error}"'
-            if errors
+            if error
             else "SyncLoadBalancerFailed: the API refuses the listener"
-            if looped
+            if loops
             else "no event: ignored",
-            error=errors[0] if errors else "",
+            error=error,
             fix='write it like "80:443", several with a comma and no blanks between',
             subject=f"forward-port {item.at.text}",
-            severity=Severity.ERROR if errors or looped else Severity.WARNING,
+            severity=Severity.ERROR if error or loops else Severity.NOTE if repeats else Severity.WARNING,
         )
 
 
-def _fault(parts: list[str], before: list[str]) -> str:
+def _fault(parts: list[str], before: dict[str, str]) -> str:
     if parts == [""]:
         return "an item of forward-port is empty, and the CCM gives up when an http listener comes to it"
     if len(parts) != _TWO:

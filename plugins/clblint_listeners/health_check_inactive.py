@@ -90,12 +90,14 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the first detail that no listener uses; the others are reasons."""
     facts = {suffix: fact for suffix in CHECK_PARTS if (fact := given(balancer, suffix))}
-    listeners = kept(balancer) if facts else []
+    if not facts:
+        return
+    listeners = kept(balancer)
     for switch, value in (("health-check-flag", "on"), ("health-check-type", "http")):
         idle = [suffix for suffix in facts if _waits_for(switch, suffix, listeners)]
         if not idle or not lacks(balancer, switch):
             continue
-        takers = [each for each in listeners if each.protocol.value in catalogue().by_suffix(idle[0]).protocols]
+        takers = [each for each in listeners if (each.protocol.value in L7) == (switch == "health-check-flag")]
         yield problem(
             "{suffix} is set, but the listeners that take it check nothing while {switch} is not on: {ports}"
             if value == "on"

@@ -64,13 +64,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Severity, problem, rule
-from clblint_listeners._health import CHECK_PARTS
+from clblint_listeners._health import CHECK_PARTS, HTTP_PARTS, by_http
 from clblint_listeners._options import L7, given, kept, lacks, ports_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_OF_L7 = ("health-check-method", "health-check-timeout")
+_OF_L7: tuple[str, ...] = ("health-check-method", "health-check-timeout")
 
 
 @rule("health-check-off-l7", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
@@ -81,6 +81,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     listeners = kept(balancer)
     unchecked = [listener for listener in listeners if listener.protocol.value in L7]
     details = (*CHECK_PARTS, "health-check-switch") if len(unchecked) == len(listeners) else _OF_L7
+    if not any(by_http(listener) for listener in listeners if listener not in unchecked):
+        details += HTTP_PARTS
     if not unchecked or any(given(balancer, suffix) for suffix in details):
         return
     yield problem(

@@ -116,16 +116,18 @@ _KUBE_PROXY = 10256  # answers for every node
 
 @rule("health-check-port-wrong", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
-    """Report a port that is neither a node port nor a target port, nor one that the containers declare."""
+    """Report a port on which no back end listens: a note where they may be pods after all."""
     fact = given(balancer, _SUFFIX)
     port = number(fact, _SUFFIX)
     if fact is None or port is None:
         return
     listeners = [listener for listener in kept(balancer) if checked(listener)]
     group = listeners[0].server_group if listeners else None
-    if group is None or not group.mode.known or _answers(balancer, port):
+    if group is None or not group.mode.known or _answers(balancer, group.mode.value, port):
         return
     at = group.service_port.target if group.on_pods else group.service_port.node_port
+    declared = balancer.annotations.get("backend-type").written or balancer.cluster.service_backend_type.written
+    perhaps = not declared and any(_is_target(entry, port) for entry in balancer.service.ports)
     yield problem(
         "the health check asks port {check}, but the back ends are pods, and no target port of the Service is {check}"
         if group.on_pods
@@ -135,25 +137,25 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         check=port,
         port=group.port.value,
         seen="no event: all back ends count as down",
-        fix="take the annotation away: without it the port of the back end is checked",
+        fix="take the annotation away, or say in the configuration that back ends are pods: service-backend-type: eni"
+        if perhaps
+        else "take the annotation away: without it the port of the back end is checked",
         subject=_SUFFIX,
+        severity=Severity.NOTE if perhaps else Severity.WARNING,
     )
 
 
-def _answers(balancer: LoadBalancer, port: int) -> bool:
+def _answers(balancer: LoadBalancer, mode: str, port: int) -> bool:
     """Whether something may listen on a port of the back ends."""
-    service, cluster, mode = balancer.service, balancer.cluster, balancer.server_groups[0].mode.value
+    service, nodes = balancer.service, balancer.cluster.node_port_range.value
     if any(declared.number.value == port for workload in balancer.workloads for _, declared in workload.ports):
         return True
-    certain = balancer.annotations.get("backend-type").written or cluster.service_backend_type.written
-    if (mode == "eni" or not certain) and any(_is_target(entry, port) for entry in service.ports):
-        return True
     if mode == "eni":
-        return False
+        return any(_is_target(entry, port) for entry in service.ports)
     numbers = [entry.node_port for entry in service.ports]
     if mode == "local":
         numbers.append(service.health_check_node_port)
-    picked = any(not fact.value for fact in numbers) and port in cluster.node_port_range.value
+    picked = port in nodes and not all(fact.value for fact in numbers)
     return picked or port == _KUBE_PROXY or any(fact.value == port or not fact.known for fact in numbers)
 
 

@@ -89,6 +89,9 @@ from clblint_listeners._tls import tls_target
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# In front of an ingress controller these are for ingress-https-passthrough to report.
+_OF_INGRESS = frozenset({443, "https"})
+
 
 @rule("https-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", page=__doc__)
 def check(listener: Listener) -> Iterator[Problem]:
@@ -96,7 +99,7 @@ def check(listener: Listener) -> Iterator[Problem]:
     if listener.protocol.value != "https" or not listener.protocol.known or not listener.managed:
         return
     target = tls_target(listener)
-    if target is None:
+    if target is None or (listener.service.fronts_ingress and target.port in _OF_INGRESS):
         return
     yield problem(
         "listener {port} ends TLS in the CLB and sends plain HTTP to {target}, which looks like a TLS port",

@@ -71,7 +71,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
-from clblint_listeners._options import COUNTERPARTS, FAMILIES, HARMLESS, given, managed, protocols_of
+from clblint_listeners._options import counterpart_of, given, managed, protocols_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,53 +79,63 @@ if TYPE_CHECKING:
 # Other rules say these better: certificate-without-https, forward-port-source, drain-on-http-listener.
 _ELSEWHERE = frozenset(
     {
-        "cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled", "forward-port",
-        "connection-drain", "connection-drain-timeout",
+        "cert-id",
+        "domain-extensions",
+        "tls-cipher-policy",
+        "http2-enabled",
+        "forward-port",
+        "connection-drain",
+        "connection-drain-timeout",
     }
-)  # fmt: skip
+)
+# What depends on another setting is dropped with it.
+_LEADERS = {
+    "sticky-session-type": "sticky-session",
+    "cookie": "sticky-session",
+    "cookie-timeout": "sticky-session",
+    "xforwardedfor-slbport": "xforwardedfor-proto",
+    "xforwardedfor-clientsrcport": "xforwardedfor-proto",
+}
+# What the listeners that drop it do anyway.
+_FULFILLED = frozenset({("health-check-flag", "on"), ("health-check-type", "http")})
 
 
 @rule("option-without-listener", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each setting that no listener takes: a note where it is not missed."""
-    listeners = managed(balancer)
-    if not listeners:
+    if not balancer.listeners or _ELSEWHERE.issuperset(found.suffix for found in balancer.listeners[0].ignored):
         return
-    for suffix, also in _dropped(balancer, {listener.protocol.value for listener in listeners}).items():
-        fact = balancer.annotations.get(suffix)
-        counterpart = COUNTERPARTS.get(suffix, "")
-        missed = (suffix, fact.value) not in HARMLESS and not (counterpart and given(balancer, counterpart))
+    listeners = managed(balancer)
+    protocols = {listener.protocol.value for listener in listeners}
+    for suffix, *others in _dropped(balancer, protocols):
+        fact, counterpart = balancer.annotations.get(suffix), counterpart_of(suffix, protocols)
+        missed = (suffix, fact.value) not in _FULFILLED and not (counterpart and given(balancer, counterpart))
         yield problem(
-            "{suffix} is for {takes} listeners, and this Service has none, so it is dropped",
+            "{suffix} is for {takes} listeners, and this Service has none of them, so it is dropped",
             fact.at_key,
-            because=[Reason(balancer.annotations.get(other).at_key, "dropped with it") for other in also],
+            because=[Reason(balancer.annotations.get(other).at_key, "dropped with it") for other in others],
             suffix=suffix,
             takes=", ".join(catalogue().by_suffix(suffix).protocols),
             protocols=protocols_of(listeners),
-            key=balancer.annotations.key_of(counterpart) if counterpart else "",
-            change=balancer.annotations.key_of("protocol-port"),
+            key=balancer.annotations.key_of(counterpart or "protocol-port"),
             seen="no event: ignored; the listeners are {protocols}",
             fix="for {protocols} listeners the setting is {key}"
             if counterpart
-            else "take it away, or say with {change} which port is meant",
+            else "take it away, or say in {key} which port is meant",
             subject=suffix,
             severity=Severity.WARNING if missed else Severity.NOTE,
         )
 
 
-def _dropped(balancer: LoadBalancer, protocols: set[str]) -> dict[str, list[str]]:
-    """The settings that none of these protocols takes, each with those that depend on it."""
-    found: dict[str, list[str]] = {}
-    for suffix in balancer.annotations:
-        option = catalogue().find_suffix(suffix)
-        if option is None or option.scope != "listener" or suffix in _ELSEWHERE:
+def _dropped(balancer: LoadBalancer, protocols: set[str]) -> list[list[str]]:
+    """The settings that none of these protocols takes, each followed by those that depend on it."""
+    ignored = {found.suffix for found in balancer.listeners[0].ignored} - _ELSEWHERE if protocols else set()
+    groups: dict[str, list[str]] = {}
+    for suffix in sorted(ignored, key=lambda name: (name in _LEADERS, name)):
+        fact, leader = given(balancer, suffix), _LEADERS.get(suffix, suffix)
+        if fact is None or not protocols.isdisjoint(catalogue().by_suffix(suffix).protocols):
             continue
-        fact = given(balancer, suffix)
-        if fact is None or not protocols.isdisjoint(option.protocols) or fact.value in _silent(suffix):
-            continue
-        leader = next((name for name in found if name in FAMILIES.get(suffix, ())), "")
-        if leader:
-            found[leader].append(suffix)
-        else:
-            found[suffix] = []
-    return found
+        off = balancer.annotations.get(leader).value == "off" and leader != "health-check-flag"
+        if not off and (suffix, fact.value) != ("persistence-timeout", "0"):
+            groups.setdefault(leader, []).append(suffix)
+    return list(groups.values())

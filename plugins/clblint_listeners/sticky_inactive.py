@@ -80,21 +80,26 @@ from clblint_listeners._options import L7, given, kept, lacks
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# What is not read beside each way of keeping a session.
+# What is read, and what is not, for each way of keeping a session.
+_READ = {"insert": "cookie-timeout", "server": "cookie"}
 _UNREAD = {"insert": "cookie", "server": "cookie-timeout"}
 _DETAILS = ("sticky-session-type", "cookie", "cookie-timeout")
 
 
 @rule("sticky-inactive", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
-    """Report the first detail where the switch is missing, or the one that the type does not read."""
+    """Report the first detail where the switch is missing, or the one that the type does not read.
+
+    Where the type lacks the one that it needs, `sticky-incomplete` speaks.
+    """
     annotations = balancer.annotations
     facts = {suffix: fact for suffix in _DETAILS if (fact := given(balancer, suffix))}
     if not facts or not kept(balancer, L7):
         return
     switch, kind = annotations.get("sticky-session"), annotations.get("sticky-session-type")
     idle = list(facts) if lacks(balancer, "sticky-session") else []
-    if switch.value == "on" and kind.known:
+    needed = _READ.get(kind.value)
+    if switch.value == "on" and kind.known and needed and not lacks(balancer, needed):
         idle = [suffix for suffix in facts if suffix == _UNREAD.get(kind.value)]
     if not idle:
         return

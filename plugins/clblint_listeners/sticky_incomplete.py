@@ -60,6 +60,7 @@ if TYPE_CHECKING:
 
 # What each way of keeping a session needs; without a way the way itself is what is missing.
 _NEEDS = {"": "sticky-session-type", "insert": "cookie-timeout", "server": "cookie"}
+_OTHERS = {"cookie-timeout": "cookie", "cookie": "cookie-timeout"}
 
 
 @rule("sticky-incomplete", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
@@ -73,13 +74,14 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     listeners = kept(balancer, L7)
     if not listeners:
         return
-    place = annotations.get(missing)
+    empty, other = annotations.get(missing), annotations.get(_OTHERS.get(missing, ""))
+    reasons = [Reason(empty, "this counts as absent")] if empty.given else []
     yield problem(
         "sticky-session is on with type {kind} and without {missing}, so the API refuses listeners {ports}"
         if kind.value
         else "sticky-session is on without {missing}, so the API refuses listeners {ports}",
         kind if kind.value else switch,
-        because=[Reason(place, "this counts as absent")] if place.given else [],
+        because=[*reasons, Reason(other, "this is for the other type")] if other.given else reasons,
         kind=kind.value,
         missing=missing,
         ports=ports_of(listeners),

@@ -17,6 +17,20 @@ spec:
   - {name: dns-tcp, port: 53, protocol: TCP}  # <- here
 ```
 
+```yaml bad
+# file: .clblint.yaml
+cluster: {kubernetes-version: 1.22.15-aliyun.1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: dns}
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: dns-tcp, port: 53, protocol: TCP}
+  - {name: dns, port: 53, protocol: UDP}  # <- here
+```
+
 ```yaml good
 # file: .clblint.yaml
 cluster: {ccm-version: v2.6.0, kubernetes-version: "1.24"}
@@ -51,13 +65,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-from clblint_listeners._versions import older
+from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_CCM, _KUBERNETES = (2, 6, 0), (1, 24)
+_CCM, _KUBERNETES = "2.6.0", "1.24"
 
 
 @rule("tcp-udp-same-port-old", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
@@ -66,9 +79,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     cluster, ports = balancer.cluster, balancer.service.ports
     if len(ports) < 2 or (cluster.ccm_version is None and cluster.kubernetes_version is None):  # noqa: PLR2004 - a pair
         return
-    refused = older(cluster.kubernetes_version, _KUBERNETES)
+    refused = known_older(cluster.kubernetes_version, _KUBERNETES)
     declared = cluster.kubernetes_version if refused else cluster.ccm_version
-    if declared is None or not (refused or (older(cluster.ccm_version, _CCM) and balancer.manages_listeners)):
+    if declared is None or not (refused or (known_older(cluster.ccm_version, _CCM) and balancer.manages_listeners)):
         return
     known = [listener for listener in balancer.listeners if listener.port.known and listener.protocol.known]
     by_number = {(listener.protocol.value, listener.port.value): listener.service_port for listener in known}

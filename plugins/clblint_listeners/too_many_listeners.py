@@ -1,6 +1,7 @@
 """A Service has more ports than a CLB has listeners.
 
-Each port is a listener, and a CLB takes 50 by default. The CCM makes the first ones and fails at the rest, at each retry.
+Each port is a listener, and a CLB takes 50 by default. The CCM makes the first ones and fails at the rest, at every
+retry.
 
 ```yaml bad
 apiVersion: v1

@@ -111,6 +111,12 @@ def _is_cidr(text: str) -> bool:
 
 def _port(port: ServicePort) -> Iterator[Refusal]:
     """Number, protocol and name of one entry of `spec.ports`."""
+    if (
+        0 < port.port.value <= _LAST_PORT
+        and port.protocol.value in _PROTOCOLS
+        and _matches(_LABEL, port.name.value or "a", _LONGEST_LABEL)
+    ):
+        return
     values = {"port": port.port.value, "index": port.position, "protocol": port.protocol.value, "name": port.name.value}
     subject = f"port {port.port.value}"
     if port.port.known and not 1 <= port.port.value <= _LAST_PORT:
@@ -147,21 +153,20 @@ def _port(port: ServicePort) -> Iterator[Refusal]:
 
 def _target(port: ServicePort) -> Iterator[Refusal]:
     target = port.target_port
-    if not target.given or target.value is None:
+    if not target.given or target.value is None or _is_target(target.value):
         return
     values = {"index": port.position, "target": target.value}
     subject = f"port {port.port.value}"
     if isinstance(target.value, int):
-        if not 0 <= target.value <= _LAST_PORT:  # 0 becomes the port itself
-            yield Refusal(
-                "targetPort {target} does not exist, and the API server refuses the Service",
-                target,
-                "spec.ports[{index}].targetPort: Invalid value: {target}: must be between 1 and 65535, inclusive",
-                "take a port from 1 to 65535",
-                subject,
-                values,
-            )
-    elif not _matches(_PORT_NAME, target.value, _LONGEST_PORT_NAME):
+        yield Refusal(
+            "targetPort {target} does not exist, and the API server refuses the Service",
+            target,
+            "spec.ports[{index}].targetPort: Invalid value: {target}: must be between 1 and 65535, inclusive",
+            "take a port from 1 to 65535",
+            subject,
+            values,
+        )
+    else:
         number = target.value.isdigit()
         yield Refusal(
             "targetPort {target} is text, so it is the name of a port, which needs a letter: the API server refuses it"
@@ -175,51 +180,56 @@ def _target(port: ServicePort) -> Iterator[Refusal]:
         )
 
 
+def _is_target(target: int | str) -> bool:
+    if isinstance(target, int):
+        return 0 <= target <= _LAST_PORT  # 0 becomes the port itself
+    return _matches(_PORT_NAME, target, _LONGEST_PORT_NAME)
+
+
 def _matches(pattern: str, text: str, longest: int) -> bool:
     return len(text) <= longest and re.match(pattern, text) is not None
 
 
 def _twice(service: Service) -> Iterator[Refusal]:
     """Two entries of the same port and protocol, or of the same name."""
+    if len(service.ports) < 2:  # noqa: PLR2004 - it takes two
+        return
     ports: dict[tuple[int, str], ServicePort] = {}
     names: dict[str, ServicePort] = {}
     for port in service.ports:
-        values = {"port": port.port.value, "index": port.position, "name": port.name.value}
-        subject = f"port {port.port.value}"
+        same_port = same_name = port
         if port.port.given and port.protocol.known:
-            first = ports.setdefault((port.port.value, port.protocol.value), port)
-            if first is not port:
-                yield Refusal(
-                    "port {port} is there twice with the same protocol, and the API server refuses the Service",
-                    port.port,
-                    "spec.ports[{index}]: Duplicate value",
-                    "keep one of the two",
-                    subject,
-                    values,
-                    ((first.port, "first written here"),),
-                )
+            same_port = ports.setdefault((port.port.value, port.protocol.value), port)
         if port.name.given and port.name.value:
-            first = names.setdefault(port.name.value, port)
-            if first is not port:
-                yield Refusal(
-                    "two ports have the name {name}, and the API server refuses the Service",
-                    port.name,
-                    'spec.ports[{index}].name: Duplicate value: "{name}"',
-                    "give each port a name of its own",
-                    subject,
-                    values,
-                    ((first.name, "first written here"),),
-                )
+            same_name = names.setdefault(port.name.value, port)
+        if same_port is not port:
+            yield Refusal(
+                "port {port} is there twice with the same protocol, and the API server refuses the Service",
+                port.port,
+                "spec.ports[{index}]: Duplicate value",
+                "keep one of the two",
+                f"port {port.port.value}",
+                {"port": port.port.value, "index": port.position},
+                ((same_port.port, "first written here"),),
+            )
+        if same_name is not port:
+            yield Refusal(
+                "two ports have the name {name}, and the API server refuses the Service",
+                port.name,
+                'spec.ports[{index}].name: Duplicate value: "{name}"',
+                "give each port a name of its own",
+                f"port {port.port.value}",
+                {"name": port.name.value, "index": port.position},
+                ((same_name.name, "first written here"),),
+            )
 
 
 def _missing(service: Service) -> Iterator[Refusal]:
     """No ports, or ports without the names that tell them apart."""
-    address, listed = service.cluster_ip, service.port_list
-    may_have_none = service.type.value == "ExternalName" or address.value == "None" or not address.known
-    if listed.known and not listed.value and not may_have_none and (service.selector or listed.written):
+    if not service.ports and not _may_have_no_ports(service):
         yield Refusal(
             "the Service has no ports, and the API server refuses it",
-            listed.at_key,
+            service.port_list.at_key,
             "spec.ports: Required value",
             "name at least one port",
             "ports",
@@ -235,6 +245,14 @@ def _missing(service: Service) -> Iterator[Refusal]:
                 f"port {port.port.value}",
                 {"port": port.port.value, "index": port.position},
             )
+
+
+def _may_have_no_ports(service: Service) -> bool:
+    """A headless Service and an alias may, and without a selector it is a patch rather than a Service."""
+    address, listed = service.cluster_ip, service.port_list
+    if service.type.value == "ExternalName" or address.value == "None" or not address.known:
+        return True
+    return not listed.known or not (service.selector or listed.written)
 
 
 def _policy(service: Service) -> Iterator[Refusal]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Home, catalogue
+from clblint.api import Home, catalogue, known_older
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +19,14 @@ def reused(balancer: LoadBalancer) -> Fact[str] | None:
     """The id of the CLB that is reused; None where none is, or where it cannot be known."""
     fact = balancer.reuses
     return fact if fact.given and fact.value else None
+
+
+def preserve_of(balancer: LoadBalancer) -> Fact[str] | None:
+    """What has the CLB preserved; None where nothing does, or where the CCM is too old to read it."""
+    fact = balancer.annotations.get("preserve-lb-on-delete")
+    if not fact.given or not fact.value or known_older(balancer.cluster.ccm_version, "v2.10.0"):
+        return None
+    return fact
 
 
 def is_read(annotation: Annotation) -> bool:

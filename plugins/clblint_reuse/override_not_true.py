@@ -62,7 +62,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, catalogue, problem, rule
+from clblint.api import Annotation, Problem, Severity, problem, rule
 from clblint_reuse._reused import is_read, sibling
 
 if TYPE_CHECKING:
@@ -72,11 +72,10 @@ if TYPE_CHECKING:
 @rule("override-not-true", on=Annotation, severity=Severity.WARNING, page=__doc__)
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a value that is neither true nor false."""
-    value = annotation.value
-    if not value.given or not value.value or value.value.strip() in {"true", "false"}:
+    if not annotation.key.endswith("-force-override-listeners"):
         return
-    known = catalogue().find(annotation.key)
-    if known is None or known.suffix != "force-override-listeners" or not is_read(annotation):
+    value = annotation.value
+    if not value.given or value.value.strip() in {"", "true", "false"} or not is_read(annotation):
         return
     if sibling(annotation, "id") is None:  # override-without-id
         return

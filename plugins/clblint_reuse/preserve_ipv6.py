@@ -49,6 +49,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_reuse._reused import preserve_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,8 +58,8 @@ if TYPE_CHECKING:
 @rule("preserve-ipv6", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the wish to preserve it."""
-    preserve, version = balancer.annotations.get("preserve-lb-on-delete"), balancer.annotations.get("ip-version")
-    if not preserve.given or not preserve.value or version.value != "ipv6" or balancer.is_reused:
+    preserve, version = preserve_of(balancer), balancer.annotations.get("ip-version")
+    if preserve is None or version.value != "ipv6" or balancer.is_reused:
         return
     yield problem(
         "the CLB is IPv6 and preserved, and the CCM fails at every attempt to delete such a Service",

@@ -46,7 +46,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, catalogue, problem, rule
+from clblint.api import Annotation, Problem, Severity, problem, rule
 from clblint_reuse._reused import is_read, says_no, sibling
 
 if TYPE_CHECKING:
@@ -56,11 +56,10 @@ if TYPE_CHECKING:
 @rule("preserve-not-switched-off", on=Annotation, severity=Severity.WARNING, page=__doc__)
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a value that reads like a no."""
-    value = annotation.value
-    if not value.given or not says_no(value.value):
+    if not annotation.key.endswith("-preserve-lb-on-delete"):
         return
-    known = catalogue().find(annotation.key)
-    if known is None or known.suffix != "preserve-lb-on-delete" or not is_read(annotation):
+    value = annotation.value
+    if not value.given or not says_no(value.value) or not is_read(annotation):
         return
     if annotation.service is not None and sibling(annotation, "id") is not None:  # preserve-with-id
         return

@@ -35,7 +35,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Severity, problem, rule
-from clblint_reuse._reused import says_no
+from clblint_reuse._reused import preserve_of, says_no
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 @rule("preserve-semantics", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the annotation."""
-    preserve = balancer.annotations.get("preserve-lb-on-delete")
-    if not preserve.given or not preserve.value or says_no(preserve.value) or balancer.is_reused:
+    preserve = preserve_of(balancer)
+    if preserve is None or says_no(preserve.value) or balancer.is_reused:
         return
     if balancer.annotations.get("ip-version").value == "ipv6":  # preserve-ipv6
         return

@@ -37,7 +37,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-from clblint_reuse._reused import reused
+from clblint_reuse._reused import preserve_of, reused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,8 +46,8 @@ if TYPE_CHECKING:
 @rule("preserve-with-id", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the annotation."""
-    preserve, found = balancer.annotations.get("preserve-lb-on-delete"), reused(balancer)
-    if found is None or not preserve.given or not preserve.value:
+    preserve, found = preserve_of(balancer), reused(balancer)
+    if found is None or preserve is None:
         return
     yield problem(
         "preserve-lb-on-delete does nothing for the reused CLB {id}, which outlives its Service anyway",

@@ -84,7 +84,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             continue
         fact = balancer.annotations.get(suffix)
         yield problem(
-            "{suffix} {value} is written to the reused CLB {id} at every full sync, whoever it belongs to",
+            _message(balancer, suffix),
             fact.at_key,
             because=[Reason(found, "the CLB that is reused")],
             suffix=suffix,
@@ -94,6 +94,15 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             fix="remove it, and make the setting where the CLB is looked after",
             subject=suffix,
         )
+
+
+def _message(balancer: LoadBalancer, suffix: str) -> str:
+    annotations = balancer.annotations
+    if suffix == "spec" and not annotations.get("instance-charge-type").value:
+        return "{suffix} {value} is set on the reused CLB {id} at every full sync, if that is billed by specification"
+    if suffix in {"bandwidth", "charge-type"} and not annotations.get("address-type").value:
+        return "{suffix} {value} is set on the reused CLB {id} at every full sync, if that is public"
+    return "{suffix} {value} is set on the reused CLB {id} at every full sync, whoever it belongs to"
 
 
 def _is_sent(balancer: LoadBalancer, suffix: str) -> bool:

@@ -96,7 +96,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where the CCM gives up, a warning where it is passed over."""
     for item in balancer.vgroup_items:
         message = _fault(item)
-        if message:
+        if message and (item.port is None or balancer.is_reused):  # else vgroup-port-without-id
             yield problem(
                 message,
                 item.at,

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from conftest import Clblint
+    from tests.robustness.conftest import Clblint
 
 FOUND = "local-without-wrr"  # in web.yaml, beside whatever a test adds
 
@@ -140,7 +140,7 @@ def test_a_name_with_escapes_never_reaches_the_terminal_raw(form: str, project: 
 @POSIX
 def test_a_name_with_a_line_break_stays_one_line(project: Clblint) -> None:
     (project.folder / "web.yaml").rename(project.folder / "w\nerror.yaml")
-    ran = project.run(".", "--format", "concise", "-q", "--select", FOUND)
+    ran = project.run(".", "--format", "concise", "--select", FOUND)
     assert ran.out.count("\n") == 1
 
 

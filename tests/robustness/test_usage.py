@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from conftest import Clblint
+    from tests.robustness.conftest import Clblint
 
 FOUND = "local-without-wrr"
 

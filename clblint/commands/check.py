@@ -7,15 +7,14 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from clblint import files
+from clblint import __version__, files
 from clblint.config_lookup import load_config
 from clblint.engine import Outcome, lint
 from clblint.entrypoints import code_folders, plugin_entries
+from clblint.inputs import add_input_options, inputs_of, reader
 from clblint.lint.selection import select_rules
 from clblint.lint.severity import Severity
-from clblint.output import Sources, find_reporters, make_report, parse_output, rule_infos, write
-from clblint.report.report import Style
-from clblint.report.screen import visible
+from clblint.output import Sources, find_reporters, make_report, parse_output, rule_infos, tell, write
 from clblint.store import open_store
 
 if TYPE_CHECKING:
@@ -35,7 +34,7 @@ examples:
   helm template . | clblint -            check rendered output
   clblint explain local-without-wrr      what, why, how, with examples
 
-verbs: explain, rules, plugins (a path of that name: ./rules)
+verbs: explain, plan, plugins, rules (a path of that name: ./rules)
 exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or configuration, or a rule that broke
 """
 
@@ -50,22 +49,17 @@ def parser() -> argparse.ArgumentParser:
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
+    add_input_options(made)
     add = made.add_argument
-    add("paths", nargs="*", metavar="PATH", help="files and folders, - for standard input (default: this folder)")
     add("--format", action="append", metavar="NAME[=FILE]", help="text, concise, json, sarif; repeatable")
     add("--select", action="append", metavar="X", help="only these rules: names, packs, globs, all (comma list)")
     add("--ignore", action="append", metavar="X", help="not these rules")
     add("--fail-on", choices=("error", "warning", "note", "never"), help="lowest severity for exit code 1 (warning)")
-    add("--config", metavar="FILE", help="instead of the .clblint.yaml found upward")
-    add("--context", action="append", metavar="PATH", help="read for cross-references, never reported")
-    add("--stdin-filename", metavar="PATH", help="the name that standard input is reported under")
-    add("--force-exclude", action="store_true", help="leave out excluded files even when they are named")
     add("--jobs", type=_jobs, metavar="N", help="processes (default: one per core where it pays)")
     add("--no-cache", action="store_true", help="do not use or write what is known from earlier runs")
     add("--no-prefilter", action="store_true", help=argparse.SUPPRESS)
     add("--color", choices=("auto", "always", "never"), default="auto", help="(auto)")
-    add("-q", "--quiet", action="store_true", help="findings only, no summary")
-    add("--version", action="version", version=f"clblint {version()}")
+    add("--version", action="version", version=f"clblint {__version__}")
     return made
 
 
@@ -76,13 +70,6 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
-def version() -> str:
-    """The version of clblint."""
-    from clblint import __version__  # noqa: PLC0415
-
-    return __version__
-
-
 def run_check(arguments: Sequence[str]) -> int:
     """Check what the arguments name; the exit code."""
     options = parser().parse_args(arguments)
@@ -91,9 +78,9 @@ def run_check(arguments: Sequence[str]) -> int:
     outputs = [parse_output(text) for text in options.format or ["text"]]
     reporters = find_reporters([output.format for output in outputs], plugins.get)
     selection = _selection(options, config)
-    read = _reader()
+    read = reader()
     outcome = lint(
-        _inputs(options, config),
+        inputs_of(options, config),
         lambda: _settings(options, config, plugins.get(), selection),
         read,
         jobs=options.jobs or _cores(),
@@ -154,7 +141,7 @@ def _settings(
     from clblint.shard import Settings  # noqa: PLC0415 - brings the parser
 
     rules = select_rules(plugins.rules, *selection, config.severity)
-    return Settings(rules, config.cluster, prefilter=not options.no_prefilter)
+    return Settings(rules, config.cluster, prefilter=not options.no_prefilter, complete=not plugins.errors)
 
 
 def _store(options: argparse.Namespace, config: Config, selection: tuple[tuple[str, ...], tuple[str, ...]]) -> Store:
@@ -176,40 +163,6 @@ def _limit(options: argparse.Namespace, config: Config) -> Severity | None:
     return None if name == "never" else Severity[name.upper()]
 
 
-def _inputs(options: argparse.Namespace, config: Config) -> list[files.Input]:
-    paths = options.paths or ["."]
-    own = [item for item in files.collect(paths) if not _excluded(item, config, force=options.force_exclude)]
-    known = {item.path for item in own}
-    if options.stdin_filename:
-        known.add(files.shown(options.stdin_filename))
-    if options.context or config.context:
-        around = files.collect(options.context or ()) + files.matching(config.context, config.folder)
-    else:
-        around = files.context_of(paths, known)
-    context = (item._replace(reported=False) for item in around if item.path not in known)
-    kept = {item.path: item for item in context if not _excluded(item, config, force=True)}
-    return sorted([*own, *kept.values()])
-
-
-def _excluded(item: files.Input, config: Config, *, force: bool) -> bool:
-    if not config.exclude or (item.explicit and not force):
-        return False
-    return files.matches(item.path, config.exclude, config.folder)
-
-
-def _reader() -> Callable[[str], bytes]:
-    piped: list[bytes] = []
-
-    def read(path: str) -> bytes:
-        if path != files.STDIN:
-            return files.read(path)
-        if not piped:
-            piped.append(files.read(path))
-        return piped[0]
-
-    return read
-
-
 def _finish(outcome: Outcome, config: Config, options: argparse.Namespace) -> Outcome:
     findings = (finding for finding in outcome.findings if not config.silences(finding))
     if options.stdin_filename:
@@ -225,8 +178,3 @@ def _renamed(finding: Finding, name: str) -> Finding:
         for label in finding.because
     )
     return finding._replace(place=finding.place._replace(path=name), because=because)
-
-
-def tell(line: str) -> None:
-    """Say something that is no part of the report."""
-    sys.stderr.write(f"clblint: {visible(line, Style(color=False, width=0, unicode=True))}\n")

@@ -1,0 +1,1 @@
+"""What `clblint` does: checking, and its verbs."""

@@ -1,0 +1,74 @@
+"""`clblint plan`: what the CCM would build from these Services."""
+
+from __future__ import annotations
+
+import sys
+from functools import partial
+from typing import TYPE_CHECKING
+
+from clblint.clb.build import build
+from clblint.clb.plan import plan_document
+from clblint.clb.plan_text import plan_text
+from clblint.clb.sharing import claims_of
+from clblint.commands.common import print_json, verb_parser
+from clblint.config_lookup import load_config
+from clblint.errors import UsageError
+from clblint.inputs import add_input_options, inputs_of, reader
+from clblint.kube.manifest import read_manifest
+from clblint.kube.objects import Service
+from clblint.kube.project import Project, refs_of
+from clblint.output import tell
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from clblint.clb.model import LoadBalancer
+    from clblint.files import Input
+    from clblint.kube.cluster import Cluster
+    from clblint.kube.manifest import Manifest
+
+
+def run_plan(arguments: Sequence[str]) -> int:
+    """Print the plan; the exit code: 1 where a document could not be read, 2 where a file could not."""
+    parser = verb_parser("plan", "Print what the CCM would build from these Services.")
+    add_input_options(parser)
+    options = parser.parse_args(arguments)
+    config = load_config(options.config)
+    inputs = inputs_of(options, config)
+    read = reader()
+    manifests, errors = _read(inputs, read)
+    balancers = list(_balancers(inputs, manifests, config.cluster))
+    if options.format == "json":
+        print_json(plan_document(balancers))
+    else:
+        sys.stdout.write("\n".join(map(plan_text, balancers)) or "no Service in what was read\n")
+    reported = [manifests[item.path] for item in inputs if item.reported and item.path in manifests]
+    broken = [broken for manifest in reported for broken in manifest.broken]
+    for one in broken:
+        span = one.place.span
+        tell(f"{one.place.path}:{span.line}:{span.column}: not readable as YAML: {one.fault.message}")
+    for error in errors:
+        tell(error)
+    return 2 if errors else int(bool(broken))
+
+
+def _read(inputs: Iterable[Input], read: Callable[[str], bytes]) -> tuple[dict[str, Manifest], list[str]]:
+    manifests: dict[str, Manifest] = {}
+    errors: list[str] = []
+    for item in inputs:
+        try:
+            manifests[item.path] = read_manifest(Source(item.path, read(item.path)), syntax=item.reported)
+        except UsageError as error:
+            errors += [str(error)] if item.reported else []
+    return manifests, errors
+
+
+def _balancers(inputs: Iterable[Input], manifests: dict[str, Manifest], cluster: Cluster) -> Iterator[LoadBalancer]:
+    refs = [ref for manifest in manifests.values() for ref in refs_of(manifest, claims_of)]
+    project = Project(refs, manifests.__getitem__)
+    for item in inputs:
+        if item.reported and item.path in manifests:
+            for thing in manifests[item.path].objects:
+                if isinstance(thing, Service):
+                    yield build(thing, cluster, partial(project.workloads_of, thing))

@@ -1,0 +1,34 @@
+"""`clblint plugins`: what is loaded, from where, with how many rules."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.commands.common import loaded_plugins, print_json, verb_parser
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def run_plugins(arguments: Sequence[str]) -> int:
+    """List what is loaded, from where, with how many rules."""
+    options = verb_parser("plugins", "List the plugins that are loaded.").parse_args(arguments)
+    loaded = loaded_plugins()
+    rows = [
+        {
+            "name": plugin.entry.name,
+            "distribution": plugin.entry.distribution,
+            "version": plugin.entry.version,
+            "rules": len(plugin.rules),
+            "error": plugin.error or None,
+        }
+        for plugin in loaded.plugins
+    ]
+    if options.format == "json":
+        print_json({"format": 1, "plugins": rows})
+    else:
+        for row in rows:
+            state = row["error"] or f"{row['rules']} rules"
+            sys.stdout.write(f"{row['name']:24}  {row['distribution']} {row['version']}  {state}\n")
+    return 2 if loaded.errors else 0

@@ -1,0 +1,43 @@
+"""`clblint rules`: every rule that is loaded."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.commands.common import loaded_plugins, print_json, verb_parser
+from clblint.pages import page_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clblint.lint.rule import Rule
+
+
+def run_rules(arguments: Sequence[str]) -> int:
+    """List every rule."""
+    options = verb_parser("rules", "List every rule that is loaded.").parse_args(arguments)
+    loaded = loaded_plugins()
+    if options.format == "json":
+        print_json({"format": 1, "rules": [describe(rule) for rule in loaded.rules]})
+    else:
+        width = max((len(rule.name) for rule in loaded.rules), default=0)
+        for rule in loaded.rules:
+            pack = rule.pack.removeprefix("clblint_")
+            off = " (opt-in)" if rule.opt_in else ""
+            sys.stdout.write(f"{rule.name:{width}}  {rule.severity.label:7}  {pack:11}  {page_of(rule).summary}{off}\n")
+    return 2 if loaded.errors else 0
+
+
+def describe(rule: Rule) -> dict[str, object]:
+    """A rule as JSON."""
+    return {
+        "name": rule.name,
+        "pack": rule.pack.removeprefix("clblint_"),
+        "severity": rule.severity.label,
+        "evidence": rule.evidence,
+        "since": rule.since,
+        "optIn": rule.opt_in,
+        "fix": None,
+        "summary": page_of(rule).summary,
+    }

@@ -1,0 +1,59 @@
+"""The files of a run: those it reports on, and those around them that it only reads."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint import files
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable
+
+    from clblint.config import Config
+
+
+def add_input_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say what is read, for every command that reads manifests."""
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", help="files and folders, - for standard input (default: this folder)")
+    add("--config", metavar="FILE", help="instead of the .clblint.yaml found upward")
+    add("--context", action="append", metavar="PATH", help="read for cross-references, never reported")
+    add("--stdin-filename", metavar="PATH", help="the name that standard input is reported under")
+    add("--force-exclude", action="store_true", help="leave out excluded files even when they are named")
+
+
+def inputs_of(options: argparse.Namespace, config: Config) -> list[files.Input]:
+    """The files that the options mean, sorted by path."""
+    paths = options.paths or ["."]
+    own = [item for item in files.collect(paths) if not _excluded(item, config, force=options.force_exclude)]
+    known = {item.path for item in own}
+    if options.stdin_filename:
+        known.add(files.shown(options.stdin_filename))
+    if options.context or config.context:
+        around = files.collect(options.context or ()) + files.matching(config.context, config.folder)
+    else:
+        around = files.context_of(paths, known)
+    context = (item._replace(reported=False) for item in around if item.path not in known)
+    kept = {item.path: item for item in context if not _excluded(item, config, force=True)}
+    return sorted([*own, *kept.values()])
+
+
+def _excluded(item: files.Input, config: Config, *, force: bool) -> bool:
+    if not config.exclude or (item.explicit and not force):
+        return False
+    return files.matches(item.path, config.exclude, config.folder)
+
+
+def reader() -> Callable[[str], bytes]:
+    """A function from a path to its bytes; standard input is read once."""
+    piped: list[bytes] = []
+
+    def read(path: str) -> bytes:
+        if path != files.STDIN:
+            return files.read(path)
+        if not piped:
+            piped.append(files.read(path))
+        return piped[0]
+
+    return read

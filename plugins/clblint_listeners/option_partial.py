@@ -1,0 +1,126 @@
+"""A setting reaches some listeners of the Service and not the others.
+
+Annotations hold for the whole Service, but the CCM sends each setting only to listeners whose protocol knows it. One
+half of the Service then behaves differently, which is easily overlooked. It is not said of what belongs to one protocol
+by nature, such as certificates, nor where the counterpart for the other listeners is set, too.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-persistence-timeout: "1800"  # <- here
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: mqtt, port: 1883}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-persistence-timeout: "1800"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session-type: insert
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cookie-timeout: "1800"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: mqtt, port: 1883}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: https, port: 443, targetPort: 80}
+  - {name: mqtt, port: 1883}
+```
+
+Sources: pkg/provider/alibaba/slb/listener.go, what is sent for each protocol
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
+from clblint_listeners._health import checked
+from clblint_listeners._options import counterpart_of, given, kept, ports_of, protocols_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Settings that one might want for every listener. Details of another setting, and what only one kind of listener can
+# have by nature (certificates, HTTP checks, redirects), are none.
+_WANTED = (
+    "persistence-timeout",
+    "established-timeout",
+    "sticky-session",
+    "idle-timeout",
+    "request-timeout",
+    "connection-drain",
+    "proxy-protocol",
+    "xforwardedfor-proto",
+    "xforwardedfor-slbport",
+    "xforwardedfor-clientsrcport",
+    "health-check-timeout",
+    "health-check-connect-timeout",
+)
+_OFF = frozenset({"off", "0"})
+
+
+@rule("option-partial", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each setting that only some listeners take."""
+    if len(balancer.service.ports) < 2:  # noqa: PLR2004 - some, and some others
+        return
+    for suffix in _WANTED:
+        fact = given(balancer, suffix) if balancer.annotations.has(suffix) else None
+        if fact is None or fact.value in _OFF:
+            continue
+        protocols, listeners = catalogue().by_suffix(suffix).protocols, kept(balancer)
+        takers = [listener for listener in listeners if listener.protocol.value in protocols]
+        others = [
+            each for each in listeners if each.protocol.value not in protocols and _misses(each.protocol.value, suffix)
+        ]
+        if suffix.startswith("health-check-"):
+            others = [listener for listener in others if checked(listener)]
+        counterpart = counterpart_of(suffix, [listener.protocol.value for listener in others])
+        if not takers or not others or (counterpart and balancer.annotations.has(counterpart)):
+            continue
+        yield problem(
+            "{suffix} is sent for listeners {ports} only; {others} are {protocols} and do not take it",
+            fact.at_key,
+            because=[Reason(others[0].protocol, "without {suffix}")],
+            suffix=suffix,
+            ports=ports_of(takers),
+            others=ports_of(others),
+            protocols=protocols_of(others),
+            key=balancer.annotations.key_of(counterpart) if counterpart else "",
+            seen="no event: ignored on {others}",
+            fix="for {protocols} listeners the setting is {key}"
+            if counterpart
+            else "split the Service if that matters",
+            subject=suffix,
+        )
+
+
+def _misses(protocol: str, suffix: str) -> bool:
+    """Whether a listener of this protocol could be expected to have the setting: udp has no connections."""
+    return (protocol, suffix) != ("udp", "established-timeout")

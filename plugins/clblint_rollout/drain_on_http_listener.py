@@ -1,0 +1,99 @@
+"""Connection draining is asked for, but no listener can drain.
+
+Only `tcp` and `udp` listeners drain connections. For `http` and `https` listeners the CCM drops `connection-drain` and
+its timeout without a word, so requests to a pod that is replaced still end in 502 or 503. What helps there is a
+`preStop` hook that keeps the pod answering until the CLB has taken it out.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "30"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "30"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Where one listener can drain, or draining is off, nothing is said:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "30"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: mqtt, port: 1883}
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: plain
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "off"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: pkg/provider/alibaba/slb/listener.go (drain is sent for tcp and udp); ACK Service FAQ, 503 errors during
+application updates
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_WITHOUT = frozenset({"http", "https"})
+
+
+@rule("drain-on-http-listener", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the switch, or the timeout where that stands alone."""
+    annotations = balancer.annotations
+    drain, timeout = annotations.get("connection-drain"), annotations.get("connection-drain-timeout")
+    asked = next((fact for fact in (drain, timeout) if fact.given and fact.value), None)
+    if asked is None or drain.value == "off" or not drain.known or not balancer.manages_listeners:
+        return
+    listeners = balancer.listeners
+    if not listeners or any(not each.protocol.known or each.protocol.value not in _WITHOUT for each in listeners):
+        return
+    yield problem(
+        "draining is asked for, but listeners {ports} are {protocols}, and only tcp and udp listeners drain",
+        asked.at_key,
+        because=[Reason(listener.protocol, "decides the protocol") for listener in listeners[:1]],
+        ports=", ".join(str(listener.port.value) for listener in listeners),
+        protocols=", ".join(dict.fromkeys(listener.protocol.value for listener in listeners)),
+        seen="no event: ignored; 502 or 503 while pods are replaced",
+        fix="take it away, and let a preStop hook keep pods answering until the CLB has taken them out",
+        subject="connection-drain",
+    )

@@ -1,0 +1,48 @@
+"""The parser is chosen in one place, and nothing of it is imported before it is needed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.source import events
+from clblint.source.document import read_documents
+from clblint.source.node import to_json
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@pytest.fixture(autouse=True)
+def forgetful() -> Iterator[None]:
+    """Forget which engine was chosen, before and after."""
+    events.best_engine.cache_clear()
+    yield
+    events.best_engine.cache_clear()
+
+
+def test_the_c_extension_is_used_where_it_exists() -> None:
+    assert events.engine().name == "c"
+    assert events.engine(pure=True).name == "pure"
+
+
+def test_without_it_the_parser_in_python_reads_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "_ruamel_yaml", None)
+    assert events.engine().name == "pure"
+    (document,) = read_documents(Source("x.yaml", b"a: on"))
+    assert document.root is not None
+    assert to_json(document.root) == {"a": True}
+
+
+def test_the_environment_can_force_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("CLBLINT_PURE_YAML", "1")
+    assert events.engine().name == "pure"
+
+
+def test_importing_the_reader_imports_no_parser() -> None:
+    code = "import sys, clblint.source.document; sys.exit(any('yaml' in name for name in sys.modules))"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
