@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import importlib
 import os
@@ -24,25 +25,34 @@ def main(argv: Sequence[str] | None = None) -> int:
         code = _run(arguments)
         sys.stdout.flush()
     except UsageError as error:
-        _tell(str(error))
-        return 2
+        return _fail(str(error))
     except BrokenPipeError:  # the reader has seen enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        _abandon_output()
         return 2
     except KeyboardInterrupt:
         return 130
+    except OSError as error:
+        _abandon_output()
+        return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}")
     except Exception as error:  # a fault of clblint's own is one line, too
         if os.environ.get("CLBLINT_DEBUG"):
             raise
-        _tell(f"internal error: {type(error).__name__}: {error}; CLBLINT_DEBUG=1 shows where; please report it")
-        return 2
+        return _fail(f"internal error: {type(error).__name__}: {error}; CLBLINT_DEBUG=1 shows where; please report it")
     return code
 
 
-def _tell(text: str) -> None:
-    for line in text.splitlines():
-        shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in line)
-        sys.stderr.write(f"clblint: {shown}\n")
+def _fail(text: str) -> int:
+    with contextlib.suppress(OSError, AttributeError):  # standard error may be closed
+        for line in text.splitlines():
+            shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in line)
+            sys.stderr.write(f"clblint: {shown}\n")
+    return 2
+
+
+def _abandon_output() -> None:
+    """Let nothing more be written, or the interpreter would complain once more on its way out."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: list[str]) -> int:

@@ -83,9 +83,9 @@ def walk(folder: str, *, deep: bool = True) -> Iterator[str]:
         try:
             with os.scandir(here) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
-        except OSError as error:
-            message = f"{here}: {error.strerror}"
-            raise UsageError(message) from error
+        except OSError:
+            yield shown(here)  # reading it will say why
+            continue
         for entry in listed:
             if entry.name.startswith(".") or entry.name in _NEVER:
                 continue

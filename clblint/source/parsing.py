@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -78,7 +79,14 @@ class Parser:
             next_event = _restoring(next_event, self.restore)
         if len(self.text) >= _MOST_EVENTS:
             next_event = _counting(next_event, self.origin)
-        root, last = build(self.origin, next_event)
+        # A tree holds no cycles, but enough objects to keep the garbage collector looking for some.
+        collecting = gc.isenabled()
+        gc.disable()
+        try:
+            root, last = build(self.origin, next_event)
+        finally:
+            if collecting:
+                gc.enable()
         return root, self._rest(last, next_event)
 
     def _rest(self, last: Any, next_event: Callable[[], Any]) -> int | None:  # noqa: ANN401 - an event

@@ -46,31 +46,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Home, Problem, Severity, catalogue, problem, rule
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_KEY = catalogue().by_suffix("backend-type").key
 
-
-@rule("backend-type-value", on=Annotation, severity=Severity.WARNING, page=__doc__)
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("backend-type-value", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that means nodes by accident; blanks around a right one are another rule's matter."""
-    value = annotation.value
-    if annotation.key != _KEY or not value.given or not value.value or value.value.strip() in {"eni", "ecs"}:
+    kind = balancer.annotations.get("backend-type")
+    if not kind.given or kind.value.strip() in {"", "eni", "ecs"}:
         return
-    service = annotation.service
-    if service is None:
-        read = annotation.home is Home.ELSEWHERE
-    else:
-        read = service.fragment or service.type.value == "LoadBalancer"
-    if read:
-        yield problem(
-            "backend-type is {value}, which means nodes: only eni in lower case makes pods the back ends",
-            value,
-            value=value.value,
-            seen="no event: the server groups hold nodes",
-            fix='write "eni" for pods or "ecs" for nodes',
-            subject="backend-type",
-        )
+    yield problem(
+        "backend-type is {value}, which means nodes: only eni in lower case makes pods the back ends",
+        kind,
+        value=kind.value,
+        seen="no event: the server groups hold nodes",
+        fix='write "eni" for pods or "ecs" for nodes',
+        subject="backend-type",
+    )

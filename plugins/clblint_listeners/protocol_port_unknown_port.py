@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each item whose port is none of the Service's."""
     ports = [port.port for port in balancer.service.ports]
-    if not ports or not all(port.known for port in ports):
+    if not ports or not balancer.manages_listeners or not all(port.known for port in ports):
         return
     known = {str(port.value) for port in ports}
     for item in balancer.protocol_items:

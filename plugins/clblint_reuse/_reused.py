@@ -1,17 +1,16 @@
-"""What a reused load balancer is, and where annotations about it stand."""
+"""What is said about load balancers and server groups that are reused."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Home, catalogue, known_older
+from clblint.api import known_older
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Annotation, Fact, GroupItem, LoadBalancer
+    from clblint.api import Fact, GroupItem, LoadBalancer
 
-_CLASSES = frozenset({"", "alibabacloud.com/nlb"})
 _NO = frozenset({"0", "disable", "disabled", "f", "false", "n", "no", "none", "off"})
 
 
@@ -27,26 +26,6 @@ def preserve_of(balancer: LoadBalancer) -> Fact[str] | None:
     if not fact.given or not fact.value or known_older(balancer.cluster.ccm_version, "v2.10.0"):
         return None
     return fact
-
-
-def is_read(annotation: Annotation) -> bool:
-    """Whether a controller reads the annotation where it stands, or a custom resource may hand it on to a Service."""
-    known = catalogue().find(annotation.key)
-    if known is None or (annotation.key != known.key and known.key in annotation.siblings):
-        return False  # the legacy key is not looked at beside the present one
-    service = annotation.service
-    if service is None:
-        return annotation.home is Home.ELSEWHERE
-    return service.fragment or (service.type.value == "LoadBalancer" and service.load_balancer_class.value in _CLASSES)
-
-
-def sibling(annotation: Annotation, suffix: str) -> Fact[str] | None:
-    """Another annotation beside this one, if it is there and not empty."""
-    known = catalogue().by_suffix(suffix)
-    fact = annotation.siblings.get(known.key)
-    if fact is None and known.legacy_key:
-        fact = annotation.siblings.get(known.legacy_key)
-    return fact if fact is not None and (fact.value or not fact.known) else None
 
 
 def says_no(text: str) -> bool:

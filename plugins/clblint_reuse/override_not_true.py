@@ -62,27 +62,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, problem, rule
-from clblint_reuse._reused import is_read, sibling
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("override-not-true", on=Annotation, severity=Severity.WARNING, page=__doc__)
-def check(annotation: Annotation) -> Iterator[Problem]:
-    """Report a value that is neither true nor false."""
-    if not annotation.key.endswith("-force-override-listeners"):
-        return
-    value = annotation.value
-    if not value.given or value.value.strip() in {"", "true", "false"} or not is_read(annotation):
-        return
-    if sibling(annotation, "id") is None:  # override-without-id
+@rule("override-not-true", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report a value that is neither true nor false; without an id it is override-without-id."""
+    override = balancer.annotations.get("force-override-listeners")
+    if not override.given or override.value.strip() in {"", "true", "false"} or not balancer.is_reused:
         return
     yield problem(
         "force-override-listeners is {value}, which counts as false: no listener of the CLB is managed",
-        value,
-        value=value.value,
+        override,
+        because=[Reason(balancer.reuses, "the CLB that is reused")],
+        value=override.value,
         seen="EnsuredLoadBalancer, as if all were well; no listener is created or changed",
         fix='write it in lower case and in one pair of quotes: "true"',
         subject="force-override-listeners",

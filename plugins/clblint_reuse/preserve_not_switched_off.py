@@ -46,27 +46,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, problem, rule
-from clblint_reuse._reused import is_read, says_no, sibling
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_reuse._reused import preserve_of, says_no
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("preserve-not-switched-off", on=Annotation, severity=Severity.WARNING, page=__doc__)
-def check(annotation: Annotation) -> Iterator[Problem]:
-    """Report a value that reads like a no."""
-    if not annotation.key.endswith("-preserve-lb-on-delete"):
-        return
-    value = annotation.value
-    if not value.given or not says_no(value.value) or not is_read(annotation):
-        return
-    if annotation.service is not None and sibling(annotation, "id") is not None:  # preserve-with-id
+@rule("preserve-not-switched-off", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report a value that reads like a no; on a reused CLB it is preserve-with-id."""
+    preserve = preserve_of(balancer)
+    if preserve is None or balancer.is_reused or not says_no(preserve.value):
         return
     yield problem(
-        "preserve-lb-on-delete is {value}, and any text at all switches it on: the load balancer outlives its Service",
-        value,
-        value=value.value,
+        "preserve-lb-on-delete is {value}, and any text at all switches it on: the CLB outlives its Service",
+        preserve,
+        value=preserve.value,
         seen='PreservedOnDelete: "The lb [...] will be preserved after the service is deleted."',
         fix="remove the annotation",
         subject="preserve-lb-on-delete",

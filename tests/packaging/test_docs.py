@@ -1,0 +1,128 @@
+"""What the documents say holds."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+
+import clblint
+from tests.packaging.conftest import ROOT
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+BLOCKS = re.findall(r"^(`{3,})(\w+)\n(.*?)^\1$", README, re.MULTILINE | re.DOTALL)
+DOCUMENTS = sorted(path.name for path in ROOT.glob("*.md"))
+
+
+def blocks(language: str) -> list[str]:
+    """Give the fenced blocks of a language."""
+    return [text for _, name, text in BLOCKS if name == language]
+
+
+def test_the_first_two_commands_set_up_everything_and_stand_alone() -> None:
+    commands = blocks("sh")[:2]
+    for command in commands:
+        assert command.startswith("python3 -m venv .venv && .venv/bin/pip install -q -e ")
+        assert command.count("\n") == 1
+    assert [command.split(" && ")[-1] for command in commands] == [
+        ".venv/bin/clblint examples/\n",
+        ".venv/bin/python -m pytest\n",
+    ]
+
+
+def test_contributing_names_the_same_command_for_the_tests() -> None:
+    assert blocks("sh")[1] in (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+
+
+def clblint_at(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run `clblint` in a folder, with nothing on standard input."""
+    return subprocess.run(
+        [sys.executable, "-m", "clblint", *arguments],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        check=False,
+        encoding="utf-8",
+    )
+
+
+COMMANDS = re.findall(r"(?<![/\w-])clblint((?: (?:--?[\w.=-]*|text|charts/\w+))+)$", README, re.MULTILINE)
+
+
+def test_the_readme_shows_commands() -> None:
+    assert len(COMMANDS) >= 2
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_line_of_the_readme_is_understood(command: str, tmp_path: Path) -> None:
+    ran = clblint_at(tmp_path, *shlex.split(command))
+    assert (ran.returncode, ran.stderr) == (0, "")
+
+
+def test_the_sample_of_the_readme_is_fresh() -> None:
+    (sample,) = blocks("console")
+    command, _, printed = sample.partition("\n")
+    arguments = shlex.split(command.removeprefix("$ clblint "))
+    assert printed == clblint_at(ROOT, "--no-cache", *arguments).stdout
+
+
+def test_the_configuration_of_the_readme_is_valid(tmp_path: Path) -> None:
+    (text,) = (text for text in blocks("yaml") if text.startswith("cluster:"))
+    (tmp_path / ".clblint.yaml").write_text(text, encoding="utf-8")
+    assert clblint_at(tmp_path).stderr == ""
+
+
+def test_the_hooks_of_the_readme_exist() -> None:
+    (text,) = (text for text in blocks("yaml") if text.startswith("repos:"))
+    hooks = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))}
+    (repository,) = yaml.safe_load(text)["repos"]
+    assert {hook["id"] for hook in repository["hooks"]} <= hooks
+    assert repository["rev"] == f"v{clblint.__version__}"
+
+
+def test_every_yaml_block_of_the_readme_is_yaml() -> None:
+    for text in blocks("yaml"):
+        yaml.safe_load(text)
+
+
+def test_the_changelog_has_the_version() -> None:
+    text = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    assert re.search(rf"^## \[{re.escape(clblint.__version__)}\] - \d{{4}}-\d\d-\d\d$", text, re.MULTILINE)
+
+
+@pytest.mark.parametrize("name", DOCUMENTS)
+def test_every_path_that_a_document_names_exists(name: str) -> None:
+    text = (ROOT / name).read_text(encoding="utf-8")
+    for path in re.findall(r"`((?:clblint|plugins|schemas|examples|benchmarks|tests|\.ci)/[a-z_./]*)`", text):
+        assert (ROOT / path).exists(), path
+
+
+def test_the_examples_show_several_rules_and_a_clean_file() -> None:
+    ran = clblint_at(ROOT, "--no-cache", "--format", "concise", "examples")
+    assert ran.returncode == 1
+    rules = {line.split(": ")[1].split()[1] for line in ran.stdout.splitlines()}
+    assert len(rules) >= 6
+    assert "clean.yaml" not in ran.stdout
+
+
+WORKFLOW = (ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8")
+
+
+def test_the_workflow_pins_what_it_uses() -> None:
+    uses = re.findall(r"uses: (.*)", WORKFLOW)
+    assert uses
+    assert all(re.fullmatch(r"[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", line) for line in uses)
+
+
+def test_the_workflow_grants_nothing_by_default_and_ends_in_time() -> None:
+    workflow = yaml.safe_load(WORKFLOW)
+    assert workflow["permissions"] == {}
+    assert all(job["timeout-minutes"] <= 15 for job in workflow["jobs"].values())
