@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clblint.clb.backing import Backing
@@ -116,7 +117,8 @@ class Checker:
     def _balancer(self, service: Service) -> LoadBalancer:
         made = self._balancers.get(id(service))
         if made is None:
-            made = self._balancers[id(service)] = build(service, self.cluster, lambda: self.project.workloads_of(service))
+            made = build(service, self.cluster, partial(self.project.workloads_of, service))
+            self._balancers[id(service)] = made
         return made
 
     def _run(self, subject_type: type, subject: object, owner: str) -> Iterator[Finding]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import os
-import sys
 from typing import TYPE_CHECKING
 
 from clblint import __version__, files
@@ -18,7 +17,7 @@ from clblint.output import Sources, find_reporters, make_report, parse_output, r
 from clblint.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
     from clblint.config import Config
     from clblint.lint.finding import Finding

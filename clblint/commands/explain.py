@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 def run_explain(arguments: Sequence[str]) -> int:
     """Print what is asked for; the exit code."""
     parser = verb_parser("explain", "Print the page of a rule, or what is known of an annotation.")
-    parser.add_argument("name", metavar="RULE | ANNOTATION", help="a rule's name, an annotation's key, or its last part")
+    parser.add_argument("name", metavar="RULE | ANNOTATION", help="a name, an annotation's key or its last part")
     options = parser.parse_args(arguments)
     loaded = loaded_plugins()
     rule = next((rule for rule in loaded.rules if rule.name == options.name), None)

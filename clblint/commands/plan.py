@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import sys
 from functools import partial
 from typing import TYPE_CHECKING
@@ -57,11 +58,17 @@ def _read(inputs: Iterable[Input], read: Callable[[str], bytes]) -> tuple[dict[s
     manifests: dict[str, Manifest] = {}
     errors: list[str] = []
     for item in inputs:
-        try:
+        with contextlib.suppress(UsageError) if not item.reported else _collected(errors):
             manifests[item.path] = read_manifest(Source(item.path, read(item.path)), syntax=item.reported)
-        except UsageError as error:
-            errors += [str(error)] if item.reported else []
     return manifests, errors
+
+
+@contextlib.contextmanager
+def _collected(errors: list[str]) -> Iterator[None]:
+    try:
+        yield
+    except UsageError as error:
+        errors.append(str(error))
 
 
 def _balancers(inputs: Iterable[Input], manifests: dict[str, Manifest], cluster: Cluster) -> Iterator[LoadBalancer]:

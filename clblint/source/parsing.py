@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import re
 from typing import TYPE_CHECKING, Any
 
@@ -79,14 +78,7 @@ class Parser:
             next_event = _restoring(next_event, self.restore)
         if len(self.text) >= _MOST_EVENTS:
             next_event = _counting(next_event, self.origin)
-        # A tree holds no cycles, but enough objects to keep the garbage collector looking for some.
-        collecting = gc.isenabled()
-        gc.disable()
-        try:
-            root, last = build(self.origin, next_event)
-        finally:
-            if collecting:
-                gc.enable()
+        root, last = build(self.origin, next_event)
         return root, self._rest(last, next_event)
 
     def _rest(self, last: Any, next_event: Callable[[], Any]) -> int | None:  # noqa: ANN401 - an event

@@ -117,7 +117,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         message,
         at,
         because=[other],
-        seen="no event: nodes with few and many pods get the same share, so a pod alone on its node is overloaded",
+        seen="no event: nodes with few and many pods get the same share: a pod alone on its node is overloaded",
         fix='set service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: "wrr"',
         subject="scheduler",
     )

@@ -54,7 +54,11 @@ def clblint_at(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str
     )
 
 
-COMMANDS = re.findall(r"(?<![/\w-])clblint((?: (?:--?[\w.=-]*|text|charts/\w+))+)$", README, re.MULTILINE)
+COMMANDS = [
+    command
+    for text in (*blocks("sh")[2:], *blocks("yaml"))
+    for command in re.findall(r"\bclblint((?: [-\w=./]+)+)$", text, re.MULTILINE)
+]
 
 
 def test_the_readme_shows_commands() -> None:

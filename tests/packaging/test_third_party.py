@@ -6,7 +6,6 @@ import re
 import subprocess
 import sys
 import venv
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,6 +13,8 @@ import pytest
 from tests.packaging.conftest import ROOT, build
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from tests.packaging.conftest import Distribution
 
 README = (ROOT / "README.md").read_text(encoding="utf-8")
