@@ -73,7 +73,7 @@ class KubeObject:
         field = self.root.get("metadata", "namespace")
         return (field.text().value or None) if field.present else None
 
-    @property
+    @cached_property
     def id(self) -> str:
         """`namespace/Kind/name`, without the namespace where there is none."""
         return "/".join(part for part in (self.namespace, self.kind, self.name.value) if part)

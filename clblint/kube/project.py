@@ -64,7 +64,7 @@ class Project:
         self.refs = sorted(refs, key=lambda ref: (ref.path, ref.position))
         self._workloads: dict[tuple[str | None, str, str], list[Ref]] = {}
         self._namespaces_with_workloads: set[str | None] = set()
-        self._services: dict[str | None, list[Ref]] = {}
+        self._selectors: dict[tuple[str | None, str, str], list[Ref]] = {}  # Services by the first item of theirs
         self._claims: dict[tuple[str, str], list[Ref]] = {}
         self._folders: dict[str, set[Identity]] | None = None  # what a folder holds, and what with all below it
         self._by_place = {(ref.path, ref.position): ref for ref in self.refs}
@@ -73,7 +73,8 @@ class Project:
 
     def _add(self, ref: Ref) -> None:
         if ref.kind == "Service":
-            self._services.setdefault(ref.namespace, []).append(ref)
+            for key, value in ref.selector[:1]:
+                self._selectors.setdefault((ref.namespace, key, value), []).append(ref)
         else:
             self._namespaces_with_workloads.add(ref.namespace)
         for key, value in ref.labels:
@@ -121,11 +122,8 @@ class Project:
     def selecting(self, workload: Ref) -> list[Ref]:
         """The Services that select the pods of a workload."""
         labels = set(workload.labels)
-        return [
-            ref
-            for ref in self._services.get(workload.namespace, ())
-            if ref.selector and labels.issuperset(ref.selector)
-        ]
+        by_first = (self._selectors.get((workload.namespace, *label), ()) for label in workload.labels)
+        return [ref for refs in by_first for ref in refs if labels.issuperset(ref.selector)]
 
     def claimants(self, claim: tuple[str, str]) -> list[Ref]:
         """The objects that make a claim."""

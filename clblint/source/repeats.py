@@ -5,12 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clblint.source.node import Mapping, Sequence
-from clblint.source.scalars import has_spellings
+from clblint.source.scalars import SPELLINGS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.source.node import Node
+
+_BEHIND_NUMBERS = ":"  # in the order of characters; numbers may be the same key in several spellings
 
 
 def repeated_keys(root: Node) -> list[tuple[Node, Node]]:
@@ -30,10 +32,9 @@ def _suspects(root: Node) -> Iterator[Mapping]:
 
 
 def _may_repeat(keys: list[Any]) -> bool:
-    texts = set()
-    for key in keys:
-        text = getattr(key, "value", None)  # of an event as of a scalar
-        if type(text) is not str or text == "<<" or has_spellings(text):
-            return True  # another spelling may be the same key, or other keys may be merged
-        texts.add(text)
-    return len(texts) < len(keys)
+    try:
+        texts = {key.value for key in keys}  # of an event as of a scalar
+        lowest = min(texts, default=_BEHIND_NUMBERS)
+    except (AttributeError, TypeError):
+        return True  # an alias, a collection, a scalar that is no text
+    return len(texts) < len(keys) or lowest < _BEHIND_NUMBERS or not texts.isdisjoint(SPELLINGS)

@@ -28,6 +28,8 @@ _WORDS: dict[str, Value] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -inf),
     **dict.fromkeys((".nan", ".NaN", ".NAN"), nan),
 }
+# Plain keys that other plain keys may equal, or that bring other keys along.
+SPELLINGS = frozenset({*_WORDS, "<<"})
 _NUMERIC = frozenset("+-.0123456789")
 # What a plain scalar that is not simply its own text begins with (beside the empty one).
 TELLING = _NUMERIC | frozenset("yYnNtTfFoO~")
@@ -54,11 +56,6 @@ class BadScalarError(ValueError):
         super().__init__(message)
         self.kind = kind
         self.reason = reason
-
-
-def has_spellings(text: str) -> bool:
-    """Whether a plain scalar may be the same value as one of another text: `on` and `yes`, `1` and `0x1`."""
-    return text[:1] in _NUMERIC or text in _WORDS
 
 
 def plain(text: str) -> Value:

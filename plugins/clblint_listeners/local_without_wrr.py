@@ -78,8 +78,8 @@ spec:
     spec: {containers: [{name: agent, image: agent}]}
 ```
 
-Sources: clbv1/vgroups.go:podNumberAlgorithm; clbv1/listeners.go:setDefaultValueForListener (rr); ACK Service FAQ, uneven
-load
+Sources: clbv1/vgroups.go:podNumberAlgorithm; clbv1/listeners.go:setDefaultValueForListener (rr); ACK Service FAQ,
+uneven load
 """
 
 from __future__ import annotations
