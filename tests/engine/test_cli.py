@@ -229,3 +229,56 @@ def test_explain_names_the_nearest(run: Run) -> None:
     done = run("explain", "local-without-wr")
     assert done.returncode == 2
     assert "nearest: local-without-wrr" in done.stderr
+
+
+def test_plan_as_text(run: Run, tmp_path: Path) -> None:
+    """The instance, then each listener with its server group."""
+    (tmp_path / "a.yaml").write_text(LOCAL)
+    out = run("plan", ".").stdout
+    assert "shop/web  a.yaml:3" in out
+    assert "tcp listener on port 80" in out
+    assert "k8s/{nodePort:80}/web/shop/{clusterId}" in out
+
+
+def test_plan_as_json(run: Run, tmp_path: Path) -> None:
+    """What pipelines read: given values with their line, defaults as such."""
+    (tmp_path / "a.yaml").write_text(LOCAL + "---\napiVersion: v1\nkind: Service\nmetadata: {name: api}\nspec: {}\n")
+    web, api = json.loads(run("plan", "--format", "json", ".").stdout)["services"]
+    assert (web["name"], web["handledBy"], web["error"]) == ("shop/web", "clb", None)
+    assert web["listeners"][0]["Scheduler"] == {"value": "rr", "given": False, "default": True}
+    assert (api["name"], api["handledBy"]) == ("default/api", "none")
+
+
+def test_plan_shows_the_refusal(run: Run, tmp_path: Path) -> None:
+    """The words of the CCM, where it gives up before any call."""
+    annotation = "annotations: {service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: fast}"
+    (tmp_path / "a.yaml").write_text(LOCAL.replace("namespace: shop}", f"namespace: shop, {annotation}}}"))
+    (web,) = json.loads(run("plan", "--format", "json", ".").stdout)["services"]
+    assert "bandwidth must be integer, got [fast]" in web["error"]
+
+
+def test_plan_of_broken_yaml(run: Run, tmp_path: Path) -> None:
+    """The other Services are planned, and the broken document is told."""
+    (tmp_path / "a.yaml").write_text("a: [1\n---\n" + LOCAL)
+    done = run("plan", ".")
+    assert (done.returncode, "shop/web" in done.stdout) == (1, True)
+    assert "a.yaml:" in done.stderr
+
+
+SHORT, DOTTED = "scheduler", "\u2026-scheduler"
+OLDER = "service.beta.kubernetes.io/alicloud-loadbalancer-scheduler"
+
+
+@pytest.mark.parametrize("name", [SHORT, DOTTED, OLDER])
+def test_explain_annotation(run: Run, name: str) -> None:
+    """An annotation is found by its key, by the older one and by its last part."""
+    out = run("explain", name).stdout
+    assert out.startswith("service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler\n")
+    assert "wrr" in out
+    assert "local-without-wrr" in out
+
+
+def test_help_lists_the_verbs(run: Run) -> None:
+    """The first thing that a new user asks."""
+    out = run("--help").stdout
+    assert all(verb in out for verb in ("explain", "plan", "plugins", "rules"))
