@@ -1,4 +1,4 @@
-"""Measures clblint and prints a Markdown table: `python benchmarks/run.py [--rounds N] [--files N] [--json]`.
+"""Measures clblint and prints a Markdown table: `python benchmarks/run.py [--rounds N] [--files N] [--json] [--readme]`.
 
 Every round runs every measurement once, one after the other, so that a slow minute of the machine meets all of them;
 a ratio is that of the fastest runs. The exit code is 1 where a limit is exceeded.
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 CLBLINT = (str(Path(sys.executable).with_name("clblint")),)
+README = Path(__file__).parents[1] / "README.md"
 PYYAML = """
 import os, sys, yaml
 for folder, _, names in os.walk(sys.argv[1]):
@@ -158,6 +159,13 @@ def table(bench: Bench, files: int, megabytes: float | None) -> str:
     return "\n".join(lines)
 
 
+def update_readme(text: str) -> None:
+    """Replace what stands between the marks."""
+    before, start, rest = README.read_text(encoding="utf-8").partition("<!-- speed -->\n")
+    _, end, after = rest.partition("<!-- /speed -->")
+    README.write_text(f"{before}{start}{text}\n{end}{after}", encoding="utf-8")
+
+
 def _value(bench: Bench, ratio: Ratio) -> float:
     return bench.best(ratio.measured) / bench.best(ratio.against) / ratio.scale
 
@@ -176,6 +184,7 @@ def main() -> int:
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--files", type=int, default=5000)
     parser.add_argument("--json", action="store_true", help="print all measurements in seconds")
+    parser.add_argument("--readme", action="store_true", help="put the table into the README")
     options = parser.parse_args()
     with tempfile.TemporaryDirectory() as folder:
         bench = Bench(Path(folder), options.files)
@@ -187,6 +196,8 @@ def main() -> int:
         print(json.dumps({"seconds": bench.seconds, "ratios": found, "megabytes": megabytes}, indent=2))
     else:
         print(table(bench, options.files, megabytes))
+    if options.readme:
+        update_readme(table(bench, options.files, megabytes))
     slow = any(found[ratio.title] > ratio.limit for ratio in ratios(options.files))
     return int(slow or (megabytes or 0.0) > MEMORY_LIMIT)
 

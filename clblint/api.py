@@ -15,10 +15,9 @@ from clblint.clb.pieces import Piece, split
 from clblint.clb.protocols import ProtocolItem
 from clblint.clb.sharing import NodePort
 from clblint.clb.vgroup_ports import GroupItem
-from clblint.hooks import hookimpl
 from clblint.kube.annotated import Annotation, Home
 from clblint.kube.catalogue import Annotation as KnownAnnotation
-from clblint.kube.catalogue import Violation, catalogue
+from clblint.kube.catalogue import catalogue
 from clblint.kube.cluster import Cluster, undeclared
 from clblint.kube.fact import Fact
 from clblint.kube.manifest import Broken
@@ -33,6 +32,9 @@ from clblint.report.report import Reporter
 
 if TYPE_CHECKING:
     from types import ModuleType
+
+    from clblint.hooks import hookimpl
+    from clblint.kube.catalogue_violations import Violation
 
 __all__ = [
     "FOREIGN",
@@ -91,3 +93,14 @@ def rules_in(package: ModuleType) -> list[Rule]:
     names = [name.removesuffix(".py") for name in files if not name.startswith("_")]
     modules = [importlib.import_module(f"{package.__name__}.{name}") for name in names]
     return [thing for module in modules for thing in vars(module).values() if isinstance(thing, Rule)]
+
+
+_LATER = {"hookimpl": "clblint.hooks", "Violation": "clblint.kube.catalogue_violations"}
+
+
+def __getattr__(name: str) -> object:
+    """Give what takes long to import and few rules need, to those who ask for it."""
+    if name in _LATER:
+        return getattr(importlib.import_module(_LATER[name]), name)
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)

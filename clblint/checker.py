@@ -22,6 +22,7 @@ from clblint.lint.problem import Text
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from clblint.inventory.inventory import Inventory
     from clblint.kube.cluster import Cluster
     from clblint.kube.manifest import Manifest
     from clblint.kube.project import Ref
@@ -32,13 +33,14 @@ if TYPE_CHECKING:
 class Checker:
     """Runs rules over objects; a rule that raises is noted and the others go on."""
 
-    def __init__(self, rules: Iterable[Rule], cluster: Cluster) -> None:
+    def __init__(self, rules: Iterable[Rule], cluster: Cluster, inventory: Inventory | None = None) -> None:
         self.cluster = cluster
+        self.inventory = inventory
         self.project = Project((), _nothing)
         self.failures: list[str] = []
-        self._rules: dict[type, list[Rule]] = {}
+        self._rules: dict[str, list[Rule]] = {}
         for rule in rules:
-            self._rules.setdefault(rule.on, []).append(rule)
+            self._rules.setdefault(rule.subject, []).append(rule)
         self._balancers: dict[int, LoadBalancer] = {}
 
     def check_alone(self, manifest: Manifest) -> list[Finding]:
@@ -66,7 +68,7 @@ class Checker:
 
     def check_cluster(self) -> list[Finding]:
         """The findings about the declared cluster alone."""
-        return list(self._run(type(self.cluster), self.cluster, ""))
+        return self._run(type(self.cluster), self.cluster, "")
 
     def count(self, manifest: Manifest) -> Count:
         """How much of what clblint knows a file holds."""
@@ -82,14 +84,15 @@ class Checker:
         balancer = self._balancer(service)
         if balancer.handled_by.value != "clb":
             return
-        yield from self._run(LoadBalancer, balancer, service.id)
+        carried = frozenset(balancer.annotations)
+        yield from self._run(LoadBalancer, balancer, service.id, carried)
         for listener in balancer.listeners:
-            yield from self._run(Listener, listener, service.id)
+            yield from self._run(Listener, listener, service.id, carried)
         for group in balancer.server_groups:
-            yield from self._run(ServerGroup, group, service.id)
+            yield from self._run(ServerGroup, group, service.id, carried)
 
     def _check_node_ports(self, service: Service) -> Iterator[Finding]:
-        if NodePort not in self._rules:
+        if not self._asks(NodePort):
             return
         own = self._ref(service)
         for port in node_ports(service):
@@ -101,7 +104,7 @@ class Checker:
             yield from self._run(NodePort, NodePort(service, port, tuple(others), self.cluster), service.id)
 
     def _check_backings_of(self, workload: Workload) -> Iterator[Finding]:
-        if Backing not in self._rules:
+        if not self._asks(Backing):
             return
         own = self._ref(workload)
         for ref in self.project.selecting(own) if own else ():
@@ -117,20 +120,29 @@ class Checker:
     def _balancer(self, service: Service) -> LoadBalancer:
         made = self._balancers.get(id(service))
         if made is None:
-            made = build(service, self.cluster, partial(self.project.workloads_of, service))
+            made = build(
+                service, self.cluster, partial(self.project.workloads_of, service), inventory=self.inventory
+            )
             self._balancers[id(service)] = made
         return made
 
-    def _run(self, subject_type: type, subject: object, owner: str) -> Iterator[Finding]:
-        for rule in self._rules.get(subject_type, ()):
-            yield from self._ask(rule, subject, owner)
+    def _asks(self, kind: type) -> bool:
+        return kind.__name__ in self._rules
 
-    def _ask(self, rule: Rule, subject: object, owner: str) -> Iterator[Finding]:
-        try:
-            for found in rule.check(subject):
-                yield _finding(rule, owner, found)
-        except Exception as error:  # noqa: BLE001 - a rule that breaks may not take the others with it
-            self.failures.append(_failure(rule, owner, subject, error))
+    def _run(
+        self, kind: type, subject: object, owner: str, carried: frozenset[str] | None = None
+    ) -> list[Finding]:
+        """What the rules say of a subject; `carried` are the annotations of its Service."""
+        said: list[Finding] = []
+        for rule in self._rules.get(kind.__name__, ()):
+            if carried is not None and rule.when and rule.when.isdisjoint(carried):
+                continue
+            try:
+                for found in rule.check(subject):
+                    said.append(_finding(rule, owner, found))  # noqa: PERF401 - what was said before it broke is kept
+            except Exception as error:  # noqa: BLE001 - a rule that breaks may not take the others with it
+                self.failures.append(_failure(rule, owner, subject, error))
+        return said
 
 
 def _nothing(path: str) -> Manifest:

@@ -37,6 +37,7 @@ class Config(NamedTuple):
     fail_on: str
     disabled_plugins: tuple[str, ...]
     digest: bytes
+    inventory: str = ""
 
     def silences(self, finding: Finding) -> bool:
         """Whether a setting for paths or objects turns a finding off."""

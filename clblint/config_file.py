@@ -70,7 +70,14 @@ def _config(root: Field, shown: str, folder: str, data: bytes) -> Config:
         fail_on=root.get("fail-on").text("warning").value,
         disabled_plugins=_names(root.get("plugins", "disable")),
         digest=data,
+        inventory=_beside(folder, root.get("inventory")),
     )
+
+
+def _beside(folder: str, field: Field) -> str:
+    """A path that is written relative to the configuration file; empty where none is."""
+    path = field.text().value
+    return os.path.join(folder, path) if path else ""
 
 
 def _severity(field: Field) -> Severity | None:

@@ -25,11 +25,15 @@ _CLUSTER = ""  # the path under which the findings about the declared cluster al
 
 
 class Outcome(NamedTuple):
-    """What a run gave. `errors` are for exit code 2: files that could not be read and rules that broke."""
+    """What a run gave. `errors` are for exit code 2: files that could not be read and rules that broke.
+
+    `partial` names the calls of which the inventory holds some pages only, with how many of how many things.
+    """
 
     findings: tuple[Finding, ...]
     counts: dict[str, Count]
     errors: tuple[str, ...]
+    partial: tuple[tuple[str, int, int], ...] = ()
 
 
 def lint(
@@ -97,9 +101,11 @@ class _Run:
             workers.look([item for item in self._stale(project) if item.path not in done])
             refs = [ref for item in self._inputs if item.path in self._known for ref in self._known[item.path].refs]
             fresh.update(self._checked(workers.check(refs), project))
-            fresh[_CLUSTER] = Entry(b"", (), project, (), tuple(workers.check_cluster()))
+            partial = tuple(map(tuple, settings.inventory.partial)) if settings.inventory else ()
+            fresh[_CLUSTER] = Entry(b"", (), project, partial, tuple(workers.check_cluster()))
         finally:
             self._errors += dict.fromkeys(workers.close())
+            self._errors += map(str, settings.inventory.flaws if settings.inventory else ())
         self._known.update(fresh)
         if self._store and settings.complete and not self._errors:
             self._store.save(fresh)
@@ -112,8 +118,13 @@ class _Run:
                 yield one.path, Entry(one.digest, one.refs, b"", (), ())
 
     def _checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, Entry]]:
+        known = self._known
         for one in checked:
-            yield one.path, self._known[one.path]._replace(project=project, tally=one.tally, findings=one.findings)
+            needs = tuple((path, known[path].digest) for path in one.needs)
+            yield (
+                one.path,
+                known[one.path]._replace(project=project, tally=one.tally, findings=one.findings, needs=needs),
+            )
 
     def _project(self) -> bytes:
         """The digest of all that files know of each other."""
@@ -121,9 +132,13 @@ class _Run:
         return digest_of(marshal.dumps([ref for ref in refs if ref], _STABLE))
 
     def _stale(self, project: bytes) -> Iterator[Input]:
-        """The reported files whose findings are not those of this project."""
+        """The reported files whose findings are not those of this project, or of the files they were drawn from."""
         known = self._known
-        return (i for i in self._inputs if i.reported and i.path in known and known[i.path].project != project)
+        return (i for i in self._inputs if i.reported and i.path in known and not self._holds(known[i.path], project))
+
+    def _holds(self, entry: Entry, project: bytes) -> bool:
+        known = self._known
+        return entry.project == project and all(p in known and known[p].digest == d for p, d in entry.needs)
 
     def outcome(self) -> Outcome:
         """The findings of the reported files, in the order of a report."""
@@ -131,4 +146,4 @@ class _Run:
         plain: list[Plain] = [found for path in [_CLUSTER, *reported] for found in self._known[path].findings]
         findings = sorted(map(from_plain, plain), key=lambda finding: finding.sort_key)
         counts = {path: Count(*self._known[path].tally) for path in reported if self._known[path].tally}
-        return Outcome(tuple(findings), counts, tuple(self._errors))
+        return Outcome(tuple(findings), counts, tuple(self._errors), self._known[_CLUSTER].tally)

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.config import Config
+    from clblint.inventory.load import Export
 
 
 def add_input_options(parser: argparse.ArgumentParser) -> None:
@@ -19,6 +20,7 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
     add("paths", nargs="*", metavar="PATH", help="files and folders, - for standard input (default: this folder)")
     add("--config", metavar="FILE", help="instead of the .clblint.yaml found upward")
     add("--context", action="append", metavar="PATH", help="read for cross-references, never reported")
+    add("--inventory", metavar="PATH", help="what the Alibaba Cloud CLI printed of your CLBs: a JSON file or a folder")
     add("--stdin-filename", metavar="PATH", help="the name that standard input is reported under")
     add("--force-exclude", action="store_true", help="leave out excluded files even when they are named")
 
@@ -37,6 +39,16 @@ def inputs_of(options: argparse.Namespace, config: Config) -> list[files.Input]:
     context = (item._replace(reported=False) for item in around if item.path not in known)
     kept = {item.path: item for item in context if not _excluded(item, config, force=True)}
     return sorted([*own, *kept.values()])
+
+
+def export_of(options: argparse.Namespace, config: Config) -> Export | None:
+    """The inventory that the options or the configuration name; None where they name none."""
+    path = options.inventory or config.inventory
+    if not path:
+        return None
+    from clblint.inventory.load import find_export  # noqa: PLC0415 - most runs have none
+
+    return find_export(path)
 
 
 def _excluded(item: files.Input, config: Config, *, force: bool) -> bool:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from clblint.engine import Outcome
+    from clblint.lint.rule import Rule
     from clblint.lint.severity import Severity
     from clblint.plugins import Plugins
     from clblint.report.report import Reporter
@@ -65,7 +66,7 @@ def make_report(
     )
 
 
-def rule_infos(plugins: Plugins) -> tuple[RuleInfo, ...]:
+def rule_infos(rules: Iterable[Rule]) -> tuple[RuleInfo, ...]:
     """What a report says about each rule that is loaded."""
     from clblint.pages import page_of  # noqa: PLC0415 - a text report shows no pages
     from clblint.report.links import rule_url  # noqa: PLC0415
@@ -83,7 +84,7 @@ def rule_infos(plugins: Plugins) -> tuple[RuleInfo, ...]:
             tags=rule.tags,
             url=rule_url(rule.name),
         )
-        for rule, page in ((rule, page_of(rule)) for rule in plugins.rules)
+        for rule, page in ((rule, page_of(rule)) for rule in rules)
     )
 
 
@@ -97,6 +98,7 @@ def summarize(outcome: Outcome) -> Summary:
         workloads=sum(count.workloads for count in counts),
         templates=tuple(path for path, count in outcome.counts.items() if count.template),
         not_ours=sum(count.not_ours for count in counts),
+        partial=outcome.partial,
     )
 
 

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from clblint.files import Input
+    from clblint.inventory.inventory import Inventory
     from clblint.kube.cluster import Cluster
     from clblint.lint.finding import Finding
     from clblint.lint.plain import Plain
@@ -37,6 +38,7 @@ class Settings(NamedTuple):
     cluster: Cluster
     prefilter: bool = True
     complete: bool = True
+    inventory: Inventory | None = None
 
 
 class Seen(NamedTuple):
@@ -49,11 +51,12 @@ class Seen(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What checking a file gave: how much it holds, and its findings as plain tuples."""
+    """What checking a file gave: how much it holds, its findings as plain tuples, and the files looked into for them."""
 
     path: str
     tally: Plain
     findings: tuple[Plain, ...]
+    needs: tuple[str, ...]
 
 
 class Shard:
@@ -62,10 +65,11 @@ class Shard:
     def __init__(self, settings: Settings, read: Callable[[str], bytes]) -> None:
         self._settings = settings
         self._read = read
-        self._checker = Checker(settings.rules, settings.cluster)
+        self._checker = Checker(settings.rules, settings.cluster, settings.inventory)
         self._inputs: list[Input] = []
         self._kept: dict[str, Manifest] = {}
         self._alone: dict[str, list[Finding]] = {}
+        self._needed: set[str] = set()  # the files that were looked into since it was last emptied
 
     @property
     def failures(self) -> list[str]:
@@ -100,16 +104,19 @@ class Shard:
 
     def _check(self, item: Input) -> Checked:
         manifest = self._load(item.path)
+        self._needed = {item.path}
         found = self._alone.pop(item.path) + self._checker.check_within(manifest)
         own = {finding.sort_key: finding for finding in found if finding.path == item.path}
         plain = tuple(to_plain(own[key]) for key in sorted(own))
-        return Checked(item.path, tuple(self._checker.count(manifest)), plain)
+        needs = tuple(sorted(self._needed - {item.path}))
+        return Checked(item.path, tuple(self._checker.count(manifest)), plain, needs)
 
     def check_cluster(self) -> list[Plain]:
         """The findings about the declared cluster alone."""
         return [to_plain(finding) for finding in self._checker.check_cluster()]
 
     def _load(self, path: str) -> Manifest:
+        self._needed.add(path)
         kept = self._kept.get(path)
         return kept if kept is not None else self._manifest(path, self._read(path), syntax=False)
 

@@ -19,7 +19,8 @@ from clblint.config import no_config
 from clblint.config_file import parse_config
 from clblint.engine import lint
 from clblint.files import Input
-from clblint.pages import page_of
+from clblint.inventory.load import Export
+from clblint.pages import MARK, page_of
 from clblint.shard import Settings
 
 if TYPE_CHECKING:
@@ -28,6 +29,8 @@ if TYPE_CHECKING:
     from clblint.pages import Example
 
 _CONFIG = ".clblint.yaml"
+_INVENTORY, _INVENTORIES = "inventory.json", "inventory/"
+_A_DAY = 20_454  # 2026-01-01: certificates are judged by it
 
 
 def rules_of(package: str) -> list[Rule]:
@@ -48,10 +51,21 @@ def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...
     """The findings of rules over the files of an example; `AssertionError` where a rule breaks."""
     files = {name: text.encode() for name, text in example.files}
     config = parse_config(_CONFIG, files[_CONFIG]) if _CONFIG in files else no_config()
-    inputs = [Input(name) for name in sorted(files) if name != _CONFIG]
-    outcome = lint(inputs, lambda: Settings(rules, config.cluster), files.__getitem__)
+    exported = {name: _unmarked(data) for name, data in files.items() if _is_inventory(name)}
+    inventory = Export(tuple(sorted(exported.items())), _A_DAY).read() if exported else None
+    inputs = [Input(name) for name in sorted(files) if name != _CONFIG and name not in exported]
+    outcome = lint(inputs, lambda: Settings(rules, config.cluster, inventory=inventory), files.__getitem__)
     assert not outcome.errors, outcome.errors  # noqa: S101 - an assertion is what a test helper is for
     return outcome.findings
+
+
+def _is_inventory(name: str) -> bool:
+    return name == _INVENTORY or name.startswith(_INVENTORIES)
+
+
+def _unmarked(data: bytes) -> bytes:
+    """JSON has no comments."""
+    return data.replace(MARK.encode(), b"")
 
 
 def _check_example(rule: Rule, example: Example, title: str) -> None:

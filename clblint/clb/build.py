@@ -11,6 +11,7 @@ from clblint.clb.model import LoadBalancer
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from clblint.inventory.inventory import Inventory
     from clblint.kube.cluster import Cluster
     from clblint.kube.objects import Service
     from clblint.kube.pods import Workload
@@ -26,10 +27,12 @@ def build(
     workloads: Callable[[], tuple[Workload, ...]] = _none,
     *,
     type_annotation: bool = False,
+    inventory: Inventory | None = None,
 ) -> LoadBalancer:
     """The load balancer of a Service; `handled_by` says whether it becomes one at all.
 
-    `workloads` finds what the Service selects. `type_annotation` is the CCM's feature gate LoadBalancerTypeAnnotation.
+    `workloads` finds what the Service selects, `inventory` holds what exists in the cloud. `type_annotation` is the
+    CCM's feature gate LoadBalancerTypeAnnotation.
     """
     annotations = Annotations(service)
     return LoadBalancer(
@@ -38,4 +41,5 @@ def build(
         annotations=annotations,
         handling=handling(service, annotations, type_annotation=type_annotation),
         find_workloads=workloads,
+        inventory=inventory,
     )

@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clblint.clb import forwarding, protocols, vgroup_ports
+from clblint.clb.existing import made_clb, reused_clb
 from clblint.clb.extensions import parse_extensions
 from clblint.clb.facts import derived
 from clblint.clb.frozen import Frozen
@@ -26,6 +27,8 @@ if TYPE_CHECKING:
     from clblint.clb.instance import Parameter
     from clblint.clb.protocols import ProtocolItem
     from clblint.clb.vgroup_ports import GroupItem
+    from clblint.inventory.inventory import Inventory
+    from clblint.inventory.records import Clb
     from clblint.kube.cluster import Cluster
     from clblint.kube.objects import Service
     from clblint.kube.pods import Workload
@@ -41,6 +44,7 @@ class LoadBalancer(Frozen):
     annotations: Annotations
     handling: Handling
     find_workloads: Callable[[], tuple[Workload, ...]]
+    inventory: Inventory | None
 
     @property
     def handled_by(self) -> Fact[str]:
@@ -56,6 +60,16 @@ class LoadBalancer(Frozen):
     def is_reused(self) -> bool:
         """Whether a CLB of the user's own is reused; an id that cannot be known counts as one."""
         return bool(self.reuses.value) or not self.reuses.known
+
+    @cached_property
+    def existing(self) -> Clb | None:
+        """The CLB of the inventory that is reused; None where none is, or where it is not in the inventory."""
+        return reused_clb(self)
+
+    @cached_property
+    def current(self) -> Clb | None:
+        """The CLB of the inventory that the Service has: the one that is reused, or the one that the CCM made for it."""
+        return self.existing or made_clb(self)
 
     @cached_property
     def force_override(self) -> Fact[bool]:

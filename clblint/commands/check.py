@@ -9,19 +9,19 @@ from typing import TYPE_CHECKING
 from clblint import __version__, files
 from clblint.config_lookup import load_config
 from clblint.engine import Outcome, lint
-from clblint.entrypoints import code_folders, plugin_entries
-from clblint.inputs import add_input_options, inputs_of, reader
+from clblint.inputs import add_input_options, export_of, inputs_of, reader
 from clblint.lint.selection import select_rules
 from clblint.lint.severity import Severity
 from clblint.output import Sources, find_reporters, make_report, parse_output, rule_infos, tell, write
+from clblint.rulebook import Rulebook
 from clblint.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from clblint.config import Config
+    from clblint.inventory.load import Export
     from clblint.lint.finding import Finding
-    from clblint.plugins import Plugins
     from clblint.shard import Settings
     from clblint.store import Store
 
@@ -73,26 +73,27 @@ def run_check(arguments: Sequence[str]) -> int:
     """Check what the arguments name; the exit code."""
     options = parser().parse_args(arguments)
     config = load_config(options.config)
-    plugins = Deferred(config.disabled_plugins)
+    book = Rulebook(config.disabled_plugins)
     outputs = [parse_output(text) for text in options.format or ["text"]]
-    reporters = find_reporters([output.format for output in outputs], plugins.get)
+    reporters = find_reporters([output.format for output in outputs], lambda: book.plugins)
     selection = _selection(options, config)
+    export = export_of(options, config)
     read = reader()
     outcome = lint(
         inputs_of(options, config),
-        lambda: _settings(options, config, plugins.get(), selection),
+        lambda: _settings(options, config, book, selection, export),
         read,
         jobs=options.jobs or _cores(),
-        store=None if options.no_cache else _store(options, config, selection),
+        store=None if options.no_cache else _store(options, config, book, selection, export),
     )
     outcome = _finish(outcome, config, options)
-    errors = (*plugins.errors, *outcome.errors)
+    errors = (*book.errors, *outcome.errors)
     for line in errors:
         tell(line)
     limit = _limit(options, config)
     report = make_report(
         outcome,
-        rule_infos(plugins.get()) if any(output.format not in PLAIN for output in outputs) else (),
+        rule_infos(book.rules) if any(output.format not in PLAIN for output in outputs) else (),
         limit,
         errors,
         Sources(read, {options.stdin_filename: files.STDIN} if options.stdin_filename else {}),
@@ -104,27 +105,6 @@ def run_check(arguments: Sequence[str]) -> int:
     return int(limit is not None and any(finding.severity >= limit for finding in outcome.findings))
 
 
-class Deferred:
-    """The plugins, loaded when something needs them: a run that is answered from the store does not."""
-
-    def __init__(self, disabled: Sequence[str]) -> None:
-        self._disabled = disabled
-        self._loaded: Plugins | None = None
-
-    def get(self) -> Plugins:
-        """Load the plugins, once."""
-        if self._loaded is None:
-            from clblint.plugins import load_plugins  # noqa: PLC0415 - see above
-
-            self._loaded = load_plugins(self._disabled)
-        return self._loaded
-
-    @property
-    def errors(self) -> tuple[str, ...]:
-        """One line for each plugin that could not be loaded."""
-        return self._loaded.errors if self._loaded else ()
-
-
 def _selection(options: argparse.Namespace, config: Config) -> tuple[tuple[str, ...], tuple[str, ...]]:
     select = _names(options.select) if options.select else config.select
     ignore = _names(options.ignore) if options.ignore else config.ignore
@@ -134,19 +114,31 @@ def _selection(options: argparse.Namespace, config: Config) -> tuple[tuple[str, 
 def _settings(
     options: argparse.Namespace,
     config: Config,
-    plugins: Plugins,
+    book: Rulebook,
     selection: tuple[tuple[str, ...], tuple[str, ...]],
+    export: Export | None,
 ) -> Settings:
     from clblint.shard import Settings  # noqa: PLC0415 - brings the parser
 
-    rules = select_rules(plugins.rules, *selection, config.severity)
-    return Settings(rules, config.cluster, prefilter=not options.no_prefilter, complete=not plugins.errors)
+    rules = select_rules(book.rules, *selection, config.severity)
+    return Settings(
+        rules,
+        config.cluster,
+        prefilter=not options.no_prefilter,
+        complete=not book.errors,
+        inventory=export.read() if export else None,
+    )
 
 
-def _store(options: argparse.Namespace, config: Config, selection: tuple[tuple[str, ...], tuple[str, ...]]) -> Store:
-    entries = plugin_entries(config.disabled_plugins)
-    depends = repr((entries, selection, options.no_prefilter, config.path)).encode()
-    return open_store([depends, config.digest], code_folders(entries))
+def _store(
+    options: argparse.Namespace,
+    config: Config,
+    book: Rulebook,
+    selection: tuple[tuple[str, ...], tuple[str, ...]],
+    export: Export | None,
+) -> Store:
+    depends = repr((selection, options.no_prefilter, config.path)).encode()
+    return open_store([book.code, depends, config.digest, export.digest if export else b""])
 
 
 def _cores() -> int:

@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.commands.common import loaded_plugins, print_json, verb_parser
+from clblint.commands.seed_coverage import seed_rows_of
 from clblint.pages import page_of
 
 if TYPE_CHECKING:
@@ -40,4 +41,5 @@ def describe(rule: Rule) -> dict[str, object]:
         "optIn": rule.opt_in,
         "fix": None,
         "summary": page_of(rule).summary,
+        "seedRows": seed_rows_of(rule),
     }

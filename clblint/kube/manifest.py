@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
 from clblint.kube.objects import KubeObject, Service
 from clblint.kube.pods import Workload, carries_pods
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from clblint.source.text import Source
 
 # `containers` stands in every pod template, the two prefixes in every annotation of the CCM.
-_WORDS = ("Service", "containers", "alibaba-cloud-", "alicloud-", "\\", "binary")
+_WORDS = ("Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "\\", "binary")
 
 
 class Broken(NamedTuple):
@@ -49,6 +50,7 @@ class Manifest:
         self.broken: list[Broken] = []
         self.count = 0
         self.template = False
+        self.opaque = False  # something that other files may depend on cannot be read, or is still to be rendered
 
 
 def read_manifest(source: Source, *, prefilter: bool = True, syntax: bool = True) -> Manifest:
@@ -63,7 +65,9 @@ def read_manifest(source: Source, *, prefilter: bool = True, syntax: bool = True
         document = read_chunk(chunk)
         if document.fault is not None:
             manifest.broken.append(Broken(source, document.fault))
+            manifest.opaque |= _may_matter(chunk.text)
         manifest.objects.extend(_objects(document))
+    manifest.opaque |= is_template(source.text, readable=True)
     if is_template(source.text, readable=not manifest.broken):
         manifest.template = True
         manifest.objects, manifest.broken = [], []
@@ -99,4 +103,6 @@ def as_object(node: Node) -> KubeObject | None:
         return Service(node)
     if carries_pods(root, kind):
         return Workload(node)
+    if is_endpoints(kind, root.get("apiVersion").text().value):
+        return Endpoints(node)
     return KubeObject(node)

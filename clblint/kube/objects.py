@@ -267,6 +267,11 @@ class Service(KubeObject):
         return Fact(count, field.node, Origin.GIVEN, field.at)
 
     @cached_property
+    def status_ips(self) -> tuple[Fact[str], ...]:
+        """The addresses in `status.loadBalancer.ingress`, which the CCM writes."""
+        return tuple(item.get("ip").text() for item in self.root.get("status", "loadBalancer", "ingress").each())
+
+    @cached_property
     def load_balancer_ip(self) -> Fact[str]:
         """`spec.loadBalancerIP`, empty where absent."""
         return self.spec.get("loadBalancerIP").text()

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.kube.fact import Fact
 from clblint.kube.objects import KubeObject, Mistyped, mistyped, read_annotations
+from clblint.kube.placement import required_labels
 from clblint.kube.prestop import PreStop, read_pre_stop
 
 if TYPE_CHECKING:
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
 
 _TEMPLATE_PATHS = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
 # Their pods end by themselves: there is no rollout to survive.
-_RUN_TO_COMPLETION = frozenset({"Job", "CronJob"})
+RUN_TO_COMPLETION = frozenset({"Job", "CronJob"})
 GRACE_PERIOD = 30  # seconds, the API server's default for terminationGracePeriodSeconds
 
 
@@ -98,6 +99,21 @@ class Workload(KubeObject):
         return self.template.get("spec", "terminationGracePeriodSeconds").integer(GRACE_PERIOD)
 
     @cached_property
+    def readiness_gates(self) -> tuple[Fact[str], ...]:
+        """The condition types of `readinessGates` of its pods."""
+        return tuple(item.get("conditionType").text() for item in self.template.get("spec", "readinessGates").each())
+
+    @cached_property
+    def required_node_labels(self) -> tuple[Fact[str], ...]:
+        """The keys of the labels that a node must have to run its pods, each at the place that asks for it."""
+        return required_labels(self.template.get("spec"))
+
+    @cached_property
+    def fragment(self) -> bool:
+        """Whether this is a piece of a workload (a patch): one of its containers has no image."""
+        return not all(item.get("image").present for item in self.template.get("spec", "containers").each())
+
+    @cached_property
     def replicas(self) -> Fact[int]:
         """`spec.replicas`, by default 1."""
         return self.root.get("spec", "replicas").integer(1)
@@ -105,7 +121,7 @@ class Workload(KubeObject):
     @property
     def serves(self) -> bool:
         """Whether its pods stay: those of Jobs do not."""
-        return self.kind not in _RUN_TO_COMPLETION
+        return self.kind not in RUN_TO_COMPLETION
 
     @property
     def rolls(self) -> bool:

@@ -3,57 +3,24 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, NamedTuple
+from itertools import islice
+from typing import TYPE_CHECKING
 
-from clblint.kube.objects import Service
+from clblint.kube.folders import ancestors, are_neighbours, common, depth
 from clblint.kube.pods import Workload
+from clblint.kube.refs import ENDPOINTS, KUSTOMIZATION, OPAQUE, POD_NAME, Ref, refs_of, shown
+from clblint.kube.unrendered import is_unrendered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable, Mapping
 
     from clblint.kube.manifest import Manifest
-    from clblint.kube.objects import KubeObject
+    from clblint.kube.objects import KubeObject, Service
+    from clblint.kube.refs import Claim, Identity
 
-    Identity = tuple[str | None, str, str]
+__all__ = ["Project", "Ref", "refs_of"]
 
-
-class Ref(NamedTuple):
-    """An object as the other files see it: plain values, cheap to store and to send between processes."""
-
-    path: str
-    position: int
-    kind: str
-    namespace: str | None
-    name: str
-    labels: tuple[tuple[str, str], ...]
-    selector: tuple[tuple[str, str], ...]
-    claims: tuple[tuple[str, str], ...]
-
-    @property
-    def folder(self) -> str:
-        """The folder of its file."""
-        return posixpath.dirname(self.path)
-
-    @property
-    def identity(self) -> Identity:
-        """What makes it one object of a cluster."""
-        return (self.namespace, self.kind, self.name)
-
-
-def refs_of(manifest: Manifest, claims: Callable[[Service], Iterable[tuple[str, str]]]) -> list[Ref]:
-    """The Services and workloads of a file as other files see them."""
-    return list(_refs(manifest, claims))
-
-
-def _refs(manifest: Manifest, claims: Callable[[Service], Iterable[tuple[str, str]]]) -> Iterator[Ref]:
-    path = manifest.source.path
-    for index, thing in enumerate(manifest.objects):
-        if isinstance(thing, Service):
-            selector = tuple(sorted((thing.selector_values or {}).items()))
-            yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, (), selector, tuple(claims(thing)))
-        elif isinstance(thing, Workload):
-            labels = tuple(sorted(thing.pod_labels.items()))
-            yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, labels, (), ())
+_MANY = 200  # how many folders are looked into for a sign
 
 
 class Project:
@@ -63,10 +30,14 @@ class Project:
         self._load = load
         self.refs = sorted(refs, key=lambda ref: (ref.path, ref.position))
         self._workloads: dict[tuple[str | None, str, str], list[Ref]] = {}
-        self._namespaces_with_workloads: set[str | None] = set()
+        self._serving: dict[str | None, dict[str, list[Ref]]] = {}  # workloads by namespace and folder
+        self._vague: list[Ref] = []  # workloads with labels that cannot be known
         self._selectors: dict[tuple[str | None, str, str], list[Ref]] = {}  # Services by the first item of theirs
-        self._claims: dict[tuple[str, str], list[Ref]] = {}
+        self._claims: dict[Claim, list[Ref]] = {}
         self._folders: dict[str, set[Identity]] | None = None  # what a folder holds, and what with all below it
+        self._identities: dict[Identity, list[Ref]] | None = None
+        self._kustomized: set[str] | None = None
+        self._opaque: set[str] | None = None  # folders with a file that hides something, and those above them
         self._by_place = {(ref.path, ref.position): ref for ref in self.refs}
         for ref in self.refs:
             self._add(ref)
@@ -75,8 +46,10 @@ class Project:
         if ref.kind == "Service":
             for key, value in ref.selector[:1]:
                 self._selectors.setdefault((ref.namespace, key, value), []).append(ref)
-        else:
-            self._namespaces_with_workloads.add(ref.namespace)
+        elif ref.serves:
+            self._serving.setdefault(ref.namespace, {}).setdefault(ref.folder, []).append(ref)
+            if any(is_unrendered(value) for _, value in ref.labels):
+                self._vague.append(ref)
         for key, value in ref.labels:
             self._workloads.setdefault((ref.namespace, key, value), []).append(ref)
         for claim in ref.claims:
@@ -90,22 +63,32 @@ class Project:
         """The object behind a reference."""
         return self._load(ref.path).objects[ref.position]
 
+    def file_of(self, ref: Ref) -> Manifest:
+        """The file of a reference."""
+        return self._load(ref.path)
+
     def selected(self, namespace: str | None, selector: dict[str, str], folder: str) -> list[Ref]:
         """The workloads whose pods a selector matches, of the folder nearest to the one that asks.
 
         Folders such as `dev/` and `prod/` hold the same objects for different clusters, so those that share the
         longest path with the asking folder are meant.
         """
-        if not selector:
-            return []
-        lists = [self._workloads.get((namespace, key, value), []) for key, value in selector.items()]
-        wanted = set(selector.items())
-        found = [ref for ref in min(lists, key=len) if wanted.issubset(ref.labels)]
+        found = self._matching(namespace, selector)
         if not found:
             return []
-        nearness = [_shared_depth(folder, ref.folder) for ref in found]
+        nearness = [depth(common(folder, ref.folder)) for ref in found]
         nearest = max(nearness)
-        return [ref for ref, depth in zip(found, nearness, strict=True) if depth == nearest]
+        return [ref for ref, near in zip(found, nearness, strict=True) if near == nearest]
+
+    def _matching(self, namespace: str | None, selector: Mapping[str, str]) -> list[Ref]:
+        """The workloads of a namespace whose pods a selector matches, as far as their templates show."""
+        labels, pod = shown(selector), selector.get(POD_NAME)
+        if not labels:
+            return self.named((namespace, "StatefulSet", _owner_of(pod))) if pod else []
+        lists = [self._workloads.get((namespace, key, value), []) for key, value in labels.items()]
+        wanted = set(labels.items())
+        found = [ref for ref in min(lists, key=len) if wanted.issubset(ref.labels)]
+        return [ref for ref in found if ref.name == _owner_of(pod)] if pod else found
 
     def selected_by(self, service: Service) -> list[Ref]:
         """The workloads that a Service selects; none where its selector cannot be known."""
@@ -125,8 +108,75 @@ class Project:
         by_first = (self._selectors.get((workload.namespace, *label), ()) for label in workload.labels)
         return [ref for refs in by_first for ref in refs if labels.issuperset(ref.selector)]
 
-    def claimants(self, claim: tuple[str, str]) -> list[Ref]:
-        """The objects that make a claim."""
+    def may_select(self, service: Service) -> bool:
+        """Whether a Service may select pods that the files do not show.
+
+        Its selector or the labels of pods cannot be known, only one of the two names its namespace, or a file around
+        it is a template or cannot be read.
+        """
+        own, selector = self.ref_of(service), service.selector_values
+        if own is None or selector is None or not shown(selector):
+            return True
+        if self.is_opaque(own.folder):
+            return True
+        if any(self._matching(other, selector) for other in self._perhaps_the_same(own.namespace)):
+            return True
+        return any(_may_match(selector, ref) for ref in self._vague if _may_meet(own.namespace, ref.namespace))
+
+    def _perhaps_the_same(self, namespace: str | None) -> list[str | None]:
+        """The other namespaces of workloads that may turn out to be this one."""
+        return [None] if namespace is not None else [other for other in self._serving if other is not None]
+
+    def serving_beside(self, own: Ref) -> list[Ref]:
+        """Workloads of the namespace of an object that are applied with it: those of its folder if there are any.
+
+        Of an object without a namespace only those count: elsewhere another namespace may be meant.
+        """
+        by_folder = self._serving.get(own.namespace, {})
+        here = by_folder.get(own.folder, [])
+        if here or own.namespace is None:
+            return here
+        around = (refs for refs in islice(by_folder.values(), _MANY) if self.together(own, refs[0]))
+        return [ref for refs in around for ref in refs]
+
+    def named(self, identity: Identity) -> list[Ref]:
+        """The objects of one kind, namespace and name: versions of each other, or one thing twice."""
+        if self._identities is None:
+            self._identities = {}
+            for ref in self.refs:
+                self._identities.setdefault(ref.identity, []).append(ref)
+        return self._identities.get(identity, [])
+
+    def twins(self, own: Ref) -> list[Ref]:
+        """The objects of the same identity that are applied with it: of its file, or of its folder as a whole.
+
+        A kustomization picks the files of its folder.
+        """
+        picked = self.is_kustomized(own.folder)
+        found = (ref for ref in self.named(own.identity) if ref != own)
+        return [ref for ref in found if ref.path == own.path or (ref.folder == own.folder and not picked)]
+
+    def is_kustomized(self, folder: str) -> bool:
+        """Whether a kustomization stands in a folder."""
+        if self._kustomized is None:
+            self._kustomized = {ref.folder for ref in self.claimants(KUSTOMIZATION)}
+        return folder in self._kustomized
+
+    def is_opaque(self, folder: str) -> bool:
+        """Whether a file in or around a folder is a template of manifests, or cannot be read."""
+        if self._opaque is None:
+            holding = {ref.folder for ref in self.claimants(OPAQUE)}
+            self._opaque = holding.union(map(posixpath.dirname, holding))
+        # Itself, the one above it, those right below it and those beside it.
+        return not self._opaque.isdisjoint((folder, posixpath.dirname(folder)))
+
+    def endpoints_of(self, service: Ref) -> list[Ref]:
+        """The Endpoints and EndpointSlices that may belong to a Service, wherever they stand."""
+        refs = self.claimants((ENDPOINTS, service.name))
+        return [ref for ref in refs if _may_meet(service.namespace, ref.namespace)]
+
+    def claimants(self, claim: Claim) -> list[Ref]:
+        """The objects and files that make a claim."""
         return self._claims.get(claim, [])
 
     def together(self, one: Ref, other: Ref) -> bool:
@@ -140,9 +190,9 @@ class Project:
         first, second = one.folder, other.folder
         if first == second:
             return True
-        shared = _common(first, second)
-        if max(_depth(first), _depth(second)) > _depth(shared) + 1:
+        if not are_neighbours(first, second):
             return False
+        shared = common(first, second)
         return self._branch(shared, first).isdisjoint(self._branch(shared, second))
 
     def _branch(self, shared: str, folder: str) -> set[Identity]:
@@ -150,33 +200,26 @@ class Project:
         if self._folders is None:
             self._folders = {}
             for ref in self.refs:
+                if not ref.is_object:
+                    continue
                 self._folders.setdefault(ref.folder + "/.", set()).add(ref.identity)
-                for ancestor in _ancestors(ref.folder):
+                for ancestor in ancestors(ref.folder):
                     self._folders.setdefault(ancestor, set()).add(ref.identity)
         return self._folders.get(folder + "/." if folder == shared else folder, set())
 
 
-def _ancestors(folder: str) -> Iterator[str]:
-    while folder:
-        yield folder
-        parent = posixpath.dirname(folder)
-        if parent == folder:
-            return
-        folder = parent
+def _owner_of(pod: str) -> str:
+    """The StatefulSet that a pod belongs to by its name."""
+    return pod.rpartition("-")[0]
 
 
-def _common(one: str, other: str) -> str:
-    parts = []
-    for left, right in zip(one.split("/"), other.split("/"), strict=False):
-        if left != right:
-            break
-        parts.append(left)
-    return "/".join(parts)
+def _may_meet(one: str | None, other: str | None) -> bool:
+    """Whether two namespaces may be the same; None is the one that `kubectl -n` will give."""
+    return one == other or one is None or other is None
 
 
-def _shared_depth(one: str, other: str) -> int:
-    return _depth(_common(one, other))
-
-
-def _depth(folder: str) -> int:
-    return len(folder.split("/")) if folder else 0
+def _may_match(selector: Mapping[str, str], ref: Ref) -> bool:
+    labels = dict(ref.labels)
+    return all(
+        key in labels and (labels[key] == value or is_unrendered(labels[key])) for key, value in shown(selector).items()
+    )

@@ -2,40 +2,147 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+import importlib
+from typing import TYPE_CHECKING, Any
+
+from clblint.lint.severity import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from clblint.lint.problem import Problem
-    from clblint.lint.severity import Severity
 
     Check = Callable[[Any], Iterator[Problem]]
+    Row = tuple[Any, ...]
 
 
-class Rule(NamedTuple):
+class Rule:
     """One rule.
 
-    `on` is the type of the subject that `check` is handed, one at a time. `evidence` says what it needs to know:
-    S one Service, X several resources, P the cluster profile, I an inventory, O an older revision. `page` is the
-    documentation and the test at once (see `clblint.pages`).
+    `subject` names the type of what `check` is handed, one at a time. `evidence` says what it needs to know: S one
+    Service, X several resources, P the cluster profile, I an inventory, O an older revision. `when` holds the
+    annotations (by their short names) of which a Service must carry one for the rule to have anything to say; none
+    means that it always may. `page` is the documentation and the test at once (see `clblint.pages`).
+
+    `page` and `check` may still stand in a module that nobody has imported: most rules have nothing to say about most
+    Services, and importing them all takes longer than checking a small manifest.
     """
 
-    name: str
-    on: type
-    severity: Severity
-    evidence: str
-    since: str
-    opt_in: bool
-    tags: tuple[str, ...]
-    page: str
-    check: Check
-    pack: str = ""
-    configured: bool = False
+    __slots__ = (
+        "_check",
+        "_page",
+        "configured",
+        "evidence",
+        "module",
+        "name",
+        "opt_in",
+        "pack",
+        "severity",
+        "since",
+        "subject",
+        "tags",
+        "when",
+    )
+
+    def __init__(  # noqa: PLR0913 - the parts of a rule, most by name
+        self,
+        name: str,
+        subject: str,
+        severity: Severity,
+        module: str,
+        *,
+        evidence: str,
+        since: str,
+        opt_in: bool,
+        tags: tuple[str, ...],
+        when: frozenset[str],
+        configured: bool = False,
+        page: str | None = None,
+        check: Check | None = None,
+    ) -> None:
+        self.name = name
+        self.subject = subject
+        self.severity = severity
+        self.module = module
+        self.pack = module.partition(".")[0]
+        self.evidence = evidence
+        self.since = since
+        self.opt_in = opt_in
+        self.tags = tags
+        self.when = when
+        self.configured = configured
+        self._page = page
+        self._check = check
+
+    @property
+    def check(self) -> Check:
+        """The function that yields the problems of a subject."""
+        if self._check is None:
+            self._import()
+        assert self._check is not None  # noqa: S101 - `_import` sees to it
+        return self._check
+
+    @property
+    def page(self) -> str:
+        """The docstring that documents and tests it."""
+        if self._page is None:
+            self._import()
+        return self._page or ""
+
+    def _import(self) -> None:
+        found = self._found()
+        if found is None:
+            message = f"rule {self.name} is not in {self.module} any more"
+            raise ImportError(message)
+        self._page, self._check = found.page, found.check
+
+    def _found(self) -> Rule | None:
+        things = vars(importlib.import_module(self.module)).values()
+        return next((thing for thing in things if isinstance(thing, Rule) and thing.name == self.name), None)
+
+    @property
+    def can_be_found(self) -> bool:
+        """Whether its module holds it under some name, so that a row is enough to find it again."""
+        return self._found() is self
+
+    def at(self, severity: Severity) -> Rule:
+        """The same rule with the severity that a configuration gives it."""
+        copy = from_row(to_row(self), page=self._page, check=self._check)
+        copy.severity, copy.configured = severity, True
+        return copy
 
     def level(self, found: Problem) -> Severity:
         """The severity of a problem: the configured one, else that of the case, else the rule's."""
         return self.severity if self.configured or found.severity is None else found.severity
+
+    def __repr__(self) -> str:
+        return f"<Rule {self.name} of {self.pack}>"
+
+
+def to_row(rule: Rule) -> Row:
+    """What is known of a rule without its module, as plain values."""
+    return (
+        rule.name, rule.subject, int(rule.severity), rule.module, rule.evidence, rule.since, rule.opt_in, rule.tags,
+        tuple(sorted(rule.when)),
+    )  # fmt: skip
+
+
+def from_row(row: Row, *, page: str | None = None, check: Check | None = None) -> Rule:
+    """The rule that `to_row` took apart."""
+    name, subject, severity, module, evidence, since, opt_in, tags, when = row
+    return Rule(
+        name,
+        subject,
+        Severity(severity),
+        module,
+        evidence=evidence,
+        since=since,
+        opt_in=opt_in,
+        tags=tags,
+        when=frozenset(when),
+        page=page,
+        check=check,
+    )
 
 
 def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
@@ -48,11 +155,23 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     since: str = "0.1",
     opt_in: bool = False,
     tags: tuple[str, ...] = (),
+    when: tuple[str, ...] = (),
 ) -> Callable[[Check], Rule]:
     """Make a rule of the function below: it gets one subject and yields its problems."""
 
     def make(check: Check) -> Rule:
-        pack = check.__module__.partition(".")[0]
-        return Rule(name, on, severity, evidence, since, opt_in, tags, page or "", check, pack)
+        return Rule(
+            name,
+            on.__name__,
+            severity,
+            check.__module__,
+            evidence=evidence,
+            since=since,
+            opt_in=opt_in,
+            tags=tags,
+            when=frozenset(when),
+            page=page or "",
+            check=check,
+        )
 
     return make

@@ -35,7 +35,7 @@ def select_rules(
         if rule.name not in severity:
             kept.append(rule)
         elif (level := severity[rule.name]) is not None:
-            kept.append(rule._replace(severity=level, configured=True))
+            kept.append(rule.at(level))
     return tuple(kept)
 
 

@@ -11,6 +11,11 @@ REPORTERS: dict[str, str] = {
     "concise": "clblint.report.concise",
     "json": "clblint.report.json_format",
     "sarif": "clblint.report.sarif",
+    "github": "clblint.report.github",
+    "gitlab": "clblint.report.gitlab",
+    "junit": "clblint.report.junit",
+    "checkstyle": "clblint.report.checkstyle",
+    "markdown": "clblint.report.markdown",
 }
 
 

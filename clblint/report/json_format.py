@@ -62,6 +62,7 @@ def _summary(report: Report) -> dict[str, object]:
         "templates": summary.templates,
         "suppressed": summary.suppressed,
         "waiting": dict(summary.waiting),
+        "partial": {call: {"read": read, "total": total} for call, read, total in summary.partial},
         **{f"{name}s": count for name, count in by_severity(report).items()},
         "failOn": report.fail_on.label if report.fail_on else "never",
     }

@@ -34,7 +34,9 @@ class Summary(NamedTuple):
     """What was read and what was left out, so that silence can be understood.
 
     `balancers` are the Services that become a CLB, `not_ours` the LoadBalancer Services that something else handles,
-    `templates` the paths of unrendered templates, `waiting` the cluster facts with the number of checks that need them.
+    `templates` the paths of unrendered templates, `waiting` the cluster facts with the number of checks that need them,
+    `paths` the files that were checked, for formats that also name the clean ones, `partial` the calls of which the
+    inventory holds only some pages, with how many of how many things.
     """
 
     files: int
@@ -45,6 +47,8 @@ class Summary(NamedTuple):
     not_ours: int
     suppressed: int = 0
     waiting: tuple[tuple[str, int], ...] = ()
+    paths: tuple[str, ...] = ()
+    partial: tuple[tuple[str, int, int], ...] = ()
 
 
 class Report(NamedTuple):
@@ -71,6 +75,9 @@ class Style(NamedTuple):
     color: bool
     width: int
     unicode: bool
+
+
+PLAIN = Style(color=False, width=0, unicode=True)  # for what is not shown on a terminal
 
 
 class Reporter(NamedTuple):

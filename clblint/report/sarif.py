@@ -14,24 +14,23 @@ from typing import TYPE_CHECKING
 from clblint.report.addresses import Addresses
 from clblint.report.fingerprint import finding_keys, line_hashes
 from clblint.report.links import PROJECT
-from clblint.report.report import Style
+from clblint.report.report import PLAIN
 from clblint.report.sarif_rules import described, known_rules
 from clblint.report.screen import visible
 from clblint.report.tally import left_out
-from clblint.report.wording import headline, sentence
+from clblint.report.wording import in_a_row, sentence, told
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
     from clblint.lint.finding import Finding, Label
-    from clblint.report.report import Report, RuleInfo
+    from clblint.report.report import Report, RuleInfo, Style
     from clblint.source.place import Place
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _MOST = 5000  # code scanning shows no more, and does not choose the worst
 _ASTRAL = re.compile("[\U00010000-\U0010ffff]")
 _VERSION = re.compile(r"(\d+)\.(\d+)(?:\.(\d+))?(.*)")
-_PLAIN = Style(color=False, width=0, unicode=True)
 
 
 def render(report: Report, _style: Style) -> str:
@@ -106,7 +105,7 @@ def _result(finding: Finding, key: str, rule_index: int, places: _Places) -> dic
         "ruleId": finding.rule,
         "ruleIndex": rule_index,
         "level": finding.severity.label,
-        "message": {"text": _message(finding)},
+        "message": {"text": in_a_row(map(_shown, told(finding)))},
         "locations": [location],
         "partialFingerprints": {**places.line_hash(finding.place), "clblintFinding/v1": key},
     }
@@ -122,17 +121,9 @@ def _related(number: int, label: Label, places: _Places) -> dict[str, object]:
     return {"id": number, "message": {"text": text}, "physicalLocation": places.physical(label.place)}
 
 
-def _message(finding: Finding) -> str:
-    """Say everything in one plain string; the first sentence must do where space is short."""
-    parts = [headline(finding)]
-    parts += [f"Seen as: {seen}" for seen in [sentence(finding.seen)] if seen]
-    parts += [f"Fix: {fix}" for fix in [sentence(finding.fix)] if fix]
-    return " ".join(_shown(part) + ("" if part.endswith((".", "!", "?", "。")) else ".") for part in parts)
-
-
 def _shown(text: str) -> str:
     """Escape what could paint a terminal, and brackets that would be taken for a link to a place."""
-    return re.sub(r"\[(?=[^\]]*\]\()", r"\\[", visible(text, _PLAIN))
+    return re.sub(r"\[(?=[^\]]*\]\()", r"\\[", visible(text, PLAIN))
 
 
 class _Places:

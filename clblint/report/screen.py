@@ -59,6 +59,12 @@ def visible(text: str, style: Style) -> str:
     return "".join(visible_char(char, unicode=style.unicode) for char in text)
 
 
+def visible_name(text: str, style: Style) -> str:
+    """Show a name so that machines find the file: tabs and line ends stay, for formats that have an escape for them."""
+    kept = frozenset("\t\n\r")
+    return "".join(char if char in kept else visible_char(char, unicode=style.unicode) for char in text)
+
+
 def visible_char(char: str, *, unicode: bool) -> str:
     """Show one character, as an escape when it has no picture."""
     if char.isprintable() and (unicode or char.isascii()):

@@ -42,6 +42,9 @@ def left_out(summary: Summary) -> Iterator[str]:
         facts = ", ".join(f"{name} ({count})" for name, count in summary.waiting)
         total = sum(count for _, count in summary.waiting)
         yield f"{counted(total, 'check')} waited for facts about the cluster: {facts} (declare them in .clblint.yaml)"
+    if summary.partial:
+        calls = ", ".join(f"{call} ({read} of {total})" for call, read, total in summary.partial)
+        yield f"the inventory is partial: {calls}; what it lacks of these was not reported as missing"
 
 
 def _verdict(report: Report) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from clblint.lint.finding import Finding
     from clblint.lint.problem import Text
@@ -44,6 +44,17 @@ def headline(finding: Finding) -> str:
     """Say the finding in one sentence: the object, then the fault."""
     message = sentence(finding.message)
     return f"{clipped(finding.object)}: {message}" if finding.object else message
+
+
+def told(finding: Finding) -> list[str]:
+    """Say everything: the fault, then what will be seen and what to do, as far as they are given."""
+    more = {"Seen as": sentence(finding.seen), "Fix": sentence(finding.fix)}
+    return [headline(finding), *(f"{head}: {text}" for head, text in more.items() if text)]
+
+
+def in_a_row(parts: Iterable[str]) -> str:
+    """Join parts to one string, each ended as a sentence: the first one must do where space is short."""
+    return " ".join(part + ("" if part.endswith((".", "!", "?", "。")) else ".") for part in parts)
 
 
 def folded(text: str, dots: str) -> str:

@@ -61,7 +61,7 @@ def chunks(source: Source, *, json_first: bool = True) -> Iterator[Chunk]:
 
 def _chunks(source: Source, *, json_first: bool) -> Iterator[Chunk]:
     text = source.text
-    if json_first and "{" in text[:_JSON_WINDOW]:
+    if json_first and text[:_JSON_WINDOW].lstrip(" \t\r\n")[:1] in {"{", ""}:
         from clblint.source.json_stream import json_chunks, may_be_json  # noqa: PLC0415 - few files are JSON
 
         if may_be_json(text):

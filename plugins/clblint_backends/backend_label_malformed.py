@@ -80,7 +80,7 @@ if TYPE_CHECKING:
 _PARTS = 2
 
 
-@rule("backend-label-malformed", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("backend-label-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("backend-label",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item; what stands behind a second `=` is lost without harm."""
     label = balancer.annotations.get("backend-label")

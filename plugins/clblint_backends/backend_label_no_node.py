@@ -84,7 +84,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("backend-label-no-node", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
+@rule(
+    "backend-label-no-node",
+    on=LoadBalancer,
+    severity=Severity.ERROR,
+    evidence="SP",
+    when=("backend-label",),
+    page=__doc__,
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the label that no node has, or all where none has them together; blanks are another rule's matter."""
     nodes, label = balancer.cluster.node_labels, balancer.annotations.get("backend-label")

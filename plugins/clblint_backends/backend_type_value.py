@@ -52,7 +52,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("backend-type-value", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("backend-type-value", on=LoadBalancer, severity=Severity.WARNING, when=("backend-type",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that means nodes by accident; blanks around a right one are another rule's matter."""
     kind = balancer.annotations.get("backend-type")

@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("default-weight-ignored", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("default-weight-ignored", on=LoadBalancer, severity=Severity.NOTE, when=("default-weight",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a weight that is not the default one."""
     weight = balancer.annotations.get("default-weight")

@@ -74,7 +74,7 @@ if TYPE_CHECKING:
 _FAILURE = "merge listener: find vservergroup error: can not find vgroup by name k8s/..."
 
 
-@rule("default-weight-invalid", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("default-weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("default-weight",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight."""
     weight = balancer.annotations.get("default-weight")

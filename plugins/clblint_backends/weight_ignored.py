@@ -90,7 +90,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("weight-ignored", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("weight-ignored", on=LoadBalancer, severity=Severity.WARNING, when=("weight",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight; milder where it counts for new back ends."""
     weight = balancer.annotations.get("weight")

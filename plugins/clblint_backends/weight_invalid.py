@@ -78,7 +78,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("weight-invalid", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("weight",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight."""
     weight = balancer.annotations.get("weight")

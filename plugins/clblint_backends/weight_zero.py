@@ -74,7 +74,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("weight-zero", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("weight-zero", on=LoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight that is used."""
     annotations = balancer.annotations

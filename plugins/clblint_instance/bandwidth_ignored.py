@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("bandwidth-ignored", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("bandwidth-ignored", on=LoadBalancer, severity=Severity.WARNING, when=("bandwidth",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the bandwidth."""
     bandwidth = balancer.annotations.get("bandwidth")

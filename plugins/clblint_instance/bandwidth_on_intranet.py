@@ -56,7 +56,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("bandwidth-on-intranet", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule(
+    "bandwidth-on-intranet", on=LoadBalancer, severity=Severity.WARNING, when=("bandwidth", "charge-type"), page=__doc__
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the bandwidth, else the way of billing."""
     bandwidth, charge = balancer.annotations.get("bandwidth"), balancer.annotations.get("charge-type")

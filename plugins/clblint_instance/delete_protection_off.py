@@ -52,7 +52,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("delete-protection-off", on=LoadBalancer, severity=Severity.NOTE, opt_in=True, page=__doc__)
+@rule(
+    "delete-protection-off",
+    on=LoadBalancer,
+    severity=Severity.NOTE,
+    opt_in=True,
+    when=("delete-protection",),
+    page=__doc__,
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch."""
     protection = balancer.annotations.get("delete-protection")

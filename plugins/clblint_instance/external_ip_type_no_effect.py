@@ -86,7 +86,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("external-ip-type-no-effect", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule(
+    "external-ip-type-no-effect", on=LoadBalancer, severity=Severity.WARNING, when=("external-ip-type",), page=__doc__
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that is not read, or that something else overrides."""
     kind = balancer.annotations.get("external-ip-type")

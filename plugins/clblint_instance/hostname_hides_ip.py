@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("hostname-hides-ip", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("hostname-hides-ip", on=LoadBalancer, severity=Severity.NOTE, when=("hostname",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the host name."""
     hostname = balancer.annotations.get("hostname")

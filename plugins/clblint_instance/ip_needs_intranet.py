@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("ip-needs-intranet", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("ip-needs-intranet", on=LoadBalancer, severity=Severity.ERROR, when=("ip",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the address."""
     address = balancer.annotations.get("ip")

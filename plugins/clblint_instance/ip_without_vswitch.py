@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("ip-without-vswitch", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("ip-without-vswitch", on=LoadBalancer, severity=Severity.WARNING, when=("ip",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the address."""
     address = balancer.annotations.get("ip")

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("ipv6-intranet", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("ipv6-intranet", on=LoadBalancer, severity=Severity.ERROR, when=("ip-version",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the IP version."""
     version = balancer.annotations.get("ip-version")

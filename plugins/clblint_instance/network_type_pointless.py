@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("network-type-pointless", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("network-type-pointless", on=LoadBalancer, severity=Severity.NOTE, when=("network-type",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the network type, unless it is the cause of an error."""
     network = balancer.annotations.get("network-type")

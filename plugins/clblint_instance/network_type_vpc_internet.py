@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("network-type-vpc-internet", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("network-type-vpc-internet", on=LoadBalancer, severity=Severity.ERROR, when=("network-type",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the network type."""
     if not network_type_refused(balancer):

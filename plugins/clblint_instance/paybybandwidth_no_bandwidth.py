@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("paybybandwidth-no-bandwidth", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("paybybandwidth-no-bandwidth", on=LoadBalancer, severity=Severity.WARNING, when=("charge-type",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the way of billing."""
     charge, bandwidth = balancer.annotations.get("charge-type"), balancer.annotations.get("bandwidth")

@@ -76,7 +76,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("paybybandwidth-with-clcu", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
+@rule(
+    "paybybandwidth-with-clcu",
+    on=LoadBalancer,
+    severity=Severity.ERROR,
+    evidence="SP",
+    when=("charge-type",),
+    page=__doc__,
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the way of billing."""
     charge = balancer.annotations.get("charge-type")

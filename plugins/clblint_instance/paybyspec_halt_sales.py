@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("paybyspec-halt-sales", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("paybyspec-halt-sales", on=LoadBalancer, severity=Severity.WARNING, when=("instance-charge-type",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the way of billing."""
     kind = balancer.annotations.get("instance-charge-type")

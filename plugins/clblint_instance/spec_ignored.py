@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("spec-ignored", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
+@rule("spec-ignored", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", when=("spec",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the specification."""
     spec = balancer.annotations.get("spec")

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("spec-with-clcu", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("spec-with-clcu", on=LoadBalancer, severity=Severity.WARNING, when=("spec",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the specification."""
     spec, kind = balancer.annotations.get("spec"), balancer.annotations.get("instance-charge-type")

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("vswitch-on-internet", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("vswitch-on-internet", on=LoadBalancer, severity=Severity.WARNING, when=("vswitch-id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the vSwitch."""
     vswitch = balancer.annotations.get("vswitch-id")

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("zone-single", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("zone-single", on=LoadBalancer, severity=Severity.NOTE, when=("master-zoneid", "slave-zoneid"), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the zone that stands alone, or the second of two equal ones."""
     master, slave = balancer.annotations.get("master-zoneid"), balancer.annotations.get("slave-zoneid")

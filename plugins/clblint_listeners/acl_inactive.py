@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("acl-inactive", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("acl-inactive", on=LoadBalancer, severity=Severity.WARNING, when=("acl-id", "acl-type"), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the list, or how it is used where there is no list."""
     annotations = balancer.annotations

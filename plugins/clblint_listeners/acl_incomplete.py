@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("acl-incomplete", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("acl-incomplete", on=LoadBalancer, severity=Severity.ERROR, when=("acl-status",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the status that is on."""
     annotations = balancer.annotations

@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 _SEVERAL = "2.11.1"
 
 
-@rule("acl-list-old-ccm", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
+@rule("acl-list-old-ccm", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", when=("acl-id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the list of lists."""
     version = balancer.cluster.ccm_version

@@ -43,7 +43,13 @@ if TYPE_CHECKING:
 _TLS_OPTIONS = ("cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled")
 
 
-@rule("certificate-without-https", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule(
+    "certificate-without-https",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    when=("cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled"),
+    page=__doc__,
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each option that only an https listener takes."""
     protocols = [listener.protocol for listener in balancer.listeners]

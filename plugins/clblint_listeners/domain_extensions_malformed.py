@@ -90,7 +90,9 @@ _TOO_MANY = (
 )
 
 
-@rule("domain-extensions-malformed", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule(
+    "domain-extensions-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("domain-extensions",), page=__doc__
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each item that is refused; what only the API judges, where a listener is https."""
     if not balancer.extensions:

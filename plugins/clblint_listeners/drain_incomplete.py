@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("drain-incomplete", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("drain-incomplete", on=LoadBalancer, severity=Severity.ERROR, when=("connection-drain",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch."""
     drain = balancer.annotations.get("connection-drain")

@@ -44,7 +44,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("drain-timeout-inactive", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule(
+    "drain-timeout-inactive",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    when=("connection-drain-timeout",),
+    page=__doc__,
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the timeout."""
     timeout = given(balancer, "connection-drain-timeout")

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
 _NOT_OPTIONS = frozenset({"protocol-port", "forward-port"})
 
 
-@rule("forward-frozen-options", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("forward-frozen-options", on=LoadBalancer, severity=Severity.NOTE, when=("forward-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each option that only listeners which redirect can take."""
     if not balancer.forward_items:

@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 _TWO = 2
 
 
-@rule("forward-port-malformed", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("forward-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("forward-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where an http listener comes to it, else a warning."""
     targets: dict[str, str] = {}

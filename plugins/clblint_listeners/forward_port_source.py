@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("forward-port-source", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("forward-port-source", on=LoadBalancer, severity=Severity.WARNING, when=("forward-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each item whose source is no http listener."""
     listeners = balancer.listeners

@@ -66,7 +66,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("forward-port-target", on=Listener, severity=Severity.ERROR, page=__doc__)
+@rule("forward-port-target", on=Listener, severity=Severity.ERROR, when=("forward-port",), page=__doc__)
 def check(listener: Listener) -> Iterator[Problem]:
     """Report the target of an http listener that redirects."""
     target, item, balancer = listener.forward_to, listener.forward.item, listener.balancer

@@ -43,7 +43,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("health-check-http-incomplete", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule(
+    "health-check-http-incomplete", on=LoadBalancer, severity=Severity.NOTE, when=("health-check-type",), page=__doc__
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the type."""
     kind = balancer.annotations.get("health-check-type")

@@ -86,7 +86,7 @@ if TYPE_CHECKING:
     from clblint.api import Listener
 
 
-@rule("health-check-inactive", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("health-check-inactive", on=LoadBalancer, severity=Severity.WARNING, when=CHECK_PARTS, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the first detail that no listener uses; the others are reasons."""
     facts = {suffix: fact for suffix in CHECK_PARTS if (fact := given(balancer, suffix))}

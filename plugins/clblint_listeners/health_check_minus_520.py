@@ -38,7 +38,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("health-check-minus-520", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule(
+    "health-check-minus-520",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    when=("health-check-connect-port",),
+    page=__doc__,
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the number: a note where no tcp or udp listener gets it."""
     fact = balancer.annotations.get("health-check-connect-port")

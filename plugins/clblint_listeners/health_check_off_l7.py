@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 _OF_L7: tuple[str, ...] = ("health-check-method", "health-check-timeout")
 
 
-@rule("health-check-off-l7", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("health-check-off-l7", on=LoadBalancer, severity=Severity.NOTE, when=("protocol-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report what makes the first listener http; where checks are half configured, other rules speak."""
     if not balancer.protocol_items or not lacks(balancer, "health-check-flag"):

@@ -114,7 +114,14 @@ _SUFFIX = "health-check-connect-port"
 _KUBE_PROXY = 10256  # answers for every node
 
 
-@rule("health-check-port-wrong", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
+@rule(
+    "health-check-port-wrong",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    evidence="SP",
+    when=("health-check-connect-port",),
+    page=__doc__,
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a port on which no back end listens: a note where they may be pods after all."""
     fact = given(balancer, _SUFFIX)

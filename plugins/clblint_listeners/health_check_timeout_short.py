@@ -46,7 +46,13 @@ if TYPE_CHECKING:
 _TIMEOUTS = (("health-check-connect-timeout", L4), ("health-check-timeout", L7))
 
 
-@rule("health-check-timeout-short", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule(
+    "health-check-timeout-short",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    when=("health-check-interval",),
+    page=__doc__,
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each timeout that is shorter than the interval."""
     pause = given(balancer, "health-check-interval")

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("http-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", page=__doc__)
+@rule("http-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", when=("protocol-port",), page=__doc__)
 def check(listener: Listener) -> Iterator[Problem]:
     """Report the target port."""
     if listener.protocol.value != "http" or not listener.protocol.known or not listener.managed:

@@ -93,7 +93,7 @@ if TYPE_CHECKING:
 _OF_INGRESS = frozenset({443, "https"})
 
 
-@rule("https-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", page=__doc__)
+@rule("https-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", when=("protocol-port",), page=__doc__)
 def check(listener: Listener) -> Iterator[Problem]:
     """Report the target port."""
     if listener.protocol.value != "https" or not listener.protocol.known or not listener.managed:

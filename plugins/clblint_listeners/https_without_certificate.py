@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("https-without-certificate", on=Listener, severity=Severity.ERROR, page=__doc__)
+@rule("https-without-certificate", on=Listener, severity=Severity.ERROR, when=("protocol-port",), page=__doc__)
 def check(listener: Listener) -> Iterator[Problem]:
     """Report what makes the listener https."""
     certificate = listener.option("cert-id")

@@ -85,7 +85,7 @@ _WANTED = (
 _OFF = frozenset({"off", "0"})
 
 
-@rule("option-partial", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("option-partial", on=LoadBalancer, severity=Severity.NOTE, when=_WANTED, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each setting that only some listeners take."""
     if len(balancer.service.ports) < 2:  # noqa: PLR2004 - some, and some others

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from clblint.api import ProtocolItem
 
 
-@rule("protocol-port-duplicate", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("protocol-port-duplicate", on=LoadBalancer, severity=Severity.WARNING, when=("protocol-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each item behind the one that decides: a note where it says the same."""
     items = balancer.protocol_items

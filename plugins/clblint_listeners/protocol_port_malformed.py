@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 _PROTOCOLS = ("http", "https", "tcp", "udp")
 
 
-@rule("protocol-port-malformed", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("protocol-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("protocol-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where a port comes to it, else a warning."""
     ports = {str(port.port.value) for port in balancer.service.ports if port.port.known}

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("protocol-port-mismatch", on=Listener, severity=Severity.ERROR, page=__doc__)
+@rule("protocol-port-mismatch", on=Listener, severity=Severity.ERROR, when=("protocol-port",), page=__doc__)
 def check(listener: Listener) -> Iterator[Problem]:
     """Report the item; where it decides for two ports, `protocol-port-tcp-udp` speaks."""
     item, spoken = listener.protocol_item, listener.service_port.protocol

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("protocol-port-tcp-udp", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("protocol-port-tcp-udp", on=LoadBalancer, severity=Severity.ERROR, when=("protocol-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each item that decides for ports of two protocols."""
     if not balancer.protocol_items or not balancer.manages_listeners:

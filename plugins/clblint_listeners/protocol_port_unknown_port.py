@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("protocol-port-unknown-port", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("protocol-port-unknown-port", on=LoadBalancer, severity=Severity.WARNING, when=("protocol-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each item whose port is none of the Service's."""
     ports = [port.port for port in balancer.service.ports]

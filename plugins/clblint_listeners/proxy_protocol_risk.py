@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("proxy-protocol-risk", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("proxy-protocol-risk", on=LoadBalancer, severity=Severity.NOTE, when=("proxy-protocol",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch."""
     fact = balancer.annotations.get("proxy-protocol")

@@ -62,7 +62,7 @@ _REFUSED = {
 }
 
 
-@rule("scheduler-protocol", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("scheduler-protocol", on=LoadBalancer, severity=Severity.ERROR, when=("scheduler",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the scheduler."""
     scheduler = balancer.annotations.get("scheduler")

@@ -86,7 +86,7 @@ _UNREAD = {"insert": "cookie", "server": "cookie-timeout"}
 _DETAILS = ("sticky-session-type", "cookie", "cookie-timeout")
 
 
-@rule("sticky-inactive", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("sticky-inactive", on=LoadBalancer, severity=Severity.WARNING, when=_DETAILS, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the first detail where the switch is missing, or the one that the type does not read.
 

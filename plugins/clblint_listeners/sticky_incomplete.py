@@ -63,7 +63,7 @@ _NEEDS = {"": "sticky-session-type", "insert": "cookie-timeout", "server": "cook
 _OTHERS = {"cookie-timeout": "cookie", "cookie": "cookie-timeout"}
 
 
-@rule("sticky-incomplete", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("sticky-incomplete", on=LoadBalancer, severity=Severity.ERROR, when=("sticky-session",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch that lacks a type, or the type that lacks what it needs."""
     annotations = balancer.annotations

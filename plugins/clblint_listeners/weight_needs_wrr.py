@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 _WEIGHTS = ("weight", "default-weight")
 
 
-@rule("weight-needs-wrr", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("weight-needs-wrr", on=LoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight that is in force and differs from the default."""
     annotations = balancer.annotations

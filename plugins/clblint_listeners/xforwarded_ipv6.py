@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 _HEADERS = ("xforwardedfor-proto", "xforwardedfor-slbport", "xforwardedfor-clientsrcport")
 
 
-@rule("xforwarded-ipv6", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("xforwarded-ipv6", on=LoadBalancer, severity=Severity.ERROR, when=("ip-version",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the first header; the others are reasons."""
     annotations = balancer.annotations

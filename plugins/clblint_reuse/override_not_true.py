@@ -68,7 +68,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("override-not-true", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("override-not-true", on=LoadBalancer, severity=Severity.WARNING, when=("force-override-listeners",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that is neither true nor false; without an id it is override-without-id."""
     override = balancer.annotations.get("force-override-listeners")

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("override-takes-listeners", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("override-takes-listeners", on=LoadBalancer, severity=Severity.WARNING, when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch; a note, as long as nobody knows what listens there."""
     found, override = reused(balancer), balancer.force_override

@@ -53,7 +53,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("override-without-id", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("override-without-id", on=LoadBalancer, severity=Severity.NOTE, when=("force-override-listeners",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch."""
     override = balancer.annotations.get("force-override-listeners")

@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("preserve-ipv6", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("preserve-ipv6", on=LoadBalancer, severity=Severity.ERROR, when=("preserve-lb-on-delete",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the wish to preserve it."""
     preserve, version = preserve_of(balancer), balancer.annotations.get("ip-version")

@@ -53,7 +53,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("preserve-not-switched-off", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule(
+    "preserve-not-switched-off",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    when=("preserve-lb-on-delete",),
+    page=__doc__,
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that reads like a no; on a reused CLB it is preserve-with-id."""
     preserve = preserve_of(balancer)

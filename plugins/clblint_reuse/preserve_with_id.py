@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("preserve-with-id", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("preserve-with-id", on=LoadBalancer, severity=Severity.NOTE, when=("preserve-lb-on-delete",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the annotation."""
     preserve, found = preserve_of(balancer), reused(balancer)

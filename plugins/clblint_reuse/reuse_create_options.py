@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 _COMPARED = {"vswitch-id": False, "master-zoneid": True, "slave-zoneid": True, "ip": True, "resource-group-id": True}
 
 
-@rule("reuse-create-options", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+@rule("reuse-create-options", on=LoadBalancer, severity=Severity.NOTE, when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each choice."""
     found = reused(balancer)

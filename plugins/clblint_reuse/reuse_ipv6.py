@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("reuse-ipv6", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("reuse-ipv6", on=LoadBalancer, severity=Severity.ERROR, when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the IP version."""
     version = balancer.annotations.get("ip-version")

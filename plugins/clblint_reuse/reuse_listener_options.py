@@ -60,7 +60,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("reuse-listener-options", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("reuse-listener-options", on=LoadBalancer, severity=Severity.WARNING, when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the first setting of listeners, and name the others beside it."""
     found, override = reused(balancer), balancer.annotations.get("force-override-listeners")

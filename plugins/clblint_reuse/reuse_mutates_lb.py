@@ -72,7 +72,7 @@ _ATTRIBUTES = {
 }
 
 
-@rule("reuse-mutates-lb", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("reuse-mutates-lb", on=LoadBalancer, severity=Severity.WARNING, when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each attribute that is changed; tags are a matter of their own."""
     found = reused(balancer)

@@ -57,7 +57,7 @@ if TYPE_CHECKING:
 _API_SERVER = 6443
 
 
-@rule("reuse-port-6443", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("reuse-port-6443", on=LoadBalancer, severity=Severity.WARNING, when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the port."""
     found = reused(balancer)

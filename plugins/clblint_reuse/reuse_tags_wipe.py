@@ -63,7 +63,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("reuse-tags-wipe", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("reuse-tags-wipe", on=LoadBalancer, severity=Severity.ERROR, when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the tags."""
     tags, found = balancer.annotations.get("additional-resource-tags"), reused(balancer)

@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("reuse-without-override", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("reuse-without-override", on=LoadBalancer, severity=Severity.WARNING, when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the id; milder where groups of the user's own are filled, which have listeners already."""
     found = reused(balancer)

@@ -91,7 +91,7 @@ if TYPE_CHECKING:
 _PARTS = 2
 
 
-@rule("vgroup-port-malformed", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("vgroup-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("vgroup-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where the CCM gives up, a warning where it is passed over."""
     for item in balancer.vgroup_items:

@@ -70,7 +70,7 @@ if TYPE_CHECKING:
     from clblint.api import ServerGroup
 
 
-@rule("vgroup-port-same-id", on=LoadBalancer, severity=Severity.ERROR, page=__doc__)
+@rule("vgroup-port-same-id", on=LoadBalancer, severity=Severity.ERROR, when=("vgroup-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the second port that wants a group for other back ends."""
     if not balancer.vgroup_items or reused(balancer) is None:

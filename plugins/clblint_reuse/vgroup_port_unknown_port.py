@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("vgroup-port-unknown-port", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("vgroup-port-unknown-port", on=LoadBalancer, severity=Severity.WARNING, when=("vgroup-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each item whose port is none of the Service's."""
     if not balancer.vgroup_items or reused(balancer) is None:

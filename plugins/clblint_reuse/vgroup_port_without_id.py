@@ -42,7 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("vgroup-port-without-id", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule("vgroup-port-without-id", on=LoadBalancer, severity=Severity.WARNING, when=("vgroup-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the annotation, unless it does worse than nothing."""
     groups = balancer.annotations.get("vgroup-port")

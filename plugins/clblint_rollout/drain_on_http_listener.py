@@ -76,7 +76,13 @@ if TYPE_CHECKING:
 _WITHOUT = frozenset({"http", "https"})
 
 
-@rule("drain-on-http-listener", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
+@rule(
+    "drain-on-http-listener",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    when=("connection-drain", "connection-drain-timeout"),
+    page=__doc__,
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch, or the timeout where that stands alone."""
     annotations = balancer.annotations
@@ -87,10 +93,13 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     listeners = balancer.listeners
     if not listeners or any(not each.protocol.known or each.protocol.value not in _WITHOUT for each in listeners):
         return
+    reasons = [Reason(listener.protocol, "decides the protocol") for listener in listeners[:1]]
+    if asked is drain and timeout.given and timeout.value:
+        reasons.append(Reason(timeout.at_key, "dropped with it"))
     yield problem(
         "draining is asked for, but listeners {ports} are {protocols}, and only tcp and udp listeners drain",
         asked.at_key,
-        because=[Reason(listener.protocol, "decides the protocol") for listener in listeners[:1]],
+        because=reasons,
         ports=", ".join(str(listener.port.value) for listener in listeners),
         protocols=", ".join(dict.fromkeys(listener.protocol.value for listener in listeners)),
         seen="no event: ignored; 502 or 503 while pods are replaced",

@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 _EXPECT_TLS = frozenset({443, "https"})
 
 
-@rule("ingress-https-passthrough", on=Listener, severity=Severity.WARNING, page=__doc__)
+@rule("ingress-https-passthrough", on=Listener, severity=Severity.WARNING, when=("protocol-port",), page=__doc__)
 def check(listener: Listener) -> Iterator[Problem]:
     """Report the target port; for other Services `https-to-tls-port` speaks."""
     if listener.protocol.value != "https" or not listener.protocol.known or not listener.managed:

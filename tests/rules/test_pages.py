@@ -33,7 +33,7 @@ def test_summary_is_one_sentence(rule: Rule) -> None:
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
 def test_module_is_named_like_its_rule(rule: Rule) -> None:
     """A rule is found by its name in the tree."""
-    assert rule.check.__module__ == f"{rule.pack}.{rule.name.replace('-', '_')}"
+    assert rule.module == f"{rule.pack}.{rule.name.replace('-', '_')}"
 
 
 def test_every_pack_is_loaded() -> None:

@@ -1,0 +1,229 @@
+"""One sync of a Service over the cloud, which it changes (SC:reconcile, MA:Apply)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.change.attributes import STAGE, AttributeUpdate
+from clblint.change.cloud import OWNER_TAG_NAMES, Call, Clb, Refused, created_attributes, created_tags
+from clblint.change.fingerprint import fingerprint
+from clblint.change.groups import Groups, clean_groups, port_key, update_groups
+from clblint.change.listeners import ListenerUpdate
+from clblint.clb.handling import CLB
+from clblint.clb.instance import additional_tags
+from clblint.clb.pieces import split
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clblint.change.cloud import State, Texts
+    from clblint.clb.model import LoadBalancer
+
+BUILD, APPLY = "build lb local model error: ", "apply model error: "
+_NOT_FOUND = (
+    "alicloud: can not find loadbalancer, but it's defined in service [{ip}] "
+    "this may happen when you delete the loadbalancer"
+)
+
+
+class Sync:
+    """One sync: the calls it makes and the errors it ends in."""
+
+    def __init__(self, state: State, balancer: LoadBalancer, given: Mapping[tuple[str, int], int]) -> None:
+        self.calls: list[Call] = []
+        self.refused: list[Refused] = []
+        self.error = ""
+        self._state = state
+        self._balancer = balancer
+        self._given = given
+
+    def run(self) -> None:
+        """Do what the CCM does with a Service that is of type LoadBalancer and its own."""
+        balancer, state = self._balancer, self._state
+        if balancer.handled_by.value != CLB:
+            return
+        state.finalizer = True
+        self._give_node_ports()
+        if balancer.refusal is not None:
+            self._give_up(Refused(balancer.refusal.text, balancer.refusal.at, "build"), BUILD)
+            return
+        clb = self._find()
+        if clb is not None and self._misread_groups():
+            return
+        if clb is None:
+            clb = self._create()
+        if clb is None or not self._may_reuse(clb) or self._lacks_a_group():
+            return
+        self._apply(clb)
+
+    def _give_up(self, refused: Refused, prefix: str = APPLY) -> None:
+        self.refused.append(refused)
+        self.error = prefix + refused.text
+
+    def _give_node_ports(self) -> None:
+        """The API server keeps the node port of a port that is still there, and picks one for another."""
+        kept = self._state.node_ports
+        for port in self._balancer.service.ports:
+            key = port_key(port)
+            if port.node_port.value:
+                kept[key] = str(port.node_port.value)
+            elif not self._balancer.allocates_node_ports.value:
+                kept.setdefault(key, "0")
+            else:
+                made = self._given.get(key)
+                kept.setdefault(key, str(made) if made else f"{{nodePort:{key[1]}/{key[0]}}}")
+
+    def _find(self) -> Clb | None:
+        if self._balancer.is_reused:
+            return self._state.user_made(self._balancer.reuses.value)
+        return self._state.own
+
+    def _misread_groups(self) -> bool:
+        """Whether reading the groups fails, which looks at every item of `vgroup-port` (VG:getVGroupIDs)."""
+        annotation = self._balancer.annotations.get("vgroup-port")
+        for item in split(annotation) if annotation.value and annotation.known else ():
+            if ":" not in item.text:
+                text = "vgroupid and protocol format must be like 'vsp-xxx:443' with colon separated. "
+                text = f"get lb backend from remote error: DescribeVServerGroups error: {text}got=[[{item.text}]]"
+                self._give_up(Refused(text, item, "apply"))
+                return True
+        return False
+
+    def _create(self) -> Clb | None:
+        state, balancer = self._state, self._balancer
+        if state.bound is not None or state.hostname:
+            at = balancer.annotations.get("id")
+            self._give_up(Refused(f"{STAGE}: {_NOT_FOUND}", at, "apply"))
+            return None
+        asked: Texts = {}
+        for name, fact in balancer.attributes.items():
+            if isinstance(fact.value, str):
+                asked[name] = fact.value if fact.known else None
+        tags = balancer.annotations.get("additional-resource-tags")
+        own: Texts = {**created_tags(), **(additional_tags(tags.value) if tags.known else {})}
+        state.own = Clb("", created_attributes(asked, state.cloud), own)
+        self.calls.append(Call("CreateLoadBalancer", "load balancer", asked, {}))
+        return state.own
+
+    def _may_reuse(self, clb: Clb) -> bool:
+        """MA:isLoadBalancerReusable, as far as the manifests tell."""
+        state, annotations = self._state, self._balancer.annotations
+        if not self._balancer.is_reused or annotations.get("external-ip-type").value == "eip" or state.hostname:
+            return True
+        if state.bound is None or state.bound is clb or not self._balancer.reuses.known or not state.bound_is_known:
+            return True
+        text = "service has been associated with ip [{ip}], cannot be bound to ip [{otherIp}]"
+        text = f"{STAGE}: alicloud: the loadbalancer {clb.name} can not be reused, {text}"
+        self._give_up(Refused(text, self._balancer.reuses, "apply"))
+        return False
+
+    def _lacks_a_group(self) -> bool:
+        failure = self._balancer.failure
+        if failure is None:
+            return False
+        text = failure.text
+        groups = Groups(self._balancer, self._state.cloud, self._state.node_ports)
+        for group in self._balancer.server_groups:
+            text = text.replace(group.name, groups.name(group))
+        self._give_up(Refused(text, failure.at, "apply"))
+        return True
+
+    def _apply(self, clb: Clb) -> None:
+        balancer, state = self._balancer, self._state
+        attributes = AttributeUpdate(clb, balancer.wishes, balancer)
+        attributes.run()
+        groups = Groups(balancer, state.cloud, state.node_ports)
+        wanted = groups.wanted()
+        own = {groups.key(group) for group in balancer.server_groups if not group.vgroup_id.value}
+        ignore = balancer.annotations.get("ignore-weight-update").value.lower() == "on"
+        self.calls += attributes.calls
+        self.refused += attributes.refused
+        self.calls += update_groups(clb, wanted, own=own, ignore_weight=ignore)
+        if balancer.manages_listeners:
+            listeners = ListenerUpdate(clb, balancer, groups, state.cloud)
+            listeners.run()
+            self.calls += listeners.calls
+            self.refused += listeners.refused
+        self.error = _joined([refused for refused in self.refused if refused.certain])
+        if self.error:
+            return
+        read = {item.group.text for item in balancer.vgroup_items}
+        self.calls += clean_groups(clb, set(wanted), read)
+        state.synced = fingerprint(balancer)
+        state.hostname = bool(balancer.annotations.get("hostname").value)
+        state.bound = clb
+        state.bound_is_known = balancer.annotations.get("external-ip-type").value != "eip"
+
+
+def _joined(refused: list[Refused]) -> str:
+    """Errors as the CCM puts them together: those of one stage in brackets, then those of all stages."""
+    stages: dict[str, list[str]] = {}
+    for one in refused:
+        stages.setdefault(one.stage, []).append(one.text)
+    texts = []
+    for stage, words in stages.items():
+        if stage == STAGE:
+            texts.append(f"{stage}: {_aggregate(words)}")
+        else:
+            texts.extend(f"{stage}: {text}" for text in words)
+    return APPLY + _aggregate(texts) if texts else ""
+
+
+def _aggregate(texts: list[str]) -> str:
+    texts = list(dict.fromkeys(texts))
+    return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
+
+
+class CleanUp:
+    """The sync of a Service that needs no CLB any more (SC:cleanupLoadBalancerResources, MA:deleteLoadBalancer)."""
+
+    def __init__(self, state: State, balancer: LoadBalancer) -> None:
+        self.calls: list[Call] = []
+        self.refused: list[Refused] = []
+        self.error = ""
+        self._state = state
+        self._balancer = balancer
+
+    def run(self) -> None:
+        """Take away what is the CCM's."""
+        state, balancer = self._state, self._balancer
+        if not state.finalizer:
+            return
+        clb = state.user_made(balancer.reuses.value) if balancer.is_reused else state.own
+        if clb is None:
+            return
+        if not balancer.is_reused and not balancer.preserved.value:
+            self._unprotect(clb, "DeleteProtection", "off", "on")
+            self.calls.append(Call("DeleteLoadBalancer", "load balancer", {}, {}))
+            state.own = None
+            return
+        if not balancer.is_reused:
+            self._unprotect(clb, "DeleteProtection", "off", "on")
+            self._unprotect(clb, "ModificationProtectionStatus", "NonProtection", "ConsoleProtection")
+            removed: Texts = dict.fromkeys(sorted(OWNER_TAG_NAMES & set(clb.tags)))
+            self.calls.append(Call("UntagResources", "tags", removed, {}))
+        self._empty(clb)
+
+    def _unprotect(self, clb: Clb, name: str, off: str, on: str) -> None:
+        if clb.attributes.get(name, "") in {on, None}:
+            action = f"SetLoadBalancer{name.removesuffix('Status')}"
+            self.calls.append(Call(action, "load balancer", {name: off}, {name: (clb.attributes.get(name), off)}))
+            clb.attributes[name] = off
+
+    def _empty(self, clb: Clb) -> None:
+        marks = AttributeUpdate(clb, {}, self._balancer)
+        marks.mark()
+        self.calls += marks.calls
+        if clb.attributes.get("AddressIPVersion", "ipv4") == "ipv6":
+            text = "alicloud: can not change LoadBalancer AddressIPVersion once created"
+            self.refused.append(Refused(text, self._balancer.service.type, STAGE))
+        if self._balancer.manages_listeners:
+            for port, protocol in sorted(clb.listeners):
+                params: Texts = {"ListenerPort": str(port), "ListenerProtocol": protocol}
+                about = f"{protocol} listener {port}"
+                self.calls.append(Call("DeleteLoadBalancerListener", about, params, {}))
+            clb.listeners.clear()
+        self.error = _joined(self.refused)
+        if not self.error:
+            items = self._balancer.vgroup_items
+            self.calls += clean_groups(clb, set(), {item.group.text for item in items})

@@ -1,0 +1,148 @@
+"""The attributes of the load balancer, compared with what the cloud has (LB:Update).
+
+Only what an annotation asks for is compared. What can never change is refused; the rest follows the annotations.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.change.cloud import INTERNET, REUSED_TAG, Call, Refused
+from clblint.clb.instance import CLUSTER_TAG, OWNER_TAG, PAY_BY_SPEC, SMALLEST_SPEC
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.change.cloud import Clb
+    from clblint.clb.instance import Parameter
+    from clblint.clb.model import LoadBalancer
+    from clblint.kube.fact import Fact
+    from clblint.source.place import Standing
+
+STAGE = "update lb attribute error"
+_MOST_TAGS = 10
+_BY_BANDWIDTH = "paybybandwidth"
+# In the order in which the CCM looks at them: the parameter, its annotation, and the words of its error.
+IMMUTABLE = (
+    ("MasterZoneId", "master-zoneid", "alicloud: can not change LoadBalancer master zone id once created"),
+    ("SlaveZoneId", "slave-zoneid", "alicloud: can not change LoadBalancer slave zone id once created"),
+    ("AddressType", "address-type", "alicloud: can not change LoadBalancer AddressType once created. delete and retry"),
+    ("AddressIPVersion", "ip-version", "alicloud: can not change LoadBalancer AddressIPVersion once created"),
+    ("ResourceGroupId", "resource-group-id", "alicloud: can not change ResourceGroupId once created"),
+    ("NetworkType", "network-type", "alicloud: can not change LoadBalancer network type once created"),
+    ("Address", "ip", "alicloud: can not change LoadBalancer address once created"),
+)  # fmt: skip
+
+
+class AttributeUpdate:
+    """One pass of LB:Update over a CLB: the calls it makes, which change the CLB, and the errors it collects."""
+
+    def __init__(self, clb: Clb, wishes: dict[str, Parameter], balancer: LoadBalancer) -> None:
+        self.calls: list[Call] = []
+        self.refused: list[Refused] = []
+        self._clb = clb
+        self._balancer = balancer
+        self._facts = wishes
+        self._wanted = {name: fact.value for name, fact in wishes.items() if isinstance(fact.value, str) and fact.known}
+
+    def run(self) -> None:
+        """Compare everything, in the CCM's order."""
+        self.mark()
+        self._refuse()
+        self._charge()
+        self._internet()
+        self._follow("SetLoadBalancerDeleteProtection", "DeleteProtection")
+        self._follow("SetLoadBalancerModificationProtection", "ModificationProtectionStatus")
+        self._follow("SetLoadBalancerName", "LoadBalancerName")
+        self._tag()
+
+    def mark(self) -> None:
+        """Tag the CLB as reused or owned, unless it is."""
+        tags, key = self._clb.tags, REUSED_TAG if self._balancer.is_reused else OWNER_TAG
+        if key not in tags and len(tags) < _MOST_TAGS:
+            tags[key] = "true" if self._balancer.is_reused else "{name}"
+            self.calls.append(Call("TagResources", "tags", {key: tags[key]}, {key: (None, tags[key])}))
+
+    def _refuse(self) -> None:
+        for name, suffix, text in IMMUTABLE:
+            found = self._clash(name, suffix)
+            if found is not None:
+                at, certain = found
+                self.refused.append(Refused(text, at, STAGE, certain))
+
+    def _clash(self, name: str, suffix: str) -> tuple[Standing, bool] | None:
+        annotation = self._balancer.annotations.get(suffix)
+        wanted = annotation.value
+        if name == "AddressIPVersion":
+            wanted = wanted or "ipv4"
+        if not wanted or not annotation.known:
+            return None
+        there = self._clb.attributes.get(name)
+        if there is None:
+            sure = name not in self._clb.attributes and not self._balancer.is_reused and name != "AddressIPVersion"
+            return (annotation, False) if sure else None
+        return None if there == wanted else (annotation, True)
+
+    def _charge(self) -> None:
+        wanted, there = self._wanted.get("InstanceChargeType", ""), self._clb.attributes.get("InstanceChargeType")
+        if there is None:
+            return
+        if wanted and wanted != there:
+            params: dict[str, str | None] = {"InstanceChargeType": wanted}
+            if wanted.lower() == PAY_BY_SPEC.lower():
+                params["LoadBalancerSpec"] = self._wanted.get("LoadBalancerSpec") or SMALLEST_SPEC
+            self._call("ModifyLoadBalancerInstanceChargeType", params)
+        elif (wanted or there).lower() == PAY_BY_SPEC.lower():
+            self._follow("ModifyLoadBalancerInstanceSpec", "LoadBalancerSpec")
+
+    def _internet(self) -> None:
+        there = self._clb.attributes
+        params = {name: there.get(name) for name in ("InternetChargeType", "Bandwidth")}
+        charge, bandwidth = self._wanted.get("InternetChargeType"), self._wanted.get("Bandwidth")
+        changes = False
+        if charge and params["InternetChargeType"] not in {charge, None}:
+            changes, params["InternetChargeType"] = True, charge
+        if bandwidth and bandwidth != params["Bandwidth"] and charge == _BY_BANDWIDTH:
+            changes, params["Bandwidth"] = True, bandwidth
+        if changes and there.get("AddressType") == INTERNET:
+            self._call("ModifyLoadBalancerInternetSpec", {name: value for name, value in params.items() if value})
+
+    def _follow(self, action: str, name: str) -> None:
+        wanted = self._wanted.get(name)
+        if not wanted or (name in self._clb.attributes and self._clb.attributes[name] in {None, wanted}):
+            return
+        if name not in self._clb.attributes and self._balancer.is_reused:
+            return  # nobody knows what the user's own CLB has
+        self._call(action, {name: wanted})
+
+    def _call(self, action: str, params: dict[str, str | None]) -> None:
+        there = self._clb.attributes
+        changed = {name: (there.get(name), value) for name, value in params.items() if there.get(name) != value}
+        self.calls.append(Call(action, "load balancer", params, changed))
+        there.update(params)
+
+    def _tag(self) -> None:
+        fact: Fact[object] | None = self._facts.get("Tags")
+        if fact is None or not fact.known or not isinstance(fact.value, dict) or not fact.value:
+            return
+        wanted, there = _own(fact.value), _own(self._clb.tags)
+        missing = {key: value for key, value in wanted.items() if there.get(key) != value or key not in there}
+        stale = {key: value for key, value in there.items() if key not in wanted}
+        if missing:
+            self.calls.append(Call("TagResources", "tags", missing, {k: (there.get(k), v) for k, v in missing.items()}))
+        if stale:
+            self.calls.append(Call("UntagResources", "tags", stale, {k: (v, None) for k, v in stale.items()}))
+        for key in stale:
+            del self._clb.tags[key]
+        self._clb.tags.update(missing)
+
+
+def _own(tags: dict[str, str | None] | dict[str, str]) -> dict[str, str | None]:
+    return {key: value for key, value in _items(tags) if key not in _DEFAULT_TAGS and not key.startswith("acs:")}
+
+
+def _items(tags: dict[str, str | None] | dict[str, str]) -> Iterator[tuple[str, str | None]]:
+    yield from tags.items()
+
+
+_DEFAULT_TAGS = frozenset({OWNER_TAG, CLUSTER_TAG, REUSED_TAG})

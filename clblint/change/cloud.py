@@ -1,0 +1,144 @@
+"""The cloud as one Service sees it: what an earlier sync has left there. A value of None cannot be known."""
+
+from __future__ import annotations
+
+import copy
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.clb.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG, PAY_BY_CLCU
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clblint.source.place import Standing
+
+    Texts = dict[str, "str | None"]
+    PortKey = tuple[str, int]
+
+REUSED_TAG = "kubernetes.reused.by.user"
+OWNER_TAG_NAMES = frozenset({OWNER_TAG, CLUSTER_TAG})
+INTERNET = "internet"
+
+
+class Cloud(NamedTuple):
+    """What is known beside the manifests; by default nothing is.
+
+    `created` and `reused` are attributes of every CLB that the CCM makes, and of those of the user's own. `nodes` and
+    `pods` count back ends; `node_ports` are those that the API server gave, before and after the change.
+    """
+
+    created: Mapping[str, str] = {}  # noqa: RUF012 - read only
+    reused: Mapping[str, str] = {}  # noqa: RUF012 - read only
+    nodes: int | None = None
+    pods: int | None = None
+    node_ports: tuple[Mapping[PortKey, int], Mapping[PortKey, int]] = ({}, {})
+    missing_certificates: frozenset[str] = frozenset()
+
+
+class Members(NamedTuple):
+    """The back ends of a group as far as a manifest decides them: what they are, where, and how they are weighted."""
+
+    kind: str
+    port: str
+    weight: str | None
+    which: str | None
+
+
+class Group:
+    """A server group: one of the CCM's own by its name, or one of the user's by its id."""
+
+    def __init__(self, members: Members, *, own: bool) -> None:
+        self.members: Members | None = members
+        self.own = own
+
+
+class RemoteListener:
+    """A listener: the parameters that the API reports, its group, where it forwards to, its further certificates."""
+
+    def __init__(self, params: Texts, group: str, forward: str, extensions: dict[str, str]) -> None:
+        self.params = params
+        self.group = group
+        self.forward = forward
+        self.extensions = extensions
+
+
+class Clb:
+    """A load balancer: its attributes and tags, its listeners by port and protocol, its server groups."""
+
+    def __init__(self, name: str, attributes: Texts, tags: Texts) -> None:
+        self.name = name
+        self.attributes = attributes
+        self.tags = tags
+        self.listeners: dict[tuple[int, str], RemoteListener] = {}
+        self.groups: dict[str, Group] = {}
+
+
+class State:
+    """Everything that belongs to one Service: the CLB of its own, those it reuses, and what the Service remembers."""
+
+    def __init__(self, cloud: Cloud) -> None:
+        self.cloud = cloud
+        self.own: Clb | None = None
+        self.reused: dict[str, Clb] = {}
+        self.synced: object = None  # the hash label
+        self.bound: Clb | None = None  # whose address the status lists
+        self.bound_is_known = True  # not where the address of an EIP stands there
+        self.hostname = False  # the status lists a host name instead of an address
+        self.node_ports: dict[PortKey, str] = {}
+        self.finalizer = False
+
+    def copy(self) -> State:
+        """The same state, to be changed."""
+        made = copy.copy(self)
+        made.own, made.reused, made.bound = copy.deepcopy((self.own, self.reused, self.bound))
+        made.node_ports = dict(self.node_ports)
+        return made
+
+    def user_made(self, name: str) -> Clb:
+        """A CLB of the user's own."""
+        if name not in self.reused:
+            self.reused[name] = Clb(name, dict(self.cloud.reused), {})
+        return self.reused[name]
+
+
+class Call(NamedTuple):
+    """A call of the API: what it is about, its parameters, and those that differ, before and after."""
+
+    action: str
+    about: str
+    params: Mapping[str, str | None]
+    changed: Mapping[str, tuple[str | None, str | None]]
+
+
+class Refused(NamedTuple):
+    """An error that the CCM ends in, where its cause stands in the new revision, and whether it is sure to come.
+
+    `stage` is the words that the CCM puts before it; a call of the API that fails names the call.
+    """
+
+    text: str
+    at: Standing
+    stage: str
+    certain: bool = True
+
+
+def created_attributes(asked: Texts, cloud: Cloud) -> Texts:
+    """What the API reports of a CLB that was created with these parameters."""
+    address = asked.get("AddressType", INTERNET)
+    network = None if address is None else "vpc" if address == "intranet" else "classic"
+    defaults: Texts = {
+        "AddressIPVersion": "ipv4",
+        "InstanceChargeType": PAY_BY_CLCU,
+        "InternetChargeType": "paybytraffic",
+        "NetworkType": network,
+        **dict(cloud.created),
+    }
+    known = {
+        name: value for name, value in asked.items() if name not in {"Tags", "VpcId", "ModificationProtectionReason"}
+    }
+    return {**defaults, **known}
+
+
+def created_tags() -> Texts:
+    """The tags that every CLB of the CCM carries."""
+    return {OWNER_TAG: DEFAULT_NAME, CLUSTER_TAG: "{clusterId}"}

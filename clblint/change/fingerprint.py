@@ -1,0 +1,45 @@
+"""What the CCM looks at before it does anything: a hash of parts of the Service (SU:GetServiceHash, EH:needUpdate)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clblint.clb.model import LoadBalancer
+    from clblint.kube.objects import Service
+
+
+def fingerprint(balancer: LoadBalancer) -> object:
+    """The parts whose change makes the CCM compare everything: ports, type, policy, class, annotations, ranges."""
+    service = balancer.service
+    return (
+        _ports(service),
+        service.type.value,
+        service.external_traffic_policy.value,
+        service.load_balancer_class.value,
+        sorted((key, fact.value) for key, fact in service.annotations.items()),
+        [fact.value for fact in service.source_ranges],
+    )
+
+
+def watched(balancer: LoadBalancer) -> object:
+    """Everything whose change makes the CCM look at the Service at all; labels and status are not."""
+    service = balancer.service
+    return (
+        fingerprint(balancer),
+        sorted((key, fact.value) for key, fact in service.selector.items()),
+        service.session_affinity.value,
+        service.allocates_node_ports.value,
+        service.load_balancer_ip.value,
+        [fact.value for fact in service.external_ips],
+        service.internal_traffic_policy.value,
+        [fact.value for fact in service.ip_families],
+        service.ip_family_policy.value,
+    )
+
+
+def _ports(service: Service) -> object:
+    return [
+        (port.name.value, port.port.value, port.protocol.value, str(port.target.value), port.node_port.value)
+        for port in service.ports
+    ]

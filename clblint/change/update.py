@@ -1,0 +1,106 @@
+"""The effect of a change on a Service and its load balancer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.change.apply import CleanUp, Sync
+from clblint.change.cloud import Cloud, State
+from clblint.change.fingerprint import fingerprint, watched
+from clblint.clb.handling import CLB
+
+if TYPE_CHECKING:
+    from clblint.change.cloud import Call, Refused
+    from clblint.clb.model import LoadBalancer
+
+CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "refused"
+
+
+class Effect(NamedTuple):
+    """What the CCM does about a change: the calls, and the error it ends in, if any.
+
+    `error` is the whole text of the error; `refused` are its parts with their places. `unclear` says why nothing can
+    be said, where a part that decides cannot be known.
+    """
+
+    kind: str
+    calls: tuple[Call, ...]
+    refused: tuple[Refused, ...]
+    error: str
+    unclear: str = ""
+
+
+_NOTHING = Effect(NONE, (), (), "")
+
+
+def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud | None = None) -> Effect:
+    """What happens when the new Service is applied over the old one; None where there is no such Service."""
+    unclear = _unclear(old) or _unclear(new)
+    if unclear:
+        return Effect(NONE, (), (), "", unclear)
+    cloud = cloud or Cloud()
+    state = before(old, cloud)
+    if new is None:
+        return _clean(state, old)
+    if new.handled_by.value != CLB:
+        return _handed_over(state, old, new)
+    if old is not None and _is_left_alone(state, old, new):
+        return _NOTHING
+    fresh = state.own is None and not state.reused
+    sync = Sync(state, new, cloud.node_ports[1])
+    sync.run()
+    if sync.error:
+        kind = REFUSED
+    elif fresh:
+        kind = CREATE
+    else:
+        kind = UPDATE if sync.calls else NONE
+    return Effect(kind, tuple(sync.calls), tuple(sync.refused), sync.error)
+
+
+def _is_left_alone(state: State, old: LoadBalancer, new: LoadBalancer) -> bool:
+    """Whether nothing that the CCM watches has changed, or only what needs no comparison after a good sync."""
+    if watched(old) == watched(new):
+        return True
+    return state.synced is not None and fingerprint(old) == fingerprint(new)
+
+
+def before(old: LoadBalancer | None, cloud: Cloud) -> State:
+    """The cloud after the old Service was applied to an empty one."""
+    state = State(cloud)
+    if old is not None:
+        Sync(state, old, cloud.node_ports[0]).run()
+    return state
+
+
+def _handed_over(state: State, old: LoadBalancer | None, new: LoadBalancer) -> Effect:
+    """The Service is no CLB any more: cleaned up where its type says so, else left as it is (EH:needUpdate)."""
+    if old is None or old.handled_by.value != CLB or new.service.type.value == "LoadBalancer":
+        return _NOTHING
+    annotations = new.annotations
+    if annotations.has("tunnel-type") or annotations.get("class").value:
+        return _NOTHING
+    return _clean(state, new)
+
+
+def _clean(state: State, balancer: LoadBalancer | None) -> Effect:
+    if balancer is None:
+        return _NOTHING
+    clean = CleanUp(state, balancer)
+    clean.run()
+    kind = REFUSED if clean.error else DELETE if clean.calls else NONE
+    return Effect(kind, tuple(clean.calls), tuple(clean.refused), clean.error)
+
+
+def _unclear(balancer: LoadBalancer | None) -> str:
+    if balancer is None:
+        return ""
+    if not balancer.handled_by.known:
+        return balancer.handling.because
+    if balancer.handled_by.value != CLB:
+        return ""
+    if not balancer.reuses.known:
+        return "the id of its CLB cannot be known"
+    if not all(port.port.known and port.protocol.known for port in balancer.service.ports):
+        return "a port of it cannot be known"
+    return ""

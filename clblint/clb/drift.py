@@ -1,0 +1,124 @@
+"""Where an existing CLB is not what the annotations ask for (LB:Update, LS:Update).
+
+What cannot be changed is an error at every sync; the rest is set again at the next full sync.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.clb.facts import defaulted
+from clblint.kube.catalogue import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.clb.listeners import Listener
+    from clblint.clb.model import LoadBalancer
+    from clblint.inventory.records import Clb, ClbListener
+    from clblint.kube.fact import Fact
+
+# By API parameter. What is compared and cannot be changed, with the words of the CCM (behaviour: section 6) ...
+FIXED = {
+    "MasterZoneId": ("master-zoneid", "master zone id"),
+    "SlaveZoneId": ("slave-zoneid", "slave zone id"),
+    "AddressType": ("address-type", "AddressType"),
+    "AddressIPVersion": ("ip-version", "AddressIPVersion"),
+    "ResourceGroupId": ("resource-group-id", "ResourceGroupId"),
+    "NetworkType": ("network-type", "network type"),
+    "Address": ("ip", "address"),
+}
+# ... and what is set.
+_SET = {
+    "LoadBalancerName": "name",
+    "InstanceChargeType": "instance-charge-type",
+    "LoadBalancerSpec": "spec",
+    "InternetChargeType": "charge-type",
+    "Bandwidth": "bandwidth",
+    "DeleteProtection": "delete-protection",
+    "ModificationProtectionStatus": "modification-protection",
+}
+_NO_CASE = frozenset({"InstanceChargeType"})
+# What says who made a listener and where it stands, no setting of it.
+_NO_SETTINGS = frozenset({"ListenerPort", "Description", "ListenerForward", "ForwardPort"})
+
+
+class Drift(NamedTuple):
+    """A value that is asked for, and the other one that is there; `listener` where it is a setting of one."""
+
+    name: str
+    asked: Fact[str]
+    there: Fact[str]
+    listener: Listener | None = None
+
+
+def mismatches(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
+    """What is asked for, differs, and cannot be changed; an absent IP version asks for ipv4."""
+    for name, (suffix, _) in FIXED.items():
+        asked, there = balancer.annotations.get(suffix), clb.attribute(name)
+        if name == "AddressIPVersion" and asked.known and not asked.value:
+            asked = defaulted(asked, "ipv4")
+        if there.value and asked.known and asked.value and _differ(name, suffix, asked, there):
+            yield Drift(name, asked, there)
+
+
+def drifts(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
+    """What is asked for, differs, and is set at the next full sync: of the CLB, its tags and its listeners."""
+    for name, suffix in _SET.items():
+        wish, there = balancer.wishes.get(name), clb.attribute(name)
+        if wish is None or not there.given or not _is_sent(name, balancer, clb):
+            continue
+        asked = balancer.annotations.get(suffix)
+        if asked.given and _differ(name, suffix, asked, there):
+            yield Drift(name, asked, there)
+    yield from _tags(balancer, clb)
+    for listener in balancer.listeners if balancer.manages_listeners else ():
+        for found in clb.listeners_on(str(listener.port.value)):
+            if found.protocol.value == listener.protocol.value and listener.protocol.known:
+                yield from _settings(listener, found)
+
+
+def _is_sent(name: str, balancer: LoadBalancer, clb: Clb) -> bool:
+    """Whether the CCM sets an attribute at all (LB:Update)."""
+    if name in {"InternetChargeType", "Bandwidth"}:
+        if clb.attribute("AddressType").value == "intranet":
+            return False
+        return name != "Bandwidth" or balancer.annotations.get("charge-type").value == "paybybandwidth"
+    if name == "LoadBalancerSpec":
+        charged = balancer.annotations.get("instance-charge-type").value or clb.attribute("InstanceChargeType").value
+        return charged.lower() == "paybyspec"
+    return True
+
+
+def _differ(name: str, suffix: str, asked: Fact[str], there: Fact[str]) -> bool:
+    """Whether two values differ; a value that is none is another rule's matter."""
+    if asked.written and not catalogue().by_suffix(suffix).is_valid(asked.value):
+        return False
+    if name in _NO_CASE:
+        return asked.value.lower() != there.value.lower()
+    return asked.value != there.value
+
+
+def _tags(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
+    wish, annotation = balancer.wishes.get("Tags"), balancer.annotations.get("additional-resource-tags")
+    if wish is None or not wish.known or not isinstance(wish.value, dict) or clb.tags is None:
+        return
+    for key, value in wish.value.items():
+        there = clb.tags.get(key)
+        if there is None or there.value != value:
+            yield Drift(f"tag {key}", defaulted(annotation, value), there or clb.id)
+
+
+def _settings(listener: Listener, found: ClbListener) -> Iterator[Drift]:
+    if listener.forward_to.value or not listener.forward_to.known:
+        return
+    for name, asked in listener.settings.items():
+        if name in _NO_SETTINGS or not asked.given or not asked.value:
+            continue
+        there = found.setting(name)
+        if there.given and _items(asked.value) != _items(there.value):
+            yield Drift(name, asked, there, listener)
+
+
+def _items(text: str) -> set[str]:
+    return set(text.split(","))

@@ -1,0 +1,124 @@
+"""What the ACK troubleshooting documents list, and the rules that answer it: `python -m clblint.commands.seed_coverage`.
+
+The rows of the documents are in `clblint_schemas/seed-rows.json`; `docs/seed-coverage.md` is made from it.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+from importlib import resources
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.plugins import load_plugins
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.lint.rule import Rule
+
+PAGE = os.path.join("docs", "seed-coverage.md")
+_HEAD = """\
+# What the ACK troubleshooting documents list
+
+Every row of the tables and every question of five documents about Services and CLBs, with the rules that answer it.
+`clblint rules --format json` says the same for each rule, and `clblint explain RULE` prints the page of one.
+
+Made by `python -m clblint.commands.seed_coverage` from `schemas/clblint_schemas/seed-rows.json`.
+"""
+_NOT_YET = "\nA rule in parentheses does not exist yet.\n"
+
+
+class SeedRow(NamedTuple):
+    """Something that a document lists: an event, a symptom or a question.
+
+    It is answered by the rules that `rules` names, by those of `packs`, and by those of `severity`. `left` says what
+    of it cannot be decided offline, and why.
+    """
+
+    id: str
+    title: str
+    rules: tuple[str, ...]
+    packs: tuple[str, ...]
+    severity: str
+    left: str
+
+    def is_answered_by(self, rule: Rule) -> bool:
+        """Whether a rule says something about it."""
+        pack = rule.pack.removeprefix("clblint_")
+        return rule.name in self.rules or pack in self.packs or rule.severity.label == self.severity
+
+
+class SeedDocument(NamedTuple):
+    """A document: the rows that it lists, each with what it calls it there."""
+
+    title: str
+    rows: tuple[tuple[str, SeedRow], ...]
+
+
+@functools.cache
+def read_seeds() -> tuple[tuple[SeedRow, ...], tuple[SeedDocument, ...]]:
+    """All rows, each once, and the documents that list them."""
+    text = resources.files("clblint_schemas").joinpath("seed-rows.json").read_text(encoding="utf-8")
+    found = json.loads(text)
+    rows = {
+        row["id"]: SeedRow(
+            row["id"],
+            row["title"],
+            tuple(row["rules"]),
+            tuple(row.get("packs", ())),
+            row.get("severity", ""),
+            row.get("left", ""),
+        )
+        for row in found["rows"]
+    }
+    documents = (
+        SeedDocument(document["title"], tuple((row["title"], rows[row["row"]]) for row in document["rows"]))
+        for document in found["documents"]
+    )
+    return tuple(rows.values()), tuple(documents)
+
+
+def seed_rows_of(rule: Rule) -> list[str]:
+    """The titles of the rows that a rule answers."""
+    rows, _ = read_seeds()
+    return [row.title for row in rows if row.is_answered_by(rule)]
+
+
+def coverage_page(rules: Iterable[Rule]) -> str:
+    """The page about all documents."""
+    known = {rule.name for rule in rules}
+    rows, documents = read_seeds()
+    missing = any(not known.issuperset(row.rules) for row in rows)
+    return "\n".join((_HEAD + (_NOT_YET if missing else ""), *(_table(document, known) for document in documents)))
+
+
+def _table(document: SeedDocument, known: set[str]) -> str:
+    lines = [f"## {document.title}", "", "| Row | Rules | Not decidable offline |", "| --- | --- | --- |"]
+    lines += [f"| {_cell(title)} | {'; '.join(_answers(row, known))} | {row.left} |" for title, row in document.rows]
+    return "\n".join(lines) + "\n"
+
+
+def _answers(row: SeedRow, known: set[str]) -> Iterator[str]:
+    if row.severity:
+        yield f"every rule of severity {row.severity}"
+    for pack in row.packs:
+        yield f"every rule of the pack `{pack}`"
+    if row.rules:
+        yield ", ".join(f"`{name}`" if name in known else f"(`{name}`)" for name in row.rules)
+
+
+def _cell(text: str) -> str:
+    return "".join(f"\\{char}" if char in "|[]" else char for char in text)
+
+
+def main() -> None:
+    """Write the page, from the root of the repository."""
+    os.makedirs(os.path.dirname(PAGE), exist_ok=True)
+    with open(PAGE, "w", encoding="utf-8", newline="\n") as file:
+        file.write(coverage_page(load_plugins().rules))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,139 @@
+"""The answers of the Alibaba Cloud CLI in a file, each recognised by a key at its top.
+
+A file may hold several answers one after the other (the pages of a call), or a list of them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.kube.field import Field, field_of
+from clblint.source.document import read_documents
+from clblint.source.node import Mapping, Sequence, resolve
+from clblint.source.place import Place, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.node import Node
+    from clblint.source.text import Source
+
+
+class Call(NamedTuple):
+    """A call whose answers are read: its name, where its things are listed, and what tells one from another."""
+
+    name: str
+    path: tuple[str, ...]
+    identity: tuple[str, ...]
+
+
+BALANCERS = Call("DescribeLoadBalancers", ("LoadBalancers", "LoadBalancer"), ("LoadBalancerId",))
+LISTENERS = Call("DescribeLoadBalancerListeners", ("Listeners",), ("LoadBalancerId", "ListenerPort", "ListenerProtocol"))
+GROUPS = Call("DescribeVServerGroups", ("VServerGroups", "VServerGroup"), ("VServerGroupId",))
+CERTIFICATES = Call("DescribeServerCertificates", ("ServerCertificates", "ServerCertificate"), ("ServerCertificateId",))
+ACLS = Call("DescribeAccessControlLists", ("Acls", "Acl"), ("AclId",))
+VSWITCHES = Call("DescribeVSwitches", ("VSwitches", "VSwitch"), ("VSwitchId",))
+EIPS = Call("DescribeEipAddresses", ("EipAddresses", "EipAddress"), ("IpAddress",))
+# Answers about one thing, which is the whole answer.
+GROUP = Call("DescribeVServerGroupAttribute", (), ("VServerGroupId",))
+ACL = Call("DescribeAccessControlListAttribute", (), ("AclId",))
+BALANCER = Call("DescribeLoadBalancerAttribute", (), ("LoadBalancerId",))
+
+# A list goes before an id beside it; the id of a CLB comes last, for the answers about its parts have it, too.
+_LISTS = (BALANCERS, LISTENERS, GROUPS, CERTIFICATES, ACLS, VSWITCHES, EIPS)
+_SINGLES = (GROUP, ACL, BALANCER)
+
+
+class Answer(NamedTuple):
+    """What one call printed."""
+
+    call: Call
+    root: Field
+    items: tuple[Field, ...]
+
+    @property
+    def identities(self) -> frozenset[tuple[str, ...]]:
+        """What it tells of."""
+        names = self.call.identity
+        return frozenset(tuple(_plain(item, name) for name in names) for item in self.items)
+
+    def number(self, name: str) -> int | None:
+        """A number beside the list (`TotalCount`); None where it is absent."""
+        fact = self.root.get(name).integer()
+        return fact.value if fact.given else None
+
+
+class Flaw(NamedTuple):
+    """What cannot be read, and where; `call` is None where nobody knows what it would have been."""
+
+    place: Place
+    message: str
+    call: Call | None = None
+
+    def __str__(self) -> str:
+        span = self.place.span
+        return f"{self.place.path}:{span.line}:{span.column}: {self.message}"
+
+
+def answers_in(source: Source) -> Iterator[Answer | Flaw]:
+    """The answers of a file in order, and what is none."""
+    count = 0
+    for document in read_documents(source):
+        if document.fault is not None:
+            count += 1
+            yield Flaw(Place(source.path, document.fault.span), f"not JSON: {document.fault.message}")
+        elif document.root is not None and not document.skipped:
+            root = resolve(document.root)
+            for node in root.values() if isinstance(root, Sequence) else [root]:
+                count += 1
+                yield from _answer(node)
+    if not count:
+        yield Flaw(Place(source.path, Span(1, 1, 1, 1)), "holds no answer of the Alibaba Cloud CLI")
+
+
+def _answer(node: Node) -> Iterator[Answer | Flaw]:
+    if isinstance(node, Mapping):
+        root = field_of(node)
+        for call in _LISTS:
+            if root.get(call.path[0]).present:
+                yield from _listed(call, root)
+                return
+        for call in _SINGLES:
+            if root.get(call.identity[0]).present:
+                yield Answer(call, root, (root,))
+                return
+        if root.get("Code").present and root.get("Message").present:
+            code = root.get("Code")
+            yield Flaw((code.node or node).place, f"the call failed with {_plain(root, 'Code')}")
+            return
+        if root.get("RequestId").present:  # an answer to a call that nothing here needs
+            return
+    known = ", ".join(call.path[0] for call in _LISTS)
+    yield Flaw(node.place, f"no answer of the Alibaba Cloud CLI that is known here; its first key would be {known}")
+
+
+def _listed(call: Call, root: Field) -> Iterator[Answer | Flaw]:
+    field = root.get(call.path[0])
+    if isinstance(field.node, Mapping):  # some printers wrap the list, some do not
+        inner = field.get(call.path[-1] if len(call.path) > 1 else call.path[0].removesuffix("s"))
+        field = inner if inner.node is not None else field
+        items = [] if field is not inner else None
+    else:
+        items = None
+    if items is None:
+        if not isinstance(field.node, Sequence):
+            yield Flaw((field.node or field.at).place, f"{'.'.join(call.path)} is no list", call)
+            return
+        items = [item for item in field.each() if isinstance(item.node, Mapping)]
+        for item in field.each():
+            missing = [name for name in call.identity if not _plain(item, name)]
+            if missing:
+                where = item.node if item.node is not None else item.at
+                yield Flaw(where.place, f"an entry of {'.'.join(call.path)} without {missing[0]}", call)
+                break
+    yield Answer(call, root, tuple(item for item in items if _plain(item, call.identity[0])))
+
+
+def _plain(item: Field, name: str) -> str:
+    value = getattr(item.get(name).node, "value", None)
+    return "" if value is None else str(value)

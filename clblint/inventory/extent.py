@@ -1,0 +1,49 @@
+"""Whether the answers of a call hold everything there is, or only some pages of it."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.inventory.answers import Answer
+
+
+class Partial(NamedTuple):
+    """A call of which pages are missing: how many things were read of how many, or of how many at least."""
+
+    call: str
+    read: int
+    total: int
+
+    def __str__(self) -> str:
+        return f"{self.call} ({self.read} of {self.total})"
+
+
+def missing_pages(answers: Iterable[Answer]) -> Partial | None:
+    """What is missing of a call; None where its answers are complete.
+
+    Answers with the same `TotalCount` are pages of one call, or of as many calls as there are first pages among them.
+    A page that holds all of it is complete by itself.
+    """
+    pages = {(_total(answer), answer.identities): answer for answer in answers}.values()  # a page twice is one page
+    for total, group in groupby(sorted(pages, key=_total), key=_total):
+        found = list(group)
+        parts = [page for page in found if len(page.identities) < total]
+        if not parts:
+            if total < 0 and any(page.root.get("NextToken").text().value for page in found):
+                read = sum(len(page.identities) for page in found)
+                return Partial(found[0].call.name, read, read + 1)
+            continue
+        firsts = sum(page.number("PageNumber") == 1 for page in parts)
+        read, expected = len(frozenset().union(*(page.identities for page in parts))), total * max(1, firsts)
+        if read < expected:
+            return Partial(parts[0].call.name, read, expected)
+    return None
+
+
+def _total(answer: Answer) -> int:
+    total = answer.number("TotalCount")
+    return -1 if total is None else total

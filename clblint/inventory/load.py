@@ -1,0 +1,53 @@
+"""Finding the files of an inventory and reading them."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint import files
+from clblint.digest import digest_of
+
+if TYPE_CHECKING:
+    from clblint.inventory.inventory import Inventory
+
+_DAY = 24 * 60 * 60
+
+
+class Export(NamedTuple):
+    """The files of an inventory, not read yet, and the day on which certificates are judged."""
+
+    files: tuple[tuple[str, bytes], ...]
+    day: int
+
+    @property
+    def digest(self) -> bytes:
+        """What findings depend on."""
+        parts = [f"{path}\0{len(data)}\0".encode(errors="replace") + data for path, data in self.files]
+        return digest_of(b"\0".join([str(self.day).encode(), *parts]))
+
+    def read(self) -> Inventory:
+        """Everything that the files hold."""
+        from clblint.inventory.answers import answers_in  # noqa: PLC0415 - brings the parser
+        from clblint.inventory.inventory import Inventory  # noqa: PLC0415
+        from clblint.source.text import Source  # noqa: PLC0415
+
+        found = [one for path, data in self.files for one in answers_in(Source(path, data))]
+        return Inventory(found, self.day * _DAY * 1000)
+
+
+def find_export(path: str, day: int | None = None) -> Export:
+    """The files at a path: one file, or the JSON files of a folder; `UsageError` where there are none to read.
+
+    `day` counts from 1970 and is today where it is not given.
+    """
+    return Export(
+        tuple((name, files.read(name)) for name in _names(path)), int(time.time()) // _DAY if day is None else day
+    )
+
+
+def _names(path: str) -> list[str]:
+    if os.path.isdir(path):
+        return sorted(name for name in files.walk(path) if name.endswith(".json"))
+    return [files.shown(path)]

@@ -1,0 +1,302 @@
+"""The things of an inventory: each says what the cloud printed, and where."""
+
+from __future__ import annotations
+
+import re
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.kube.fact import Fact, Origin
+from clblint.kube.field import Field
+from clblint.source.node import Mapping, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.source.place import Place
+
+OWNER_TAG, CLUSTER_TAG, REUSE_TAG = "kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reused.by.user"
+MOST_TAGS = 10  # from here on the CCM adds none (LB:addTagIfNotExist)
+API_SERVER = 6443
+_DEFAULT_NAME = re.compile(r"a[0-9a-f]{31}\Z")
+_CHARGED_BY = {"3": "paybybandwidth", "4": "paybytraffic"}
+_SHARED = frozenset({"", "slb.s0.share", "slb.share"})
+_PARTS_OF_A_KEY = 5
+
+
+class NamedKey(NamedTuple):
+    """The name that the CCM gives to what it makes: `k8s/<port>/<service>/<namespace>/<cluster>`."""
+
+    port: str
+    service: str
+    namespace: str
+    cluster: str
+
+
+def named_key(text: str) -> NamedKey | None:
+    """The parts of a name; None where the CCM did not give it (MO:LoadVGroupNamedKey)."""
+    parts = text.split("/")
+    return NamedKey(*parts[1:]) if len(parts) == _PARTS_OF_A_KEY and parts[0] == "k8s" and all(parts) else None
+
+
+class Record:
+    """One thing; several answers may tell of it, and the first that knows a value is believed."""
+
+    def __init__(self, fields: Iterable[Field]) -> None:
+        self.fields = tuple(fields)
+
+    @property
+    def place(self) -> Place:
+        """Where it stands: at its id, or at its first key."""
+        return self.fields[0].at.place
+
+    def field(self, *path: str) -> Field:
+        """The first field of that name that is there."""
+        for field in self.fields:
+            found = field.get(*path)
+            if found.present:
+                return found
+        return Field(None, self.fields[0].at)
+
+    def get(self, *path: str) -> Fact[str]:
+        """A value as text, numbers too; a default, empty one where nothing was printed."""
+        field = self.field(*path)
+        node = field.node
+        if isinstance(node, Scalar) and node.value is not None:
+            value = node.value
+            return Fact(value if isinstance(value, str) else str(value), node, Origin.GIVEN, field.at)
+        return Fact("", self, Origin.DEFAULT)
+
+    def number(self, *path: str) -> int | None:
+        """A value as a whole number; None where it is none."""
+        text = self.get(*path).value
+        return int(text) if text.isascii() and text.removeprefix("-").isdigit() else None
+
+    def count(self, *path: str) -> int | None:
+        """How long a list is; None where nothing was printed."""
+        field = self.field(path[0])
+        if not isinstance(field.node, (Mapping, Sequence)):
+            return None
+        listed = field if isinstance(field.node, Sequence) else field.get(*path[1:])
+        return sum(1 for _ in listed.each())
+
+
+class ClbListener(Record):
+    """A listener of a CLB."""
+
+    @cached_property
+    def balancer_id(self) -> str:
+        """The CLB."""
+        return self.get("LoadBalancerId").value
+
+    @cached_property
+    def port(self) -> Fact[str]:
+        """Its port."""
+        return self.get("ListenerPort")
+
+    @cached_property
+    def protocol(self) -> Fact[str]:
+        """`tcp`, `udp`, `http` or `https`."""
+        fact = self.get("ListenerProtocol")
+        return fact if fact.given else self.get("ListenerProtocal")  # the older of two spellings of the API
+
+    @cached_property
+    def group_id(self) -> Fact[str]:
+        """The server group that it sends to."""
+        return self.get("VServerGroupId")
+
+    @cached_property
+    def description(self) -> Fact[str]:
+        """What stands beside it; the CCM writes its key there."""
+        return self.get("Description")
+
+    @property
+    def key(self) -> NamedKey | None:
+        """The Service that it was made for, if the CCM made it."""
+        return named_key(self.description.value)
+
+    @property
+    def place(self) -> Place:
+        """Where its port stands."""
+        return self.port.place if self.port.given else super().place
+
+    def setting(self, name: str) -> Fact[str]:
+        """A setting, which may stand among those of its protocol."""
+        fact = self.get(name)
+        if fact.given:
+            return fact
+        protocol = self.protocol.value.upper()
+        return self.get(f"{protocol}ListenerConfig", name)
+
+    def __str__(self) -> str:
+        return f"{self.protocol.value}:{self.port.value}"
+
+
+class ClbGroup(Record):
+    """A server group."""
+
+    @cached_property
+    def id(self) -> Fact[str]:
+        """Its id."""
+        return self.get("VServerGroupId")
+
+    @cached_property
+    def name(self) -> Fact[str]:
+        """Its name; the CCM writes its key there."""
+        return self.get("VServerGroupName")
+
+    @property
+    def key(self) -> NamedKey | None:
+        """The Service that it was made for, if the CCM made it."""
+        return named_key(self.name.value)
+
+    @cached_property
+    def back_ends(self) -> int | None:
+        """How many back ends it has; None where nothing was printed."""
+        listed = self.count("BackendServers", "BackendServer")
+        return listed if listed is not None else self.number("ServerCount")
+
+    @property
+    def place(self) -> Place:
+        """Where its id stands."""
+        return self.id.place
+
+
+class Certificate(Record):
+    """A server certificate."""
+
+    @property
+    def expires(self) -> int | None:
+        """The end of its life in milliseconds since 1970; None where nothing was printed."""
+        return self.number("ExpireTimeStamp")
+
+    @property
+    def expires_at(self) -> Fact[str]:
+        """The end of its life as printed, in words if they were."""
+        told = self.get("ExpireTime")
+        return told if told.given else self.get("ExpireTimeStamp")
+
+
+class AccessList(Record):
+    """An access control list."""
+
+    @property
+    def entries(self) -> int | None:
+        """How many entries it has; None where nothing was printed."""
+        return self.count("AclEntrys", "AclEntry")
+
+
+class Clb(Record):
+    """A CLB with its listeners and server groups, as far as they were printed."""
+
+    listeners: tuple[ClbListener, ...] = ()
+    groups: tuple[ClbGroup, ...] = ()
+    all_listeners = False  # whether these are all
+    all_groups = False
+
+    @cached_property
+    def id(self) -> Fact[str]:
+        """Its id."""
+        return self.get("LoadBalancerId")
+
+    @property
+    def place(self) -> Place:
+        """Where its id stands."""
+        return self.id.place
+
+    @property
+    def name(self) -> Fact[str]:
+        """Its name."""
+        return self.get("LoadBalancerName")
+
+    @property
+    def address(self) -> Fact[str]:
+        """Its address."""
+        return self.get("Address")
+
+    @cached_property
+    def tags(self) -> dict[str, Fact[str]] | None:
+        """Its tags; None where they were not printed."""
+        field = self.field("Tags")
+        if not field.present:
+            return None
+        listed = field if isinstance(field.node, Sequence) else field.get("Tag")
+        found = [Record((item,)) for item in listed.each()]
+        return {tag.get("TagKey").value: tag.get("TagValue") for tag in found if tag.get("TagKey").given}
+
+    @property
+    def owner(self) -> Fact[str] | None:
+        """The tag that makes it a certain Service's (`a` and the UID of that); None where it has none."""
+        return (self.tags or {}).get(OWNER_TAG)
+
+    @property
+    def default_name(self) -> str:
+        """Its name, if it is one that the CCM makes up; else empty."""
+        return self.name.value if _DEFAULT_NAME.match(self.name.value) else ""
+
+    @property
+    def cluster(self) -> str:
+        """The cluster that it belongs to, as far as its tags say; else empty."""
+        tag = (self.tags or {}).get(CLUSTER_TAG)
+        return tag.value if tag else ""
+
+    @property
+    def marked(self) -> Fact[str] | None:
+        """The first of the tags for which the CCM refuses to reuse it; None where it has none."""
+        tags = self.tags or {}
+        return tags.get(OWNER_TAG) or tags.get(CLUSTER_TAG)
+
+    @property
+    def api_server(self) -> ClbListener | None:
+        """Its listener on 6443, unless the CCM made that for a Service."""
+        groups = {group.id.value: group for group in self.groups}
+        for listener in self.listeners:
+            group = groups.get(listener.group_id.value)
+            if listener.port.value == str(API_SERVER) and listener.protocol.value != "udp":
+                made = listener.key or (group.key if group else None)
+                return None if made else listener
+        return None
+
+    @cached_property
+    def internet_charge_type(self) -> Fact[str]:
+        """`paybytraffic` or `paybybandwidth`, which one of two calls prints as a number."""
+        fact = self.get("InternetChargeTypeAlias")
+        fact = fact if fact.given else self.get("InternetChargeType")
+        return Fact(_CHARGED_BY.get(fact.value, fact.value), fact.node, fact.origin, fact.key)
+
+    def attribute(self, name: str) -> Fact[str]:
+        """An attribute as the parameter of CreateLoadBalancer would give it; a default one where it is not printed."""
+        if name == "InternetChargeType":
+            return self.internet_charge_type
+        fact = self.get(name)
+        if name == "NetworkType":
+            return Fact(fact.value.lower(), fact.node, fact.origin, fact.key)
+        return fact
+
+    @property
+    def shared(self) -> Fact[str] | None:
+        """The specification that shows that it is a shared-resource CLB, which takes no pods as back ends; else None.
+
+        What is billed by use prints `slb.lcu.elastic`.
+        """
+        spec, charged = self.get("LoadBalancerSpec"), self.get("InstanceChargeType")
+        if not spec.given or spec.value not in _SHARED or charged.value.lower() == "paybyclcu":
+            return None
+        return spec
+
+    def listeners_on(self, port: str) -> list[ClbListener]:
+        """Its listeners on a port."""
+        return [listener for listener in self.listeners if listener.port.value == port]
+
+    def group_of(self, listener: ClbListener) -> ClbGroup | None:
+        """The server group that a listener sends to, if it was printed."""
+        wanted = listener.group_id.value
+        return next((group for group in self.groups if group.id.value == wanted), None) if wanted else None
+
+    @property
+    def back_ends(self) -> int:
+        """How many back ends it has at least: those that were printed."""
+        return (self.count("BackendServers", "BackendServer") or 0) + sum(group.back_ends or 0 for group in self.groups)
+
+    def __repr__(self) -> str:
+        return f"<Clb {self.id.value}>"

@@ -1,0 +1,48 @@
+"""Plain values kept in the user's cache folder from one run to the next.
+
+A file is taken only if it belongs to the user and is whole; one that cannot be read or written is as good as none.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+from typing import Any
+
+from clblint.digest import digest_of
+
+_CHECKSUM = 16
+
+
+def folder() -> str:
+    """Where everything is kept."""
+    own = os.environ.get("CLBLINT_CACHE_DIR")
+    return own or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "clblint")
+
+
+def read_kept(name: str) -> Any:  # noqa: ANN401 - what was written
+    """The value kept under a name; None where there is none."""
+    try:
+        with open(os.path.join(folder(), name), "rb") as stream:
+            if hasattr(os, "getuid") and os.fstat(stream.fileno()).st_uid != os.getuid():
+                return None  # marshal is for one's own data only
+            data = stream.read()
+    except OSError:
+        return None
+    if data[:_CHECKSUM] != digest_of(data[_CHECKSUM:]):
+        return None
+    return marshal.loads(data[_CHECKSUM:])  # noqa: S302 - our own file, as just checked
+
+
+def write_kept(name: str, value: Any) -> None:  # noqa: ANN401 - anything that marshal takes
+    """Keep a value, or let it be where that is not possible."""
+    payload = marshal.dumps(value)
+    file = os.path.join(folder(), name)
+    temporary = f"{file}.{os.getpid()}"
+    try:
+        os.makedirs(folder(), mode=0o700, exist_ok=True)
+        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
+            stream.write(digest_of(payload) + payload)
+        os.replace(temporary, file)
+    except OSError:
+        return

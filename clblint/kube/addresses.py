@@ -1,0 +1,80 @@
+"""IP addresses that manifests use, apart from those of Services themselves."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.source.place import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.text import Source
+
+_MOST = 255
+_DIGITS = "0123456789"
+# Before and after an address; with a slash it is a network, not a host.
+_NOT_BEFORE = frozenset(".-_")
+_NOT_AFTER = frozenset(".-_/")
+_SEPARATOR = "\n---"
+
+
+class Mention(NamedTuple):
+    """A place where a file uses an address."""
+
+    place: Place
+
+
+@cache
+def _tail() -> re.Pattern[str]:
+    # It begins with what is rare: searching for a literal is many times faster than searching for digits.
+    return re.compile(r"\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}(?![0-9])")
+
+
+def addresses_in(text: str) -> set[str]:
+    """The IPv4 addresses of hosts that a file uses outside of Services and comments."""
+    return {text[start:end] for start, end in _found(text)}
+
+
+def mentions_of(address: str, source: Source) -> list[Mention]:
+    """Where a file uses an address."""
+    text = source.text
+    return [
+        Mention(Place(source.path, source.span(start, end)))
+        for start, end in _found(text)
+        if text[start:end] == address
+    ]
+
+
+def _found(text: str) -> Iterator[tuple[int, int]]:
+    for match in _tail().finditer(text):
+        end, start = match.end(), match.start()
+        while start and text[start - 1] in _DIGITS:
+            start -= 1
+        if _is_host(text, start, end) and not _is_comment(text, start) and not _of_service(text, start):
+            yield start, end
+
+
+def _is_host(text: str, start: int, end: int) -> bool:
+    before, after = text[start - 1 : start], text[end : end + 1]
+    if before in _NOT_BEFORE or before.isalnum() or after in _NOT_AFTER or after.isalnum():
+        return False
+    parts = text[start:end].split(".")
+    return all(part and int(part) <= _MOST for part in parts) and parts[0] not in {"0", "127", "255"}
+
+
+def _is_comment(text: str, at: int) -> bool:
+    line = text[text.rfind("\n", 0, at) + 1 : at]
+    return line.lstrip().startswith("#") or " #" in line
+
+
+def _of_service(text: str, at: int) -> bool:
+    begin, end = text.rfind(_SEPARATOR, 0, at), text.find(_SEPARATOR, at)
+    return bool(_service().search(text, max(begin, 0), end if end >= 0 else len(text)))
+
+
+@cache
+def _service() -> re.Pattern[str]:
+    return re.compile(r"""["']?\bkind["']?[ \t]*:[ \t]*["']?Service["']?[ \t]*(?:[,}\r\n]|$)""")

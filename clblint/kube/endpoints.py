@@ -1,0 +1,86 @@
+"""Where a Service sends its traffic, written by hand: Endpoints and EndpointSlices."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.kube.fact import Fact, Origin
+from clblint.kube.objects import KubeObject
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.field import Field
+
+SLICE = "EndpointSlice"
+_SERVICE = "kubernetes.io/service-name"
+_KINDS = {"Endpoints": "v1", SLICE: "discovery.k8s.io/"}
+
+
+class EndpointPort(NamedTuple):
+    """A port of endpoints; its name is that of the Service port it belongs to."""
+
+    name: Fact[str]
+    number: Fact[int]
+
+
+class Endpoint(NamedTuple):
+    """An address, and the node that it is said to be on; the name of an absent node stands at the address."""
+
+    address: Fact[str]
+    node_name: Fact[str]
+
+
+class Endpoints(KubeObject):
+    """An Endpoints object or an EndpointSlice."""
+
+    @cached_property
+    def service_name(self) -> Fact[str]:
+        """The Service of the namespace that it belongs to: by name, or by label for a slice."""
+        if self.kind != SLICE:
+            return self.name
+        return self.root.get("metadata", "labels", _SERVICE).text()
+
+    @cached_property
+    def ports(self) -> tuple[EndpointPort, ...]:
+        """Its ports, those of all subsets."""
+        return tuple(
+            EndpointPort(item.get("name").text(), item.get("port").integer())
+            for holder in self._holders
+            for item in holder.get("ports").each()
+        )
+
+    @cached_property
+    def endpoints(self) -> tuple[Endpoint, ...]:
+        """Its addresses."""
+        if self.kind == SLICE:
+            return tuple(_of_slice(self.root.get("endpoints")))
+        return tuple(_of_subset(item) for holder in self._holders for item in holder.get("addresses").each())
+
+    @property
+    def _holders(self) -> tuple[Field, ...]:
+        return (self.root,) if self.kind == SLICE else tuple(self.root.get("subsets").each())
+
+
+def is_endpoints(kind: str, api_version: str) -> bool:
+    """Whether an object is one of the two."""
+    return kind in _KINDS and api_version.startswith(_KINDS[kind])
+
+
+def _of_slice(field: Field) -> Iterator[Endpoint]:
+    for item in field.each():
+        for address in item.get("addresses").each():
+            found = address.text()
+            node = item.get("nodeName")
+            yield Endpoint(found, node.text() if node.present else _absent(found))
+
+
+def _of_subset(item: Field) -> Endpoint:
+    found = item.get("ip").text()
+    node = item.get("nodeName")
+    return Endpoint(found, node.text() if node.present else _absent(found))
+
+
+def _absent(at: Fact[str]) -> Fact[str]:
+    return Fact("", at.node, Origin.DEFAULT)

@@ -1,0 +1,39 @@
+"""Folders: how near they are to each other."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+def ancestors(folder: str) -> Iterator[str]:
+    """A folder and those that hold it."""
+    while folder:
+        yield folder
+        parent = posixpath.dirname(folder)
+        if parent == folder:
+            return
+        folder = parent
+
+
+def common(one: str, other: str) -> str:
+    """The folder that holds both."""
+    parts = []
+    for left, right in zip(one.split("/"), other.split("/"), strict=False):
+        if left != right:
+            break
+        parts.append(left)
+    return "/".join(parts)
+
+
+def depth(folder: str) -> int:
+    """How many folders lead to it, itself included."""
+    return len(folder.split("/")) if folder else 0
+
+
+def are_neighbours(one: str, other: str) -> bool:
+    """Whether two folders are the same, beside each other, or one right below the other."""
+    return one == other or max(depth(one), depth(other)) <= depth(common(one, other)) + 1

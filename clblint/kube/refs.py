@@ -1,0 +1,103 @@
+"""What other files need to know of a file: plain values, cheap to store and to send between processes."""
+
+from __future__ import annotations
+
+import posixpath
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.kube.addresses import addresses_in
+from clblint.kube.endpoints import Endpoints
+from clblint.kube.objects import Service
+from clblint.kube.pods import RUN_TO_COMPLETION, Workload
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from clblint.kube.manifest import Manifest
+
+    Identity = tuple[str | None, str, str]
+    Claim = tuple[str, str]
+
+# Claims: an object that names endpoints for a Service; a file that uses an address; what a file is as a whole.
+ENDPOINTS, ADDRESS = "endpoints", "address"
+OPAQUE, KUSTOMIZATION = ("file", "opaque"), ("file", "kustomization")
+_KUSTOMIZATIONS = frozenset({"kustomization.yaml", "kustomization.yml"})
+
+# Labels that a controller gives to its pods: no pod template shows them.
+POD_NAME = "statefulset.kubernetes.io/pod-name"
+_GIVEN_TO_PODS = frozenset(
+    {
+        POD_NAME, "apps.kubernetes.io/pod-index", "batch.kubernetes.io/controller-uid", "batch.kubernetes.io/job-name",
+        "controller-revision-hash", "controller-uid", "job-name", "pod-template-generation", "pod-template-hash",
+    }
+)  # fmt: skip
+_WHOLE_FILE = ""
+_NO_PODS = frozenset({_WHOLE_FILE, "Service", "Endpoints", "EndpointSlice"})
+
+
+class Ref(NamedTuple):
+    """An object as the other files see it, or (without a kind) a whole file."""
+
+    path: str
+    position: int
+    kind: str
+    namespace: str | None
+    name: str
+    labels: tuple[tuple[str, str], ...]
+    selector: tuple[tuple[str, str], ...]
+    claims: tuple[tuple[str, str], ...]
+
+    @property
+    def folder(self) -> str:
+        """The folder of its file."""
+        return posixpath.dirname(self.path)
+
+    @property
+    def identity(self) -> Identity:
+        """What makes it one object of a cluster."""
+        return (self.namespace, self.kind, self.name)
+
+    @property
+    def is_object(self) -> bool:
+        """Whether it is an object, not a file."""
+        return self.kind != _WHOLE_FILE
+
+    @property
+    def serves(self) -> bool:
+        """Whether it makes pods that stay."""
+        return self.kind not in _NO_PODS and self.kind not in RUN_TO_COMPLETION
+
+
+def refs_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]) -> list[Ref]:
+    """The Services, workloads and endpoints of a file, and the file itself where there is something to say of it."""
+    return [*_of_objects(manifest, claims), *_of_file(manifest)]
+
+
+def shown(selector: Mapping[str, str]) -> dict[str, str]:
+    """The part of a selector that a pod template can show."""
+    return {key: value for key, value in selector.items() if key not in _GIVEN_TO_PODS}
+
+
+def _of_objects(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]) -> Iterator[Ref]:
+    path = manifest.source.path
+    for index, thing in enumerate(manifest.objects):
+        if isinstance(thing, Service):
+            selector = tuple(sorted(shown(thing.selector_values or {}).items()))
+            yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, (), selector, tuple(claims(thing)))
+        elif isinstance(thing, Workload):
+            labels = tuple(sorted(thing.pod_labels.items()))
+            yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, labels, (), ())
+        elif isinstance(thing, Endpoints):
+            claim = (ENDPOINTS, thing.service_name.value)
+            yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, (), (), (claim,))
+
+
+def _of_file(manifest: Manifest) -> Iterator[Ref]:
+    path = manifest.source.path
+    found = [(ADDRESS, address) for address in sorted(addresses_in(manifest.source.text))]
+    if manifest.opaque:
+        found.append(OPAQUE)
+    if posixpath.basename(path) in _KUSTOMIZATIONS:
+        found.append(KUSTOMIZATION)
+    if found:
+        yield Ref(path, -1, _WHOLE_FILE, None, "", (), (), tuple(found))

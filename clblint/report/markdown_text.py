@@ -1,0 +1,45 @@
+"""Text inside Markdown, so that all of it is shown and none of it is obeyed.
+
+What has a meaning for the parser becomes a character reference, which means itself everywhere, also between the bars of
+a table. What the platforms look for afterwards (names to notify, issues to link, addresses, emoji) is cut in two by an
+empty comment, the one way that is left of telling them no.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.report.screen import visible
+
+if TYPE_CHECKING:
+    from clblint.report.report import Style
+
+_CUT = "<!-- -->"
+_TOKENS = re.compile(
+    r"""(?P<reference>[\\`*_~<>\[\]|&])
+    | (?P<dollar>\$)
+    | (?P<head>[@\#!](?=\w) | :(?=//|[\w+-]+:) | www(?=\.))
+    | (?P<wide>[^\x00-\x7f]+)
+    """,
+    re.VERBOSE,
+)
+
+
+def escaped(text: str, style: Style) -> str:
+    """Escape a text for a paragraph or a cell; ASCII only where the output can carry nothing else."""
+    shown = visible(text, style._replace(unicode=True))
+    return _TOKENS.sub(lambda token: _plain(token, unicode=style.unicode), shown)
+
+
+def _plain(token: re.Match[str], *, unicode: bool) -> str:
+    found = token[0]
+    match token.lastgroup:
+        case "head":
+            return found + _CUT
+        case "dollar":
+            return f"<span>{found}</span>"  # else two of them are a formula
+        case "wide":
+            return found if unicode else found.encode("ascii", "xmlcharrefreplace").decode("ascii")
+        case _:
+            return f"&#{ord(found)};"

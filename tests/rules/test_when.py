@@ -1,0 +1,53 @@
+"""The annotations that a rule waits for: leaving it out without them changes no report."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.files import Input
+from clblint.kube.catalogue import catalogue
+from clblint.kube.cluster import undeclared
+from clblint.lint.rule import from_row, to_row
+from clblint.pages import page_of
+from clblint.plugins import load_plugins
+from clblint.shard import Settings, Shard
+from clblint.testing import findings_of
+
+if TYPE_CHECKING:
+    from clblint.lint.rule import Rule
+
+RULES = load_plugins().rules
+ALWAYS = tuple(from_row((*to_row(rule)[:-1], ()), page=rule.page, check=rule.check) for rule in RULES)
+ORACLE = Path(__file__).resolve().parents[3] / "shared" / "oracle" / "cases"
+CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_pages(rule: Rule) -> None:
+    """Every rule over the examples of every page."""
+    for example in page_of(rule).examples:
+        assert findings_of(RULES, example) == findings_of(ALWAYS, example)
+
+
+@pytest.mark.parametrize("rule", [rule for rule in RULES if rule.when], ids=lambda rule: rule.name)
+def test_annotations_exist(rule: Rule) -> None:
+    """A misspelt name would silence the rule."""
+    assert all(catalogue().by_suffix(suffix).suffix == suffix for suffix in rule.when)
+
+
+@pytest.mark.parametrize("folder", [ORACLE, CORPUS / "alibaba_blocks"], ids=lambda folder: folder.name)
+def test_real_manifests(folder: Path) -> None:
+    """Every rule over manifests that nobody wrote for it."""
+    if not folder.is_dir():
+        pytest.skip(f"{folder} is not there")
+    files = {path.name: path.read_bytes() for path in sorted(folder.rglob("*.yaml"))}
+    reports = []
+    for rules in (RULES, ALWAYS):
+        shard = Shard(Settings(rules, undeclared()), files.__getitem__)
+        seen = shard.look([Input(name) for name in files])
+        reports.append(shard.check([ref for one in seen for ref in one.refs]))
+        assert not shard.failures
+    assert reports[0] == reports[1]
