@@ -1,4 +1,4 @@
-"""Measures clblint and prints a Markdown table: `python benchmarks/run.py [--rounds N] [--files N] [--json] [--readme]`.
+"""Measures clblint and prints a Markdown table: `python benchmarks/run.py [--rounds N] [--files N] [--json|--readme]`.
 
 Every round runs every measurement once, one after the other, so that a slow minute of the machine meets all of them;
 a ratio is that of the fastest runs. The exit code is 1 where a limit is exceeded.

@@ -7,13 +7,13 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.clb.backend_labels import LabelItem, parse_labels
-from clblint.clb.backing import Backing
+from clblint.clb.backing import Backing, Gate, Selection, TargetPort
 from clblint.clb.build import build
 from clblint.clb.handling import FOREIGN
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.pieces import Piece, split
 from clblint.clb.protocols import ProtocolItem
-from clblint.clb.sharing import NodePort
+from clblint.clb.sharing import NodePort, Reached, SharedGroup, SharedListener, Sharing, Twins, id_label
 from clblint.clb.vgroup_ports import GroupItem
 from clblint.kube.annotated import Annotation, Home
 from clblint.kube.catalogue import Annotation as KnownAnnotation
@@ -33,6 +33,7 @@ from clblint.report.report import Reporter
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from clblint.change.change import Change, Edit, Kept, PortPair
     from clblint.hooks import hookimpl
     from clblint.kube.catalogue_violations import Violation
 
@@ -41,12 +42,16 @@ __all__ = [
     "Annotation",
     "Backing",
     "Broken",
+    "Change",
     "Cluster",
     "Container",
     "ContainerPort",
+    "Edit",
     "Fact",
+    "Gate",
     "GroupItem",
     "Home",
+    "Kept",
     "KnownAnnotation",
     "KubeObject",
     "LabelItem",
@@ -54,19 +59,28 @@ __all__ = [
     "LoadBalancer",
     "NodePort",
     "Piece",
+    "PortPair",
     "Problem",
     "ProtocolItem",
+    "Reached",
     "Reason",
     "Reporter",
     "Rule",
+    "Selection",
     "ServerGroup",
     "Service",
     "ServicePort",
     "Severity",
+    "SharedGroup",
+    "SharedListener",
+    "Sharing",
+    "TargetPort",
+    "Twins",
     "Violation",
     "Workload",
     "catalogue",
     "hookimpl",
+    "id_label",
     "is_older",
     "is_placeholder",
     "known_older",
@@ -95,7 +109,14 @@ def rules_in(package: ModuleType) -> list[Rule]:
     return [thing for module in modules for thing in vars(module).values() if isinstance(thing, Rule)]
 
 
-_LATER = {"hookimpl": "clblint.hooks", "Violation": "clblint.kube.catalogue_violations"}
+_LATER = {
+    "Change": "clblint.change.change",
+    "Edit": "clblint.change.change",
+    "Kept": "clblint.change.change",
+    "PortPair": "clblint.change.change",
+    "Violation": "clblint.kube.catalogue_violations",
+    "hookimpl": "clblint.hooks",
+}
 
 
 def __getattr__(name: str) -> object:

@@ -5,10 +5,20 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING
 
-from clblint.clb.backing import Backing
+from clblint.clb.backing import Backing, Gate, Selection, TargetPort
 from clblint.clb.build import build
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
-from clblint.clb.sharing import NODE_PORT, NodePort, node_ports, rivals, same_node_port
+from clblint.clb.neighbourhood import Neighbourhood
+from clblint.clb.sharing import (
+    NodePort,
+    Reached,
+    SharedGroup,
+    SharedListener,
+    Sharing,
+    Twins,
+    shared_groups,
+    shared_listeners,
+)
 from clblint.counts import Count
 from clblint.kube.annotated import Annotation, annotations_of
 from clblint.kube.catalogue import catalogue
@@ -25,7 +35,6 @@ if TYPE_CHECKING:
     from clblint.inventory.inventory import Inventory
     from clblint.kube.cluster import Cluster
     from clblint.kube.manifest import Manifest
-    from clblint.kube.project import Ref
     from clblint.lint.problem import Problem
     from clblint.lint.rule import Rule
 
@@ -58,17 +67,23 @@ class Checker:
 
     def check_within(self, manifest: Manifest) -> list[Finding]:
         """The findings about the Services of a file, and about its workloads behind any Service of the project."""
+        # Anew for each file, so that every look into another file is one that this file is known to depend on.
+        self._balancers.clear()
         found: list[Finding] = []
         for thing in manifest.objects:
             if isinstance(thing, Service):
                 found.extend(self._check_service(thing))
             elif isinstance(thing, Workload):
-                found.extend(self._check_backings_of(thing))
+                found.extend(self._check_workload(thing))
         return found
 
     def check_cluster(self) -> list[Finding]:
         """The findings about the declared cluster alone."""
         return self._run(type(self.cluster), self.cluster, "")
+
+    def check_subject(self, subject: object, owner: str) -> list[Finding]:
+        """The findings about one thing that does not stand in a file of this project alone."""
+        return self._run(type(subject), subject, owner)
 
     def count(self, manifest: Manifest) -> Count:
         """How much of what clblint knows a file holds."""
@@ -79,59 +94,61 @@ class Checker:
         return Count(manifest.count, manifest.template, len(services), ours, len(handled) - ours, workloads)
 
     def _check_service(self, service: Service) -> Iterator[Finding]:
-        yield from self._run(Service, service, service.id)
-        yield from self._check_node_ports(service)
+        around, owner = self._around, service.id
+        yield from self._run(Service, service, owner)
+        if self._asks(NodePort):
+            for port in around.node_ports(service):
+                yield from self._run(NodePort, port, owner)
+        if self._asks(Twins) and (twins := around.twins(service)) is not None:
+            yield from self._run(Twins, twins, owner)
         balancer = self._balancer(service)
         if balancer.handled_by.value != "clb":
             return
         carried = frozenset(balancer.annotations)
-        yield from self._run(LoadBalancer, balancer, service.id, carried)
+        for kind, subject in self._of_balancer(balancer):
+            yield from self._run(kind, subject, owner, carried)
+
+    def _of_balancer(self, balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
+        """The subjects that a load balancer gives, each with its type."""
+        around = self._around
+        yield LoadBalancer, balancer
         for listener in balancer.listeners:
-            yield from self._run(Listener, listener, service.id, carried)
+            yield Listener, listener
         for group in balancer.server_groups:
-            yield from self._run(ServerGroup, group, service.id, carried)
+            yield ServerGroup, group
+        if self._asks(Selection):
+            yield Selection, around.selection(balancer)
+        if self._asks(TargetPort):
+            for port in around.target_ports(balancer):
+                yield TargetPort, port
+        if self._asks(Reached):
+            yield Reached, around.reached(balancer)
+        if self._asks(Sharing, SharedListener, SharedGroup):
+            yield from _of_sharing(around.sharing(balancer))
 
-    def _check_node_ports(self, service: Service) -> Iterator[Finding]:
-        if not self._asks(NodePort):
-            return
-        own = self._ref(service)
-        for port in node_ports(service):
-            others = rivals(port, service)
-            for ref in self.project.claimants((NODE_PORT, str(port.node_port.value))):
-                if own is not None and self.project.together(own, ref):
-                    neighbour = self.project.resolve(ref)
-                    others += same_node_port(port, neighbour) if isinstance(neighbour, Service) else []
-            yield from self._run(NodePort, NodePort(service, port, tuple(others), self.cluster), service.id)
+    def _check_workload(self, workload: Workload) -> Iterator[Finding]:
+        if self._asks(Backing):
+            for backing in self._around.backings(workload):
+                yield from self._run(Backing, backing, workload.id)
+        if self._asks(Gate):
+            for gate in self._around.gates(workload):
+                yield from self._run(Gate, gate, workload.id)
 
-    def _check_backings_of(self, workload: Workload) -> Iterator[Finding]:
-        if not self._asks(Backing):
-            return
-        own = self._ref(workload)
-        for ref in self.project.selecting(own) if own else ():
-            service = self.project.resolve(ref)
-            if isinstance(service, Service) and service.type.value == "LoadBalancer":
-                balancer = self._balancer(service)
-                if balancer.handled_by.value == "clb" and own in self.project.selected_by(service):
-                    yield from self._run(Backing, Backing(balancer, workload), workload.id)
-
-    def _ref(self, thing: KubeObject) -> Ref | None:
-        return self.project.ref_of(thing)
+    @property
+    def _around(self) -> Neighbourhood:
+        return Neighbourhood(self.project, self._balancer, self.cluster)
 
     def _balancer(self, service: Service) -> LoadBalancer:
         made = self._balancers.get(id(service))
         if made is None:
-            made = build(
-                service, self.cluster, partial(self.project.workloads_of, service), inventory=self.inventory
-            )
+            made = build(service, self.cluster, partial(self.project.workloads_of, service), inventory=self.inventory)
             self._balancers[id(service)] = made
         return made
 
-    def _asks(self, kind: type) -> bool:
-        return kind.__name__ in self._rules
+    def _asks(self, *kinds: type) -> bool:
+        return any(kind.__name__ in self._rules for kind in kinds)
 
-    def _run(
-        self, kind: type, subject: object, owner: str, carried: frozenset[str] | None = None
-    ) -> list[Finding]:
+    def _run(self, kind: type, subject: object, owner: str, carried: frozenset[str] | None = None) -> list[Finding]:
         """What the rules say of a subject; `carried` are the annotations of its Service."""
         said: list[Finding] = []
         for rule in self._rules.get(kind.__name__, ()):
@@ -143,6 +160,14 @@ class Checker:
             except Exception as error:  # noqa: BLE001 - a rule that breaks may not take the others with it
                 self.failures.append(_failure(rule, owner, subject, error))
         return said
+
+
+def _of_sharing(sharing: Sharing) -> Iterator[tuple[type, object]]:
+    yield Sharing, sharing
+    for listener in shared_listeners(sharing):
+        yield SharedListener, listener
+    for group in shared_groups(sharing):
+        yield SharedGroup, group
 
 
 def _nothing(path: str) -> Manifest:

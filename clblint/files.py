@@ -96,6 +96,17 @@ def walk(folder: str, *, deep: bool = True) -> Iterator[str]:
                 yield shown(entry.path)
 
 
+def would_be_walked(path: str) -> bool:
+    """Whether a path below a folder is one that `walk` would give: a manifest by its name, and nowhere hidden."""
+    parts = path.split("/")
+    return path.endswith(_SUFFIXES) and not any(part.startswith(".") or part in _NEVER for part in parts)
+
+
+def is_below(path: str, folder: str) -> bool:
+    """Whether a path, as it is reported, is the other one or lies below it."""
+    return folder == "." and not path.startswith(("../", "/")) or path == folder or path.startswith(f"{folder}/")
+
+
 def _is_file(entry: os.DirEntry[str]) -> bool:
     try:
         return entry.is_file()

@@ -98,6 +98,7 @@ def summarize(outcome: Outcome) -> Summary:
         workloads=sum(count.workloads for count in counts),
         templates=tuple(path for path, count in outcome.counts.items() if count.template),
         not_ours=sum(count.not_ours for count in counts),
+        paths=tuple(outcome.counts),
         partial=outcome.partial,
     )
 

@@ -16,7 +16,8 @@
     \"\"\"
 
 The documents of one fence are one project. A comment `# file: NAME` in a fence begins another file of it; a file named
-`.clblint.yaml` is the configuration, `inventory.json` or what lies in `inventory/` the inventory.
+`.clblint.yaml` is the configuration, `inventory.json` or what lies in `inventory/` the inventory. Files below `old/` are
+the older revision.
 """
 
 from __future__ import annotations

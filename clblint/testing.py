@@ -15,6 +15,8 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING
 
+from clblint.against import between
+from clblint.against import findings_of as findings_of_changes
 from clblint.config import no_config
 from clblint.config_file import parse_config
 from clblint.engine import lint
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 
 _CONFIG = ".clblint.yaml"
 _INVENTORY, _INVENTORIES = "inventory.json", "inventory/"
+_OLD = "old/"
 _A_DAY = 20_454  # 2026-01-01: certificates are judged by it
 
 
@@ -53,10 +56,17 @@ def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...
     config = parse_config(_CONFIG, files[_CONFIG]) if _CONFIG in files else no_config()
     exported = {name: _unmarked(data) for name, data in files.items() if _is_inventory(name)}
     inventory = Export(tuple(sorted(exported.items())), _A_DAY).read() if exported else None
-    inputs = [Input(name) for name in sorted(files) if name != _CONFIG and name not in exported]
+    old = {name: data for name, data in files.items() if name.startswith(_OLD)}
+    inputs = [Input(name) for name in sorted(files) if name != _CONFIG and name not in exported and name not in old]
     outcome = lint(inputs, lambda: Settings(rules, config.cluster, inventory=inventory), files.__getitem__)
     assert not outcome.errors, outcome.errors  # noqa: S101 - an assertion is what a test helper is for
-    return outcome.findings
+    if not old:
+        return outcome.findings
+    then = {name.removeprefix(_OLD): (name, data) for name, data in old.items()}
+    now = {item.path: (item.path, files[item.path]) for item in inputs}
+    found, failures = findings_of_changes(between(then, now, config.cluster), rules, config.cluster)
+    assert not failures, failures  # noqa: S101
+    return (*outcome.findings, *found)
 
 
 def _is_inventory(name: str) -> bool:

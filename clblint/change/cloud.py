@@ -27,8 +27,8 @@ class Cloud(NamedTuple):
     `pods` count back ends; `node_ports` are those that the API server gave, before and after the change.
     """
 
-    created: Mapping[str, str] = {}  # noqa: RUF012 - read only
-    reused: Mapping[str, str] = {}  # noqa: RUF012 - read only
+    created: Mapping[str, str] = {}
+    reused: Mapping[str, str] = {}
     nodes: int | None = None
     pods: int | None = None
     node_ports: tuple[Mapping[PortKey, int], Mapping[PortKey, int]] = ({}, {})

@@ -1,12 +1,21 @@
-"""A workload behind a load balancer."""
+"""What stands behind a load balancer: workloads, their ports and their readiness gates, or endpoints by hand."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from clblint.clb.frozen import Frozen
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from clblint.clb.model import LoadBalancer
-    from clblint.kube.pods import Workload
+    from clblint.clb.server_groups import ServerGroup
+    from clblint.kube.endpoints import Endpoints
+    from clblint.kube.fact import Fact
+    from clblint.kube.pods import ContainerPort, Workload
+
+_GATE = "service.readiness.alibabacloud.com/"
 
 
 class Backing(NamedTuple):
@@ -14,3 +23,95 @@ class Backing(NamedTuple):
 
     balancer: LoadBalancer
     workload: Workload
+
+
+class Selection(Frozen):
+    """A load balancer and what its Service selects, as far as the project shows it.
+
+    `beside` are the workloads of the namespace that are applied with the Service, selected or not. `hidden` says that
+    it may select more than the files show, `patched` that a kustomization may give it a selector.
+    """
+
+    balancer: LoadBalancer
+    find_beside: Callable[[], tuple[Workload, ...]]
+    find_endpoints: Callable[[], tuple[Endpoints, ...]]
+    find_hidden: Callable[[], bool]
+    find_patched: Callable[[], bool]
+
+    @property
+    def workloads(self) -> tuple[Workload, ...]:
+        """The workloads that are selected."""
+        return self.balancer.workloads
+
+    @property
+    def beside(self) -> tuple[Workload, ...]:
+        """The workloads of the namespace that are applied with the Service and keep running."""
+        return self.find_beside()
+
+    @property
+    def endpoints(self) -> tuple[Endpoints, ...]:
+        """The Endpoints and EndpointSlices of the Service that somebody wrote by hand."""
+        return self.find_endpoints()
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the Service may select pods that the files do not show."""
+        return self.find_hidden()
+
+    @property
+    def patched(self) -> bool:
+        """Whether something may add a selector to the Service before it is applied."""
+        return self.find_patched()
+
+
+class TargetPort(NamedTuple):
+    """A port of a Service, and what stands behind it: workloads, or endpoints written by hand.
+
+    There are no workloads where one of them is a patch, and only those that keep running.
+    """
+
+    group: ServerGroup
+    workloads: tuple[Workload, ...]
+    endpoints: tuple[Endpoints, ...]
+
+    @property
+    def declared(self) -> tuple[ContainerPort, ...]:
+        """The ports that the containers declare."""
+        return tuple(port for workload in self.workloads for _, port in workload.ports)
+
+    @property
+    def known(self) -> bool:
+        """Whether there are workloads, and all that they declare can be known."""
+        ports = self.declared
+        return bool(self.workloads) and all(
+            port.number.known and port.name.known and port.protocol.known for port in ports
+        )
+
+
+class Gate(NamedTuple):
+    """A readiness gate of the CCM: the name of the Service that opens it, and what the project has to say of it.
+
+    `named` are the Services of that name as load balancers, `selecting` the load balancers whose Services select the
+    pods.
+    """
+
+    workload: Workload
+    condition: Fact[str]
+    named: tuple[LoadBalancer, ...]
+    selecting: tuple[LoadBalancer, ...]
+
+    @property
+    def service_name(self) -> str:
+        """The Service that the gate waits for."""
+        return service_of(self.condition)
+
+
+def gates_of(workload: Workload) -> list[Fact[str]]:
+    """The readiness gates of a workload that wait for the CCM."""
+    return [fact for fact in workload.readiness_gates if fact.known and service_of(fact)]
+
+
+def service_of(condition: Fact[str]) -> str:
+    """The Service that a condition is named after; empty where it is none of the CCM's."""
+    text = condition.value
+    return text.removeprefix(_GATE) if text.startswith(_GATE) else ""

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.clb.facts import defaulted
+from clblint.clb.facts import defaulted, derived
+from clblint.clb.options import OPTIONS
 from clblint.kube.catalogue import catalogue
 
 if TYPE_CHECKING:
@@ -19,14 +20,14 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
 
 # By API parameter. What is compared and cannot be changed, with the words of the CCM (behaviour: section 6) ...
-FIXED = {
-    "MasterZoneId": ("master-zoneid", "master zone id"),
-    "SlaveZoneId": ("slave-zoneid", "slave zone id"),
-    "AddressType": ("address-type", "AddressType"),
-    "AddressIPVersion": ("ip-version", "AddressIPVersion"),
+_FIXED = {
+    "MasterZoneId": ("master-zoneid", "LoadBalancer master zone id"),
+    "SlaveZoneId": ("slave-zoneid", "LoadBalancer slave zone id"),
+    "AddressType": ("address-type", "LoadBalancer AddressType"),
+    "AddressIPVersion": ("ip-version", "LoadBalancer AddressIPVersion"),
     "ResourceGroupId": ("resource-group-id", "ResourceGroupId"),
-    "NetworkType": ("network-type", "network type"),
-    "Address": ("ip", "address"),
+    "NetworkType": ("network-type", "LoadBalancer network type"),
+    "Address": ("ip", "LoadBalancer address"),
 }
 # ... and what is set.
 _SET = {
@@ -39,27 +40,34 @@ _SET = {
     "ModificationProtectionStatus": "modification-protection",
 }
 _NO_CASE = frozenset({"InstanceChargeType"})
+_SUFFIXES = {option.parameter: option.suffix for option in OPTIONS} | {"healthCheckInterval": "health-check-interval"}
 # What says who made a listener and where it stands, no setting of it.
 _NO_SETTINGS = frozenset({"ListenerPort", "Description", "ListenerForward", "ForwardPort"})
 
 
 class Drift(NamedTuple):
-    """A value that is asked for, and the other one that is there; `listener` where it is a setting of one."""
+    """A value that is asked for, and the other one that is there.
+
+    `suffix` is the annotation, `words` are those of the CCM where it cannot be changed, `listener` is the one that it is
+    a setting of.
+    """
 
     name: str
+    suffix: str
     asked: Fact[str]
     there: Fact[str]
+    words: str = ""
     listener: Listener | None = None
 
 
 def mismatches(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
     """What is asked for, differs, and cannot be changed; an absent IP version asks for ipv4."""
-    for name, (suffix, _) in FIXED.items():
+    for name, (suffix, words) in _FIXED.items():
         asked, there = balancer.annotations.get(suffix), clb.attribute(name)
         if name == "AddressIPVersion" and asked.known and not asked.value:
             asked = defaulted(asked, "ipv4")
         if there.value and asked.known and asked.value and _differ(name, suffix, asked, there):
-            yield Drift(name, asked, there)
+            yield Drift(name, suffix, asked, there, words)
 
 
 def drifts(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
@@ -70,7 +78,7 @@ def drifts(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
             continue
         asked = balancer.annotations.get(suffix)
         if asked.given and _differ(name, suffix, asked, there):
-            yield Drift(name, asked, there)
+            yield Drift(name, suffix, asked, there)
     yield from _tags(balancer, clb)
     for listener in balancer.listeners if balancer.manages_listeners else ():
         for found in clb.listeners_on(str(listener.port.value)):
@@ -106,7 +114,8 @@ def _tags(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
     for key, value in wish.value.items():
         there = clb.tags.get(key)
         if there is None or there.value != value:
-            yield Drift(f"tag {key}", defaulted(annotation, value), there or clb.id)
+            value_there = there if there is not None else defaulted(clb.id, "")
+            yield Drift(f"tag {key}", "additional-resource-tags", derived(annotation, value), value_there)
 
 
 def _settings(listener: Listener, found: ClbListener) -> Iterator[Drift]:
@@ -115,9 +124,9 @@ def _settings(listener: Listener, found: ClbListener) -> Iterator[Drift]:
     for name, asked in listener.settings.items():
         if name in _NO_SETTINGS or not asked.given or not asked.value:
             continue
-        there = found.setting(name)
+        there = found.setting(name[0].upper() + name[1:])
         if there.given and _items(asked.value) != _items(there.value):
-            yield Drift(name, asked, there, listener)
+            yield Drift(name, _SUFFIXES.get(name, name), asked, there, listener=listener)
 
 
 def _items(text: str) -> set[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.clb.annotations import Annotations
+from clblint.clb.existing import ties_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,11 +47,14 @@ class NodePort(NamedTuple):
 
 
 class Twins(NamedTuple):
-    """A Service, and those of the same name that are applied with it, in the order in which they are applied."""
+    """A Service, and those of the same name that are applied with it and before it.
+
+    `versions` says that their files have more in common, so that only one of them may be meant to be applied.
+    """
 
     service: Service
     before: tuple[Service, ...]
-    after: tuple[Service, ...]
+    versions: bool
 
 
 class Sharing(NamedTuple):
@@ -93,11 +97,12 @@ class Reached(NamedTuple):
 
 
 def claims_of(service: Service) -> Iterator[Claim]:
-    """What a Service asks for by name."""
+    """What a Service asks for by name, and what it has."""
     for port in node_ports(service):
         yield (NODE_PORT, str(port.node_port.value))
     if service.type.value != "LoadBalancer":
         return
+    yield from ties_of(service)
     label = service.labels.get(_ID_LABEL)
     if service.annotations:
         annotations = Annotations(service)

@@ -13,19 +13,23 @@ from clblint.inputs import add_input_options, export_of, inputs_of, reader
 from clblint.lint.selection import select_rules
 from clblint.lint.severity import Severity
 from clblint.output import Sources, find_reporters, make_report, parse_output, rule_infos, tell, write
+from clblint.report.formats import REPORTERS
 from clblint.rulebook import Rulebook
 from clblint.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
+    from clblint.against import Against
     from clblint.config import Config
     from clblint.inventory.load import Export
     from clblint.lint.finding import Finding
+    from clblint.lint.rule import Rule
     from clblint.shard import Settings
     from clblint.store import Store
 
-PLAIN = frozenset({"text", "concise"})  # the formats that say nothing about rules as such
+# The formats that say nothing about rules as such; reading their pages takes its time.
+_WITHOUT_RULES = frozenset({"checkstyle", "concise", "github", "gitlab", "json", "junit", "markdown", "text"})
 EPILOG = """\
 examples:
   clblint manifests/                     check a folder
@@ -50,7 +54,8 @@ def parser() -> argparse.ArgumentParser:
     )
     add_input_options(made)
     add = made.add_argument
-    add("--format", action="append", metavar="NAME[=FILE]", help="text, concise, json, sarif; repeatable")
+    add("--format", action="append", metavar="NAME[=FILE]", help=f"{', '.join(REPORTERS)}; repeatable")
+    add("--against", metavar="REV|DIR", help="also check the change from that git revision or folder to the paths")
     add("--select", action="append", metavar="X", help="only these rules: names, packs, globs, all (comma list)")
     add("--ignore", action="append", metavar="X", help="not these rules")
     add("--fail-on", choices=("error", "warning", "note", "never"), help="lowest severity for exit code 1 (warning)")
@@ -79,13 +84,19 @@ def run_check(arguments: Sequence[str]) -> int:
     selection = _selection(options, config)
     export = export_of(options, config)
     read = reader()
+    against = _against(options)
+    inputs = inputs_of(options, config) if options.paths or not against else []
     outcome = lint(
-        inputs_of(options, config),
+        inputs,
         lambda: _settings(options, config, book, selection, export),
         read,
         jobs=options.jobs or _cores(),
         store=None if options.no_cache else _store(options, config, book, selection, export),
     )
+    if against is not None:
+        rules = select_rules(book.rules, *selection, config.severity)
+        outcome = _with_change(outcome, against, inputs, read, config, rules, options.stdin_filename or "")
+        read = against.reader(read)
     outcome = _finish(outcome, config, options)
     errors = (*book.errors, *outcome.errors)
     for line in errors:
@@ -93,7 +104,7 @@ def run_check(arguments: Sequence[str]) -> int:
     limit = _limit(options, config)
     report = make_report(
         outcome,
-        rule_infos(book.rules) if any(output.format not in PLAIN for output in outputs) else (),
+        rule_infos(book.rules) if any(output.format not in _WITHOUT_RULES for output in outputs) else (),
         limit,
         errors,
         Sources(read, {options.stdin_filename: files.STDIN} if options.stdin_filename else {}),
@@ -103,6 +114,33 @@ def run_check(arguments: Sequence[str]) -> int:
     if errors:
         return 2
     return int(limit is not None and any(finding.severity >= limit for finding in outcome.findings))
+
+
+def _against(options: argparse.Namespace) -> Against | None:
+    """The older state to compare with; paths that only it has are left to it."""
+    if options.against is None:
+        return None
+    from clblint.against import Against  # noqa: PLC0415 - most runs compare with nothing
+
+    found = Against(options.against, options.paths)
+    options.paths = found.still_there(options.paths or ["."])
+    return found
+
+
+def _with_change(  # noqa: PLR0913 - what a run has at hand
+    outcome: Outcome,
+    against: Against,
+    inputs: Sequence[files.Input],
+    read: Callable[[str], bytes],
+    config: Config,
+    rules: Sequence[Rule],
+    stdin: str,
+) -> Outcome:
+    from clblint.against import findings_of  # noqa: PLC0415 - see above
+
+    found, failures = findings_of(against.changes(inputs, read, config, stdin), rules, config.cluster)
+    findings = sorted([*outcome.findings, *found], key=lambda finding: finding.sort_key)
+    return outcome._replace(findings=tuple(findings), errors=(*outcome.errors, *failures))
 
 
 def _selection(options: argparse.Namespace, config: Config) -> tuple[tuple[str, ...], tuple[str, ...]]:

@@ -1,6 +1,7 @@
-"""What the ACK troubleshooting documents list, and the rules that answer it: `python -m clblint.commands.seed_coverage`.
+"""What the ACK troubleshooting documents list, and the rules that answer it.
 
-The rows of the documents are in `clblint_schemas/seed-rows.json`; `docs/seed-coverage.md` is made from it.
+The rows of the documents are in `clblint_schemas/seed-rows.json`; `python -m clblint.commands.seed_coverage` makes
+`docs/seed-coverage.md` of it.
 """
 
 from __future__ import annotations

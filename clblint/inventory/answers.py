@@ -28,7 +28,9 @@ class Call(NamedTuple):
 
 
 BALANCERS = Call("DescribeLoadBalancers", ("LoadBalancers", "LoadBalancer"), ("LoadBalancerId",))
-LISTENERS = Call("DescribeLoadBalancerListeners", ("Listeners",), ("LoadBalancerId", "ListenerPort", "ListenerProtocol"))
+LISTENERS = Call(
+    "DescribeLoadBalancerListeners", ("Listeners",), ("LoadBalancerId", "ListenerPort", "ListenerProtocol")
+)
 GROUPS = Call("DescribeVServerGroups", ("VServerGroups", "VServerGroup"), ("VServerGroupId",))
 CERTIFICATES = Call("DescribeServerCertificates", ("ServerCertificates", "ServerCertificate"), ("ServerCertificateId",))
 ACLS = Call("DescribeAccessControlLists", ("Acls", "Acl"), ("AclId",))

@@ -124,7 +124,9 @@ class Inventory:
         whole = set()
         for answer in self._answers[calls.GROUPS]:
             ids = [Record((item,)).get("VServerGroupId").value for item in answer.items]
-            named = {owners[id_] for id_ in ids if id_ in owners} or {Record((answer.root,)).get("LoadBalancerId").value}
+            named = {owners[id_] for id_ in ids if id_ in owners} or {
+                Record((answer.root,)).get("LoadBalancerId").value
+            }
             whole |= named
             if named == {""}:
                 homeless.append(ids)

@@ -268,8 +268,9 @@ class Service(KubeObject):
 
     @cached_property
     def status_ips(self) -> tuple[Fact[str], ...]:
-        """The addresses in `status.loadBalancer.ingress`, which the CCM writes."""
-        return tuple(item.get("ip").text() for item in self.root.get("status", "loadBalancer", "ingress").each())
+        """The IP addresses in `status.loadBalancer.ingress`; an entry with a host name alone has none."""
+        entries = self.root.get("status", "loadBalancer", "ingress").each()
+        return tuple(entry.get("ip").text() for entry in entries if entry.get("ip").present)
 
     @cached_property
     def load_balancer_ip(self) -> Fact[str]:
@@ -300,6 +301,11 @@ class Service(KubeObject):
     def selector(self) -> dict[str, Fact[str]]:
         """`spec.selector`, empty where absent."""
         return self.spec.get("selector").strings()
+
+    @cached_property
+    def place_of_selector(self) -> Node:
+        """Where `spec.selector` stands, or would stand."""
+        return self.spec.get("selector").at
 
     @property
     def fronts_ingress(self) -> bool:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 __all__ = ["Project", "Ref", "refs_of"]
 
+_TWO = 2
 _MANY = 200  # how many folders are looked into for a sign
 
 
@@ -36,6 +37,7 @@ class Project:
         self._claims: dict[Claim, list[Ref]] = {}
         self._folders: dict[str, set[Identity]] | None = None  # what a folder holds, and what with all below it
         self._identities: dict[Identity, list[Ref]] | None = None
+        self._held: dict[str, set[Identity]] | None = None  # by file
         self._kustomized: set[str] | None = None
         self._opaque: set[str] | None = None  # folders with a file that hides something, and those above them
         self._by_place = {(ref.path, ref.position): ref for ref in self.refs}
@@ -150,11 +152,22 @@ class Project:
     def twins(self, own: Ref) -> list[Ref]:
         """The objects of the same identity that are applied with it: of its file, or of its folder as a whole.
 
-        A kustomization picks the files of its folder.
+        A kustomization picks the files of its folder, and of three or more files with one object, people pick.
         """
-        picked = self.is_kustomized(own.folder)
-        found = (ref for ref in self.named(own.identity) if ref != own)
-        return [ref for ref in found if ref.path == own.path or (ref.folder == own.folder and not picked)]
+        found = [ref for ref in self.named(own.identity) if ref.folder == own.folder]
+        picked = self.is_kustomized(own.folder) or len({ref.path for ref in found}) > _TWO
+        return [ref for ref in found if ref != own and (ref.path == own.path or not picked)]
+
+    def are_versions(self, one: Ref, other: Ref) -> bool:
+        """Whether two objects stand in files that have more than one object in common."""
+        if one.path == other.path:
+            return False
+        if self._held is None:
+            self._held = {}
+            for ref in self.refs:
+                self._held.setdefault(ref.path, set()).add(ref.identity)
+        shared = self._held[one.path] & self._held[other.path]
+        return len([identity for identity in shared if any(identity)]) > 1
 
     def is_kustomized(self, folder: str) -> bool:
         """Whether a kustomization stands in a folder."""

@@ -61,6 +61,8 @@ def visible(text: str, style: Style) -> str:
 
 def visible_name(text: str, style: Style) -> str:
     """Show a name so that machines find the file: tabs and line ends stay, for formats that have an escape for them."""
+    if text.isprintable() and (style.unicode or text.isascii()):
+        return text
     kept = frozenset("\t\n\r")
     return "".join(char if char in kept else visible_char(char, unicode=style.unicode) for char in text)
 

@@ -81,7 +81,9 @@ class Surroundings:
     def __init__(self, case: Case) -> None:
         cluster = undeclared()._replace(node_labels=({}, {}))
         old, new = (objects(text) for text in (case.old, case.new))
-        self.old, self.new = ({name_of(s): build(s, cluster) for s in side if isinstance(s, Service)} for side in (old, new))
+        self.old, self.new = (
+            {name_of(s): build(s, cluster) for s in side if isinstance(s, Service)} for side in (old, new)
+        )
         ends = [thing.root for thing in [*old, *new] if thing.kind == "OracleCloud"]
         missing = {
             name for root in ends for name, state in root.get("certificates").items() if state.text().value == "missing"
@@ -92,9 +94,7 @@ class Surroundings:
         for balancer in [*self.old.values(), *self.new.values()]:
             self.give(balancer, given)
         self.given = given
-        self.cloud = Cloud(
-            created=CREATED, reused=REUSED, nodes=2, pods=1, missing_certificates=frozenset(missing)
-        )
+        self.cloud = Cloud(created=CREATED, reused=REUSED, nodes=2, pods=1, missing_certificates=frozenset(missing))
 
     def give(self, balancer: LoadBalancer, given: dict[tuple[str, tuple[str, int]], int]) -> None:
         """The fake gives the next number to a port without one, and keeps that of a port that had one."""

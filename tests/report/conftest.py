@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shutil
+import subprocess
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,9 +19,25 @@ from clblint.report.report import Report, RuleInfo, Style, Summary
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
 PLAIN = Style(color=False, width=100, unicode=True)
+# What a path, an object or a value may hold, and some formats give a meaning to.
+HOSTILE = {
+    "blanks": "a  b/c d.yaml",
+    "Chinese": "支付/端口.yaml",
+    "beyond 16 bits": "😀/付.yaml",
+    "percent, colon, comma": "100%:443,%0A::b.yaml",
+    "line ends": "a\r\nb\n::error::c.yaml",
+    "tab": "a\tb.yaml",
+    "controls": "a\x1b[31m\x00\x85\u2028b.yaml",
+    "reading direction": "a\u202eb.yaml",
+    "XML": "<a b=\"c\" d='e'>&amp;]]>.yaml",
+    "Markdown": "**a** _b_ `c` [d](e) ![f](g) | ~~h~~ \\| <br>&lt; $x$ # - 1.yaml",
+    "platforms": "@user #1 !2 :smile: x:100:y https://a.example/_b_ www.a.example a@b.example",
+    "lone surrogate": "a\udcff.yaml",
+    "no character": "a\uffff.yaml",
+}
 SUMMARY = Summary(files=3, services=12, balancers=4, workloads=2, templates=(), not_ours=0)
 
 
@@ -106,3 +127,75 @@ def bench() -> Bench:
 def plain() -> Style:
     """Give the style of a pipe: no colour."""
     return PLAIN
+
+
+@pytest.fixture
+def rich(bench: Bench) -> Report:
+    """Give a report with a bit of everything that can be inside the working directory."""
+    bench.files = {
+        "a b/支付.yaml": "\ufeffkind: Service\r\nname: 支😀付\r\n  on: off\r\n",
+        "c#%.yaml": "x: y\n",
+    }
+    first = bench.finding(bench.at("a b/支付.yaml", "付"), because=[(bench.at("c#%.yaml", "y"), "see [x](1)")])
+    first = first._replace(place=Place("a b/支付.yaml", Span(2, 9, 2, 10)))
+    whole = bench.finding(Place("c#%.yaml", Span(1, 1, 2, 1)), "not YAML", rule="yaml-syntax", name="", seen="\x1b?")
+    return bench.report(first, whole, errors=("rule x broke",))
+
+
+@pytest.fixture
+def clean(bench: Bench) -> Report:
+    """Give a report without findings."""
+    return bench.report()
+
+
+@pytest.fixture(params=["rich", "clean"])
+def either(request: pytest.FixtureRequest) -> Report:
+    """Give the one, then the other."""
+    report: Report = request.getfixturevalue(request.param)
+    return report
+
+
+@pytest.fixture(params=list(HOSTILE.values()), ids=list(HOSTILE))
+def hostile(request: pytest.FixtureRequest) -> str:
+    """Give one text after the other that some format gives a meaning to."""
+    text: str = request.param
+    return text
+
+
+@pytest.fixture(autouse=True)
+def no_platform(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Run as on nobody's server, wherever the tests run."""
+    for name in ("GITHUB_ACTIONS", "GITHUB_WORKSPACE", "CI_PROJECT_DIR"):
+        monkeypatch.delenv(name, raising=False)
+
+
+@pytest.fixture
+def node_modules() -> Path:
+    """Give the folder of npm packages: the one that `CLBLINT_NODE_MODULES` names, or the repository's own."""
+    return Path(os.environ.get("CLBLINT_NODE_MODULES") or Path(__file__).parents[2] / "node_modules")
+
+
+@pytest.fixture
+def in_node(node_modules: Path) -> Callable[[str, str, object], str]:
+    """Give the function that runs a script of Node over the file of an npm package and a value; what it prints."""
+
+    def run(file: str, script: str, given: object) -> str:
+        node, foreign = shutil.which("node"), node_modules / file
+        if not node or not foreign.exists():
+            pytest.skip(f"no Node, or no {foreign} (set CLBLINT_NODE_MODULES)")
+        code = f"""
+            import {{ readFileSync }} from "node:fs";
+            const foreign = await import({json.dumps(foreign.as_uri())});
+            const given = JSON.parse(readFileSync(0, "utf8"));
+            {script}
+        """
+        done = subprocess.run(
+            [node, "--input-type=module", "--eval", code],
+            input=json.dumps(given),
+            capture_output=True,
+            check=True,
+            encoding="utf-8",
+        )
+        return done.stdout
+
+    return run

@@ -2,11 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
+import pytest
+
 from clblint.report import concise
+from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from clblint.report.report import Style
     from tests.report.conftest import Bench
 
@@ -39,3 +45,34 @@ def test_ascii_output(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "a"
     report = bench.report(bench.finding(bench.at("a.yaml", "a"), "支"))
     assert concise.render(report, plain._replace(unicode=False)).endswith(": \\u652f\n")
+
+
+# As .github/matchers would have it; the runner knows no severity `note`, so notes need a matcher of their own.
+LINE = r"^(.+?):(\d+):(\d+): {} ([^\s:]+): (.+)$"
+GROUPS = {"file": 1, "line": 2, "column": 3}
+MATCHERS = [
+    {
+        "owner": "clblint",
+        "pattern": [{"regexp": LINE.format("(error|warning)"), **GROUPS, "severity": 4, "code": 5, "message": 6}],
+    },
+    {
+        "owner": "clblint-notes",
+        "severity": "notice",
+        "pattern": [{"regexp": LINE.format("note"), **GROUPS, "code": 4, "message": 5}],
+    },
+]
+
+
+@pytest.mark.parametrize("path", ["a.yaml", "a b/支付,%.yaml", "a: b/c.yaml", "C:/a.yaml"])
+@pytest.mark.parametrize(("ours", "theirs"), [("error", "error"), ("warning", "warning"), ("note", "notice")])
+def test_problem_matchers_read_it(  # noqa: PLR0913, PLR0917 - pytest gives by name
+    bench: Bench, plain: Style, in_node: Callable[[str, str, object], str], path: str, ours: str, theirs: str
+) -> None:
+    place = Place(path, Span(2, 3, 2, 4))
+    text = concise.render(
+        bench.report(bench.finding(place, "is {v}", rule="acme/x", severity=ours, v="a:1:2: b")), plain
+    )
+    script = "console.log(JSON.stringify(given[0].flatMap(matcher => foreign.default(matcher, given[1]))));"
+    assert json.loads(in_node("problem-matcher/index.js", script, [MATCHERS, text])) == [
+        {"file": path, "line": "2", "column": "3", "severity": theirs, "code": "acme/x", "message": "is a:1:2: b"}
+    ]

@@ -53,7 +53,9 @@ def test_clean(bench: Bench, plain: Style) -> None:
 
 def test_summary(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "a"
-    summary = bench.report().summary._replace(templates=("t",), waiting=(("vpc-id", 2),))
+    summary = bench.report().summary._replace(
+        templates=("t",), waiting=(("vpc-id", 2),), partial=(("DescribeVSwitches", 50, 80),)
+    )
     report = bench.report(bench.finding(bench.at("a.yaml", "a")), summary=summary)
     assert loaded(report, plain)["summary"] == {
         "files": 3,
@@ -64,6 +66,7 @@ def test_summary(bench: Bench, plain: Style) -> None:
         "templates": ["t"],
         "suppressed": 0,
         "waiting": {"vpc-id": 2},
+        "partial": {"DescribeVSwitches": {"read": 50, "total": 80}},
         "errors": 1,
         "warnings": 0,
         "notes": 0,

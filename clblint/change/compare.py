@@ -1,0 +1,101 @@
+"""From the files of two revisions to the changes of their Services."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.change.change import Change
+from clblint.change.matching import Held, match, services_of, successors
+from clblint.clb.build import build
+from clblint.kube.folders import ancestors, common, depth
+from clblint.source.place import Place, Span
+
+if TYPE_CHECKING:
+    from clblint.change.matching import Pair
+    from clblint.kube.cluster import Cluster
+    from clblint.kube.manifest import Manifest
+    from clblint.kube.objects import Service
+
+_KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
+
+
+class Side(NamedTuple):
+    """The files of one revision by their paths, relative to what is compared."""
+
+    manifests: dict[str, Manifest]
+
+    @property
+    def services(self) -> list[Held]:
+        """The Services of all files."""
+        return [held for path, manifest in self.manifests.items() for held in services_of(path, manifest.objects)]
+
+
+class Spot:
+    """The first line of a file: where something stands for what is not there any more."""
+
+    __slots__ = ("path",)
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    @property
+    def place(self) -> Place:
+        """The beginning of the file."""
+        return Place(self.path, Span(1, 1, 1, 1))
+
+
+class Asked(NamedTuple):
+    """What is reported: the files of the new revision, and the paths of the old one whose Services may be gone."""
+
+    new: frozenset[str]
+    old: frozenset[str]
+
+    def covers(self, pair: Pair) -> bool:
+        """Whether a pair is to be reported."""
+        if pair.new is not None:
+            return pair.new.path in self.new
+        return pair.old is not None and pair.old.path in self.old
+
+
+def changes(old: Side, new: Side, cluster: Cluster, asked: Asked) -> list[Change]:
+    """The changes of Services that are or were of type LoadBalancer."""
+    pairs = match(_readable(old, new), new.services)
+    follow = successors(pairs)
+    kept = sorted(asked.new)
+    found = (_change(pair, follow, cluster, kept) for pair in pairs if asked.covers(pair))
+    return [change for change in found if change is not None]
+
+
+def _readable(old: Side, new: Side) -> list[Held]:
+    """The old Services, without those whose file cannot be read any more: they may still be there."""
+    lost = {path for path, manifest in new.manifests.items() if manifest.template or manifest.broken}
+    return [held for held in old.services if held.path not in lost]
+
+
+def _change(pair: Pair, follow: dict[int, Service], cluster: Cluster, paths: list[str]) -> Change | None:
+    sides = [held.service for held in pair if held is not None]
+    if not any(service.type.value == "LoadBalancer" for service in sides):
+        return None
+    gone = pair.old is not None and pair.new is None
+    return Change(
+        old=build(pair.old.service, cluster) if pair.old else None,
+        new=build(pair.new.service, cluster) if pair.new else None,
+        gone_at=Spot(stand_in(pair.old.path, paths)) if gone and pair.old and paths else None,
+        successor=follow.get(id(pair.old.service)) if pair.old else None,
+    )
+
+
+def stand_in(path: str, kept: list[str]) -> str:
+    """The file that stands for one that may be gone.
+
+    The file itself where it is still there, else the kustomization or the first file of the nearest folder above it
+    that holds any, else the first file of all.
+    """
+    if path in kept:
+        return path
+    for folder in [*ancestors(path.rpartition("/")[0]), ""]:
+        here = [other for other in kept if other.rpartition("/")[0] == folder]
+        named = [other for other in here if other.rpartition("/")[2] in _KUSTOMIZATIONS]
+        if here:
+            return (named or here)[0]
+    return max(kept, key=lambda other: depth(common(path, other)))

@@ -1,0 +1,72 @@
+"""Annotations that are gone while their values stay: only what an annotation says is compared (LS:isNeedUpdate)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.change.listeners import API_DEFAULTS, texts_of
+from clblint.clb.options import BY_SUFFIX, SWITCH, default_of
+
+if TYPE_CHECKING:
+    from clblint.change.change import Change, Edit, Kept
+    from clblint.clb.model import LoadBalancer
+    from clblint.clb.options import Option
+
+# Attributes of the CLB itself, with what the CCM or the API gives a new one; empty where the cluster decides.
+_INSTANCE = {
+    "delete-protection": "on",
+    "modification-protection": "ConsoleProtection",
+    "charge-type": "paybytraffic",
+    "instance-charge-type": "PayByCLCU",
+    "spec": "",
+    "bandwidth": "",
+}
+_ONLY_WITH = {"spec": ("instance-charge-type", "paybyspec"), "bandwidth": ("charge-type", "paybybandwidth")}
+
+
+class Stuck(NamedTuple):
+    """An annotation that is gone, and the value to write for what a new CLB would have; empty where there is none."""
+
+    edit: Edit
+    default: str
+
+
+def stuck_of(change: Change) -> tuple[Stuck, ...]:
+    """The annotations that a change takes away and whose values stay on the CLB."""
+    if change.both is None:
+        return ()
+    old = change.both[0]
+    found = (_of_listeners(edit, change.kept) or _of_instance(edit, old) for edit in change.edits if edit.removed)
+    return tuple(stuck for stuck in found if stuck is not None)
+
+
+def _of_listeners(edit: Edit, kept: tuple[Kept, ...]) -> Stuck | None:
+    option = BY_SUFFIX.get(edit.suffix)
+    if option is None or edit.suffix == "cert-id":
+        return None
+    for pair in kept:
+        protocol = pair.old.protocol.value
+        if protocol not in option.protocols or pair.old.forward_to.value or pair.new.forward_to.value:
+            continue
+        was, default = texts_of(pair.old).get(option.parameter), _default(option, protocol)
+        if was is not None and was != default:
+            return Stuck(edit, _written(option, default))
+    return None
+
+
+def _default(option: Option, protocol: str) -> str:
+    return default_of(option.suffix, protocol) or API_DEFAULTS[protocol].get(option.parameter, "")
+
+
+def _written(option: Option, default: str) -> str:
+    return {"true": "on", "false": "off"}.get(default, default) if option.kind == SWITCH else default
+
+
+def _of_instance(edit: Edit, old: LoadBalancer) -> Stuck | None:
+    default = _INSTANCE.get(edit.suffix)
+    if default is None or edit.before.value.lower() == default.lower():
+        return None
+    needs = _ONLY_WITH.get(edit.suffix)
+    if needs is not None and old.annotations.get(needs[0]).value.lower() != needs[1]:
+        return None
+    return Stuck(edit, default)

@@ -1,0 +1,157 @@
+"""What stands around a Service or a workload in its project, as the subjects of rules."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import TYPE_CHECKING
+
+from clblint.clb.backing import Backing, Gate, Selection, TargetPort, gates_of, service_of
+from clblint.clb.handling import CLB as BY_CLB
+from clblint.clb.sharing import (
+    CLB,
+    MADE,
+    NODE_PORT,
+    NodePort,
+    Reached,
+    Sharing,
+    Twins,
+    addresses_of,
+    node_ports,
+    rivals,
+    same_node_port,
+)
+from clblint.kube.addresses import mentions_of
+from clblint.kube.endpoints import Endpoints
+from clblint.kube.objects import Service
+from clblint.kube.pods import Workload
+from clblint.kube.refs import ADDRESS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from clblint.clb.model import LoadBalancer
+    from clblint.kube.cluster import Cluster
+    from clblint.kube.project import Project
+    from clblint.kube.refs import Ref
+
+
+class Neighbourhood:
+    """A project seen from one of its files: every look into another file goes through the project."""
+
+    def __init__(self, project: Project, balancer_of: Callable[[Service], LoadBalancer], cluster: Cluster) -> None:
+        self._project = project
+        self._balancer = balancer_of
+        self._cluster = cluster
+
+    def node_ports(self, service: Service) -> Iterator[NodePort]:
+        """The node ports that a Service asks for."""
+        project, own = self._project, self._project.ref_of(service)
+        for port in node_ports(service):
+            others = rivals(port, service)
+            for ref in project.claimants((NODE_PORT, str(port.node_port.value))):
+                if own is not None and project.together(own, ref):
+                    neighbour = project.resolve(ref)
+                    others += same_node_port(port, neighbour) if isinstance(neighbour, Service) else []
+            yield NodePort(service, port, tuple(others), self._cluster)
+
+    def twins(self, service: Service) -> Twins | None:
+        """The Services of the same name before it; None where there are none, or where its name cannot be known."""
+        own = self._project.ref_of(service)
+        refs = self._project.twins(own) if own is not None and service.name.given else []
+        before = _around(own, refs)[0] if own is not None else []
+        if own is None or not before:
+            return None
+        versions = all(self._project.are_versions(own, ref) for ref in before)
+        return Twins(service, tuple(self._services(before)), versions)
+
+    def sharing(self, balancer: LoadBalancer) -> Sharing:
+        """Who else uses the load balancer."""
+        asked, own = balancer.reuses, self._project.ref_of(balancer.service)
+        if own is None or not asked.given or not asked.value:
+            return Sharing(balancer, (), (), ())
+        project = self._project
+        refs = [ref for ref in project.claimants((CLB, asked.value)) if project.together(own, ref)]
+        before, after = _around(own, refs)
+        made_for = tuple(self._services(project.claimants((MADE, asked.value))))
+        return Sharing(balancer, tuple(self._balancers(before)), tuple(self._balancers(after)), made_for)
+
+    def reached(self, balancer: LoadBalancer) -> Reached:
+        """Where its address is used."""
+        project, own = self._project, self._project.ref_of(balancer.service)
+        found = [
+            mention
+            for address in addresses_of(balancer)
+            for ref in project.claimants((ADDRESS, address))
+            if own is not None and project.together(own, ref)
+            for mention in mentions_of(address, project.file_of(ref).source)
+        ]
+        return Reached(balancer, tuple(found))
+
+    def selection(self, balancer: LoadBalancer) -> Selection:
+        """What its Service selects, and what it might."""
+        project, service = self._project, balancer.service
+        own = project.ref_of(service)
+        return Selection(
+            balancer=balancer,
+            find_beside=partial(self._things, Workload, lambda: project.serving_beside(own) if own else ()),
+            find_endpoints=partial(self._things, Endpoints, lambda: project.endpoints_of(own) if own else ()),
+            find_hidden=lambda: project.may_select(service),
+            find_patched=lambda: own is None or project.is_kustomized(own.folder) or project.is_opaque(own.folder),
+        )
+
+    def target_ports(self, balancer: LoadBalancer) -> Iterator[TargetPort]:
+        """Its Service's ports with what stands behind them."""
+        workloads = tuple(workload for workload in balancer.workloads if workload.serves)
+        if any(workload.fragment for workload in workloads):
+            workloads = ()
+        endpoints = () if balancer.service.selector else self.selection(balancer).endpoints
+        for group in balancer.server_groups if workloads or endpoints else ():
+            yield TargetPort(group, workloads, endpoints)
+
+    def backings(self, workload: Workload) -> Iterator[Backing]:
+        """The load balancers in front of a workload."""
+        for balancer in self._in_front(workload):
+            if balancer.handled_by.value == BY_CLB:
+                yield Backing(balancer, workload)
+
+    def gates(self, workload: Workload) -> Iterator[Gate]:
+        """Its readiness gates that wait for the CCM."""
+        conditions, own = gates_of(workload), self._project.ref_of(workload)
+        if not conditions or own is None:
+            return
+        selecting = tuple(self._in_front(workload))
+        for condition in conditions:
+            refs = self._project.named((workload.namespace, "Service", service_of(condition)))
+            near = [ref for ref in refs if self._project.together(own, ref)]
+            named = tuple(map(self._balancer, self._services(near)))
+            yield Gate(workload, condition, named, selecting)
+
+    def _in_front(self, workload: Workload) -> Iterator[LoadBalancer]:
+        own = self._project.ref_of(workload)
+        for ref in self._project.selecting(own) if own else ():
+            service = self._project.resolve(ref)
+            if not isinstance(service, Service) or service.type.value != "LoadBalancer":
+                continue
+            if own in self._project.selected_by(service):
+                yield self._balancer(service)
+
+    def _balancers(self, refs: Iterable[Ref]) -> Iterator[LoadBalancer]:
+        """The load balancers of Services, those that are none left out."""
+        made = map(self._balancer, self._services(refs))
+        return (balancer for balancer in made if balancer.handled_by.value == BY_CLB)
+
+    def _services(self, refs: Iterable[Ref]) -> Iterator[Service]:
+        things = map(self._project.resolve, refs)
+        return (thing for thing in things if isinstance(thing, Service) and not thing.fragment)
+
+    def _things(self, kind: type, find: Callable[[], Iterable[Ref]]) -> tuple[object, ...]:
+        things = map(self._project.resolve, find())
+        return tuple(thing for thing in things if isinstance(thing, kind))
+
+
+def _around(own: Ref, refs: Iterable[Ref]) -> tuple[list[Ref], list[Ref]]:
+    """The references before and after one, in the order in which files and documents are applied."""
+    place = (own.path, own.position)
+    before = [ref for ref in refs if (ref.path, ref.position) < place]
+    after = [ref for ref in refs if (ref.path, ref.position) > place]
+    return before, after

@@ -1,0 +1,207 @@
+"""An older state of the manifests: a revision of the git repository, or a folder.
+
+Git is asked through its own commands, and the work tree is not touched. A branch means the point where it and the
+present branched off, as a pull request does; anything else means itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import subprocess
+from typing import TYPE_CHECKING, Protocol
+
+from clblint import files
+from clblint.errors import UsageError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_BRANCHES = ("refs/heads/", "refs/remotes/")
+_SHA1_LENGTH = 40
+
+
+class Revision(Protocol):
+    """An older state: the paths of its manifests as they would be reported now, and their contents."""
+
+    def paths(self) -> list[str]:
+        """All manifests, by the paths that they would be reported under now."""
+
+    def same(self, path: str, data: bytes) -> bool:
+        """Whether a file had the same content then."""
+
+    def read(self, paths: Iterable[str]) -> dict[str, bytes]:
+        """The contents of manifests."""
+
+    def label(self, path: str) -> str:
+        """What to call the old state of a file."""
+
+
+def find_revision(text: str, paths: list[str]) -> Revision:
+    """The older state that `--against` names, to be compared with what is at the paths.
+
+    Raises `UsageError` where there is none, or where it is not known which is meant.
+    """
+    folder = os.path.isdir(text)
+    if folder and (os.sep in text or text in {".", ".."} or not _in_repository()):
+        return FolderRevision(text, paths)
+    commit = _commit(text) if _in_repository() else ""
+    if folder and commit:
+        message = f"--against {text}: both a folder and a revision; write ./{text} or refs/heads/{text}"
+        raise UsageError(message)
+    if folder:
+        return FolderRevision(text, paths)
+    return GitRevision(text, [files.shown(path) for path in paths])
+
+
+class FolderRevision:
+    """A folder: compared with the one folder that is checked, else with the working directory."""
+
+    def __init__(self, folder: str, paths: list[str]) -> None:
+        single = paths[0] if len(paths) == 1 and os.path.isdir(paths[0]) else "."
+        self.folder = files.shown(folder)
+        self._found = {
+            files.shown(os.path.join(single, os.path.relpath(path, folder))): path for path in files.walk(folder)
+        }
+
+    def paths(self) -> list[str]:
+        """All manifests, by the paths that they would be reported under now."""
+        return list(self._found)
+
+    def same(self, path: str, data: bytes) -> bool:
+        """Whether a file had the same content then."""
+        return path in self._found and files.read(self._found[path]) == data
+
+    def read(self, paths: Iterable[str]) -> dict[str, bytes]:
+        """The contents of manifests."""
+        return {path: files.read(self._found[path]) for path in paths if path in self._found}
+
+    def label(self, path: str) -> str:
+        """The path in the folder."""
+        return self._found.get(path, path)
+
+
+class GitRevision:
+    """A commit."""
+
+    def __init__(self, text: str, paths: list[str]) -> None:
+        self._commit = _resolve(text)
+        self._top = os.path.realpath(_git("rev-parse", "--show-toplevel").decode().rstrip("\n"))
+        self._text = text
+        self._blobs = self._list(paths)
+
+    def _list(self, paths: list[str]) -> dict[str, tuple[str, str]]:
+        """The path in the repository and the blob of each manifest, by the path it would be reported under."""
+        found = {}
+        here = os.path.realpath(".")
+        for line in _git("ls-tree", "-r", "-z", "--full-tree", self._commit).split(b"\0"):
+            head, _, name = line.partition(b"\t")
+            path = os.fsdecode(name)
+            if head.startswith(b"100"):
+                shown = files.shown(os.path.relpath(os.path.join(self._top, path), here))
+                if files.would_be_walked(path) or _is_named(shown, paths):
+                    found[shown] = (path, head.split()[2].decode())
+        return found
+
+    def paths(self) -> list[str]:
+        """All manifests, by the paths that they would be reported under now."""
+        return list(self._blobs)
+
+    def same(self, path: str, data: bytes) -> bool:
+        """Whether a file had the same content then."""
+        found = self._blobs.get(path)
+        if found is None:
+            return False
+        algorithm = hashlib.sha1 if len(found[1]) == _SHA1_LENGTH else hashlib.sha256
+        return algorithm(b"blob %d\0" % len(data) + data).hexdigest() == found[1]
+
+    def read(self, paths: Iterable[str]) -> dict[str, bytes]:
+        """The contents of manifests."""
+        wanted = [path for path in paths if path in self._blobs]
+        if not wanted:
+            return {}
+        output = _git("cat-file", "--batch", given="".join(f"{self._blobs[path][1]}\n" for path in wanted).encode())
+        return dict(zip(wanted, _blobs(output), strict=True))
+
+    def label(self, path: str) -> str:
+        """What `git show` understands."""
+        name = self._blobs[path][0] if path in self._blobs else path
+        return f"{self._text}:{name}"
+
+
+def _is_named(path: str, paths: list[str]) -> bool:
+    """Whether a path was named, or lies in a folder that was named and would be found there."""
+    inside = (path[len(folder) + 1 :] for folder in paths if path.startswith(f"{folder}/"))
+    return path in paths or any(files.would_be_walked(rest) for rest in inside)
+
+
+def _blobs(output: bytes) -> list[bytes]:
+    """The contents in the output of `git cat-file --batch`: a line with the size, then the bytes."""
+    found, at = [], 0
+    while at < len(output):
+        end = output.index(b"\n", at)
+        header = output[at:end].split()
+        if header[-1] == b"missing":
+            message = "an object of the older revision is missing: fetch it (a partial or damaged clone)"
+            raise UsageError(message)
+        size = int(header[2])
+        found.append(output[end + 1 : end + 1 + size])
+        at = end + size + 2
+    return found
+
+
+def _resolve(text: str) -> str:
+    """The commit that a text means; for a branch, where it and the present have branched off."""
+    if not _in_repository():
+        message = f"--against {text}: no such folder, and this is no git repository"
+        raise UsageError(message)
+    commit = _commit(text)
+    if not commit:
+        message = f"--against {text}: no such revision or folder{_hint(text)}"
+        raise UsageError(message)
+    full = _asked("rev-parse", "--symbolic-full-name", "--verify", "--quiet", text)
+    if not full.startswith(_BRANCHES):
+        return commit
+    base = _asked("merge-base", commit, "HEAD")
+    if not base:
+        reason = _hint(text) or "; name a commit to compare with it as it is"
+        message = f"--against {text}: it has no commit in common with HEAD{reason}"
+        raise UsageError(message)
+    return base
+
+
+def _hint(text: str) -> str:
+    if _asked("rev-parse", "--is-shallow-repository") != "true":
+        return ""
+    return f" (the clone is shallow: git fetch --unshallow origin {text}, or fetch-depth: 0 for actions/checkout)"
+
+
+def _commit(text: str) -> str:
+    return "" if text.startswith("-") else _asked("rev-parse", "--verify", "--quiet", f"{text}^{{commit}}")
+
+
+def _in_repository() -> bool:
+    return _asked("rev-parse", "--is-inside-work-tree") == "true"
+
+
+def _asked(*arguments: str) -> str:
+    """The answer of a git command in one line; empty where it fails."""
+    done = _run(arguments, b"")
+    return done.stdout.decode(errors="replace").strip() if done.returncode == 0 else ""
+
+
+def _git(*arguments: str, given: bytes = b"") -> bytes:
+    done = _run(arguments, given)
+    if done.returncode:
+        words = done.stderr.decode(errors="replace").strip().splitlines()
+        message = f"git {arguments[0]} failed: {words[0] if words else done.returncode}"
+        raise UsageError(message)
+    return done.stdout
+
+
+def _run(arguments: tuple[str, ...], given: bytes) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return subprocess.run(["git", *arguments], input=given, capture_output=True, check=False)  # noqa: S603, S607 - the user's own git
+    except OSError as error:
+        message = f"git: {error.strerror}; --against needs it unless it names a folder"
+        raise UsageError(message) from error

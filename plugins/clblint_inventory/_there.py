@@ -1,0 +1,36 @@
+"""What is said about things of the inventory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Clb, Fact, LoadBalancer, Piece
+
+PRIVATE = "intranet"
+
+
+def taken(balancer: LoadBalancer) -> Clb | None:
+    """The CLB of the inventory that is reused; None where there is none, or where the CCM refuses to reuse it."""
+    clb = balancer.existing
+    return clb if clb is not None and clb.marked is None else None
+
+
+def fresh(balancer: LoadBalancer) -> bool:
+    """Whether the CCM is still to create the CLB, as far as anybody can tell."""
+    return not balancer.is_reused and balancer.current is None and not balancer.service.status_addresses.given
+
+
+def certificates(balancer: LoadBalancer) -> Iterator[tuple[Fact[str] | Piece, str]]:
+    """The certificates of the https listeners that the CCM manages: where each is named, and its id."""
+    if not balancer.manages_listeners or not any(listener.protocol.value == "https" for listener in balancer.listeners):
+        return
+    named = balancer.annotations.get("cert-id")
+    if named.given and named.value:
+        yield named, named.value
+    for extension in balancer.extensions:
+        if extension.certificate and not extension.error:
+            start = len(extension.domain) + 1
+            yield extension.at.part(start, start + len(extension.certificate)), extension.certificate

@@ -1,0 +1,107 @@
+"""The load balancer to reuse is that of an API server.
+
+ACK tags such a CLB with `ack.aliyun.com` and the id of the cluster, and the CCM refuses to reuse it. Where the tag is
+missing but the CLB listens on 6443, nobody refuses: then a mistake in a Service can cut everybody off from the cluster.
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{
+  "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "LoadBalancerName": "ManagedK8SSlbIntranet",
+  "Tags": {"Tag": [{"TagKey": "ack.aliyun.com", "TagValue": "c1234567890abcdef"}]}
+}]}, "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"Listeners": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 6443, "ListenerProtocol": "tcp"}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+A listener that the CCM made for a Service is no API server:
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"Listeners": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 6443, "ListenerProtocol": "tcp",
+  "Description": "k8s/6443/proxy/default/c1234567890abcdef"}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of the API server
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_API_SERVER = 6443
+
+
+@rule("reuse-apiserver-lb", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",), page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the id; a CLB that the CCM made for a Service is reuse-ccm-lb, port 6443 is reuse-port-6443."""
+    clb = balancer.existing
+    if clb is None:
+        return
+    listener = clb.api_server
+    if clb.marked is not None and (clb.owner is None or listener is not None):
+        yield problem(
+            "CLB {id} belongs to cluster {cluster} and not to a Service, like that of an API server: it is not reused",
+            balancer.reuses,
+            because=[Reason(clb.marked, "the tag for which the CCM refuses it"), *_listens(listener)],
+            id=clb.id.value,
+            cluster=clb.cluster or clb.marked.value,
+            seen='SyncLoadBalancerFailed: "alicloud: the loadbalancer {id} can not be reused, can not reuse loadbalancer '
+            'created by kubernetes."',
+            fix="reuse a CLB that you made yourself, or remove the id and let the CCM create one",
+            subject="id",
+        )
+    elif listener is not None and all(port.port.value != _API_SERVER for port in balancer.service.ports):
+        yield problem(
+            "CLB {id} listens on 6443 like that of an API server, and only its missing tag keeps the CCM from refusing it",
+            balancer.reuses,
+            because=_listens(listener),
+            id=clb.id.value,
+            seen="no event; if it is the API server's CLB, what goes wrong with it cuts everybody off from the cluster",
+            fix="make sure that it is not the CLB of an API server, or reuse another one",
+            subject="id",
+            severity=Severity.WARNING,
+        )
+
+
+def _listens(listener: object) -> list[Reason]:
+    return [Reason(listener, "listens on 6443")] if listener is not None else []  # type: ignore[arg-type]

@@ -1,0 +1,96 @@
+"""The load balancer to reuse is not of the kind that the annotations ask for.
+
+Address type, IP version, resource group, network type, zones and address are compared with the CLB at every full sync
+and cannot be changed: where one differs, the sync fails, again and again. An absent `ip-version` asks for IPv4.
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{
+  "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "AddressType": "intranet", "AddressIPVersion": "ipv4",
+  "ResourceGroupId": "rg-web"
+}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-resource-group-id: rg-other  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "AddressIPVersion": "ipv6"}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{
+  "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "AddressType": "intranet", "AddressIPVersion": "ipv4",
+  "ResourceGroupId": "rg-web"
+}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go:Update; ACK Service troubleshooting, "can not change ... once created"
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, mismatches, problem, rule
+from clblint_inventory._there import taken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("reuse-attribute-mismatch", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",), page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each value, or the id where it is left out."""
+    clb = taken(balancer)
+    for found in mismatches(balancer, clb) if clb is not None else ():
+        if found.suffix == "network-type" and balancer.annotations.get("address-type").value == "internet":
+            continue  # network-type-vpc-internet
+        yield problem(
+            "{suffix} is {asked} here and {there} on CLB {id}, which cannot be changed: every sync fails"
+            if found.asked.written
+            else "no {suffix} asks for {asked}, and CLB {id} has {there}, which cannot be changed: every sync fails",
+            found.asked if found.asked.written else balancer.reuses,
+            because=[Reason(found.there, "{there} on the CLB")],
+            suffix=found.suffix,
+            key=balancer.annotations.key_of(found.suffix),
+            asked=found.asked.value,
+            there=found.there.value,
+            id=balancer.reuses.value,
+            words=found.words,
+            seen='SyncLoadBalancerFailed: "alicloud: can not change {words} once created"',
+            fix='set {key}: "{there}", or reuse another CLB',
+            subject=found.suffix,
+        )

@@ -1,0 +1,91 @@
+"""Another listener of the reused load balancer has the port, with another protocol.
+
+With `force-override-listeners` the CCM updates a listener in place where port and protocol are the same. One of another
+protocol that it did not make for this Service it leaves alone, and then fails to create its own beside it: of http,
+https and tcp a CLB has one on a port. A udp listener is no rival of theirs.
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"Listeners": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 443, "ListenerProtocol": "https"}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports:
+  - name: https
+    port: 443  # <- here
+  - name: http
+    port: 80
+```
+
+Its own listener is deleted and made anew with the other protocol, and a udp listener is in nobody's way:
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"Listeners": [
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 443, "ListenerProtocol": "https",
+   "Description": "k8s/443/web/default/c1234567890abcdef"},
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 443, "ListenerProtocol": "udp"}
+]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: default
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 443}]
+```
+
+Sources: clbv1/listeners.go:buildActionsForListeners; run against the real controller; CLB API,
+ListenerAlreadyExists
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Listener, Problem, Reason, Severity, is_own, problem, rule
+from clblint_inventory._there import taken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule(
+    "reuse-listener-protocol-conflict", on=Listener, severity=Severity.ERROR, evidence="I", when=("id",), page=__doc__
+)
+def check(listener: Listener) -> Iterator[Problem]:
+    """Report the port."""
+    clb = taken(listener.balancer)
+    if clb is None or not listener.managed or not listener.protocol.known or not listener.port.given:
+        return
+    wanted = listener.protocol.value
+    for other in clb.listeners_on(str(listener.port.value)):
+        there = other.protocol.value
+        if there == wanted or "udp" in {there, wanted} or is_own(other, clb, listener.service):
+            continue
+        yield problem(
+            "CLB {id} has a listener of {there} on port {port}, so that of {wanted} cannot be created beside it",
+            listener.port,
+            because=[Reason(other, "the listener that is there"), Reason(listener.protocol, "decides for {wanted}")],
+            id=clb.id.value,
+            port=listener.port.value,
+            there=there,
+            wanted=wanted,
+            seen="SyncLoadBalancerFailed: ListenerAlreadyExists",
+            fix="delete the listener of {there} if nobody needs it, or take another port",
+            subject=f"port {listener.port.value}",
+        )

@@ -1,0 +1,78 @@
+"""The load balancer to reuse stands in another VPC than the cluster.
+
+A private CLB reaches back ends of its own VPC only. The CLB is found and taken, but no node and no pod of the cluster
+can be added to its server groups.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {vpc-id: vpc-cluster}
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "AddressType": "intranet", "VpcId": "vpc-other"}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+A public CLB stands in no VPC:
+
+```yaml good
+# file: .clblint.yaml
+cluster: {vpc-id: vpc-cluster}
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "AddressType": "internet", "VpcId": ""}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: ACK Service troubleshooting, NetworkConflict
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_inventory._there import taken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("reuse-other-vpc", on=LoadBalancer, severity=Severity.ERROR, evidence="IP", when=("id",), page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the id."""
+    declared, clb = balancer.cluster.vpc_id, taken(balancer)
+    if declared is None or not declared.known or clb is None:
+        return
+    vpc = clb.get("VpcId")
+    if vpc.value and vpc.value != declared.value and clb.get("AddressType").value != "internet":
+        yield problem(
+            "CLB {id} stands in {vpc}, and the cluster in {own}: it cannot reach nodes or pods of the cluster",
+            balancer.reuses,
+            because=[Reason(vpc, "the VPC of the CLB"), Reason(declared, "the VPC declared for this cluster")],
+            id=clb.id.value,
+            vpc=vpc.value,
+            own=declared.value,
+            seen="SyncLoadBalancerFailed: NetworkConflict",
+            fix="reuse a CLB in {own}, or remove the id and let the CCM create one",
+            subject="id",
+        )

@@ -1,0 +1,114 @@
+"""One Service is described twice, and whichever is applied last wins.
+
+Two objects of one kind, namespace and name are one object of the cluster. What is applied last replaces the ports, the
+type and the annotations of the other; the CCM changes the listeners to those of the last, and where that is no
+LoadBalancer any more it deletes the CLB together with its address. Compared are the documents of a file, and the files
+of a folder that no kustomization picks from. Folders such as `dev/` and `prod/` are different clusters.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web, namespace: shop}
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: web  # <- here
+  namespace: shop
+spec:
+  type: ClusterIP
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: shop/internal.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, ports: [{port: 8080}]}
+# file: shop/public.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}  # <- here
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+```
+
+```yaml good
+# file: dev/web.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: web, namespace: shop}
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+# file: prod/web.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+```
+
+```yaml good
+# file: shop/kustomization.yaml
+apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources: [service.yaml]
+patches: [{path: public.yaml}]
+# file: shop/service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+# file: shop/public.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, externalTrafficPolicy: Local}
+```
+
+Sources: Kubernetes object names; clbv1/service_controller.go:cleanupLoadBalancerResources
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Reason, Severity, Twins, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("duplicate-service", on=Twins, severity=Severity.WARNING, evidence="X", page=__doc__)
+def check(twins: Twins) -> Iterator[Problem]:
+    """Report the one that is applied later; a note where it may be another version of the whole file."""
+    service = twins.service
+    if service.fragment or not twins.before:
+        return
+    yield problem(
+        "{id} was described before, and this one replaces its ports, type and annotations"
+        if not _loses(twins)
+        else "{id} was described before as a LoadBalancer, and this one makes it {type}: the CLB is deleted",
+        service.name,
+        because=[Reason(other.name, "described here too") for other in twins.before],
+        id=service.id,
+        type=service.type.value,
+        seen='kubectl says "configured" for the second; CleanLoadBalancer'
+        if _loses(twins)
+        else 'kubectl says "configured" for the second; the listeners and settings of the first are gone',
+        fix="keep one of them, or give them different names",
+        subject="name",
+        severity=Severity.NOTE if twins.versions else None,
+    )
+
+
+def _loses(twins: Twins) -> bool:
+    """Whether a load balancer is given up."""
+    kinds = [service.type for service in (*twins.before[-1:], twins.service)]
+    return all(kind.known for kind in kinds) and kinds[0].value == "LoadBalancer" != kinds[-1].value

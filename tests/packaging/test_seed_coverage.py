@@ -1,0 +1,155 @@
+"""Every row of the ACK troubleshooting documents has its rules, or a reason why nothing can be decided offline."""
+
+from __future__ import annotations
+
+import fnmatch
+import json
+import re
+import subprocess
+import sys
+
+import pytest
+
+from clblint.commands.seed_coverage import PAGE, SeedRow, coverage_page, read_seeds
+from clblint.plugins import load_plugins
+from tests.packaging.conftest import ROOT
+
+RULES = {rule.name: rule for rule in load_plugins().rules}
+ROWS, DOCUMENTS = read_seeds()
+NAMED = {name for row in ROWS for name in row.rules}
+SHARED = ROOT.parent / "shared"
+# The other rules about invalid values are one, invalid-annotation-value.
+OWN = {"default-weight-invalid", "weight-invalid"}
+
+# Rules that answer a row and do not exist yet. Whoever makes one takes it out.
+NOT_YET = {
+    "acl-empty",
+    "acl-ip-version",
+    "acl-missing",
+    "acl-removed",
+    "annotation-removed-sticks",
+    "backend-quota",
+    "ccm-local-weights",
+    "ccm-no-events",
+    "ccm-no-owner-tag",
+    "ccm-no-reuse",
+    "ccm-permissions",
+    "ccm-share-slb",
+    "charge-type-downgrade",
+    "class-added",
+    "config-drift",
+    "drain-vs-grace",
+    "duplicate-owner-tag",
+    "immutable-changed",
+    "intranet-loopback",
+    "lb-id-added",
+    "lb-id-changed",
+    "lb-id-removed",
+    "orphan-clb",
+    "override-dropped",
+    "owner-tag-missing",
+    "pods-on-master",
+    "port-removed",
+    "preserve-removed",
+    "readiness-gate-mismatch",
+    "replicas-zero",
+    "reuse-apiserver-lb",
+    "reuse-attribute-mismatch",
+    "reuse-backend-quota",
+    "reuse-bound-service",
+    "reuse-ccm-lb",
+    "reuse-console-listener-on-ccm-group",
+    "reuse-listener-protocol-conflict",
+    "reuse-no-listener",
+    "reuse-not-found",
+    "reuse-other-vpc",
+    "reuse-own-lb",
+    "selector-missing",
+    "selector-no-match",
+    "service-removed",
+    "service-renamed",
+    "shared-clb-attribute-conflict",
+    "shared-clb-port-conflict",
+    "shared-clb-protocol-conflict",
+    "target-port-name-mismatch",
+    "target-port-undeclared",
+    "target-port-unresolved",
+    "type-changed",
+    "vgroup-port-changed",
+    "vswitch-full",
+    "vswitch-missing",
+    "vswitch-other-vpc",
+}
+
+
+def test_the_page_is_fresh() -> None:
+    written = (ROOT / PAGE).read_text(encoding="utf-8")
+    assert written == coverage_page(RULES.values()), "run python -m clblint.commands.seed_coverage"
+
+
+def test_every_rule_that_a_row_names_exists_or_is_awaited() -> None:
+    assert NAMED - set(RULES) == NOT_YET
+
+
+@pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
+def test_a_row_has_rules_or_a_reason(row: SeedRow) -> None:
+    assert row.rules or row.packs or row.left
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS if row.left], ids=lambda row: row.id)
+def test_what_is_left_has_its_reason(row: SeedRow) -> None:
+    assert ", because " in row.left
+
+
+def test_rows_are_named_once_and_listed() -> None:
+    listed = {row.id for document in DOCUMENTS for _, row in document.rows}
+    assert sorted(row.id for row in ROWS) == sorted(listed)
+
+
+def test_packs_and_severities_exist() -> None:
+    assert {pack for row in ROWS for pack in row.packs} <= {r.pack.removeprefix("clblint_") for r in RULES.values()}
+    assert {row.severity for row in ROWS} <= {"", "error"}
+
+
+def test_the_list_of_rules_says_which_rows_each_answers() -> None:
+    command = [sys.executable, "-m", "clblint", "rules", "--format", "json"]
+    printed = json.loads(subprocess.run(command, capture_output=True, check=True, encoding="utf-8").stdout)
+    said = {rule["name"]: rule["seedRows"] for rule in printed["rules"]}
+    assert said == {name: [row.title for row in ROWS if row.is_answered_by(rule)] for name, rule in RULES.items()}
+    assert "The plain HTTP request was sent to HTTPS port" in said["https-to-tls-port"]
+    assert said["zone-single"] == []
+
+
+# Against the documents, and the rules that were planned for them, where these are at hand
+
+
+def texts() -> list[str]:
+    """The documents, without what marks them up."""
+    paths = sorted((SHARED / "seeds").glob("*.txt"))
+    return [" ".join(re.sub(r"[\\`]", "", path.read_text(encoding="utf-8")).split()) for path in paths]
+
+
+@pytest.mark.skipif(not (SHARED / "seeds").exists(), reason="the documents are not at hand")
+@pytest.mark.parametrize("number", range(len(DOCUMENTS)))
+def test_a_document_lists_its_rows_in_this_order(number: int) -> None:
+    at, text = 0, texts()[number]
+    for title, _ in DOCUMENTS[number].rows:
+        if not title.startswith("("):  # in words of our own
+            assert title in text[at:]
+            at = text.index(title, at) + len(title)
+
+
+def planned() -> list[str]:
+    """The rules that the plan names for a row, kinds of them (`acl-*`) in full."""
+    path = SHARED / "rules.md"
+    before, _, after = (path.read_text(encoding="utf-8") if path.exists() else "").partition("## 11. ")
+    names = {name for row in re.findall(r"^\| ([a-z0-9/ -]+) \|", before, re.MULTILINE) for name in row.split(" / ")}
+    cells = re.findall(r"^\| [^|]+ \| ([^|]+) \|", after.partition("## 12. ")[0], re.MULTILINE)
+    words = {word for cell in cells for word in re.findall(r"[a-z0-9]+-(?:[a-z0-9-]*[a-z0-9]|\*)|[a-z-]+-\*", cell)}
+    found = {name for name in names for word in words if fnmatch.fnmatchcase(name, word)}
+    return sorted(name for name in found if not name.endswith("-invalid") or name in OWN)
+
+
+@pytest.mark.parametrize("name", planned())
+def test_every_planned_rule_answers_a_row(name: str) -> None:
+    assert name in NAMED | {rule.name for rule in RULES.values() if any(row.is_answered_by(rule) for row in ROWS)}
