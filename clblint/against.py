@@ -66,6 +66,12 @@ class Against:
         below = (path for path in lost if any(files.is_below(path, folder) for folder in self._named))
         return changes(_side(old), _side(now), config.cluster, Asked(reported, frozenset([*reported, *below])))
 
+    def findings(
+        self, found: Iterable[Change], rules: Iterable[Rule], config: Config
+    ) -> tuple[list[Finding], list[str]]:
+        """What rules say about changes, and those that broke."""
+        return findings_of(found, rules, config.cluster)
+
     def _differing(
         self, inputs: Iterable[Input], names: dict[str, str], read: Callable[[str], bytes]
     ) -> dict[str, File]:

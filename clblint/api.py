@@ -34,7 +34,11 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from clblint.change.change import Change, Edit, Kept, PortPair
+    from clblint.clb.drift import Drift, drifts, mismatches
+    from clblint.clb.existing import is_of, is_own, made_for_it, reaching
+    from clblint.clb.holdings import Holding, Leftover
     from clblint.hooks import hookimpl
+    from clblint.inventory.records import Clb, ClbListener
     from clblint.kube.catalogue_violations import Violation
 
 __all__ = [
@@ -43,18 +47,23 @@ __all__ = [
     "Backing",
     "Broken",
     "Change",
+    "Clb",
+    "ClbListener",
     "Cluster",
     "Container",
     "ContainerPort",
+    "Drift",
     "Edit",
     "Fact",
     "Gate",
     "GroupItem",
+    "Holding",
     "Home",
     "Kept",
     "KnownAnnotation",
     "KubeObject",
     "LabelItem",
+    "Leftover",
     "Listener",
     "LoadBalancer",
     "NodePort",
@@ -79,14 +88,20 @@ __all__ = [
     "Violation",
     "Workload",
     "catalogue",
+    "drifts",
     "hookimpl",
     "id_label",
+    "is_of",
     "is_older",
+    "is_own",
     "is_placeholder",
     "known_older",
     "load_balancer_of",
+    "made_for_it",
+    "mismatches",
     "parse_labels",
     "problem",
+    "reaching",
     "rule",
     "rules_in",
     "split",
@@ -111,11 +126,22 @@ def rules_in(package: ModuleType) -> list[Rule]:
 
 _LATER = {
     "Change": "clblint.change.change",
+    "Clb": "clblint.inventory.records",
+    "ClbListener": "clblint.inventory.records",
+    "Drift": "clblint.clb.drift",
     "Edit": "clblint.change.change",
+    "Holding": "clblint.clb.holdings",
     "Kept": "clblint.change.change",
+    "Leftover": "clblint.clb.holdings",
     "PortPair": "clblint.change.change",
     "Violation": "clblint.kube.catalogue_violations",
+    "drifts": "clblint.clb.drift",
     "hookimpl": "clblint.hooks",
+    "is_of": "clblint.clb.existing",
+    "is_own": "clblint.clb.existing",
+    "made_for_it": "clblint.clb.existing",
+    "mismatches": "clblint.clb.drift",
+    "reaching": "clblint.clb.existing",
 }
 
 

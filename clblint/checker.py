@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort
 from clblint.clb.build import build
+from clblint.clb.holdings import Holding, Leftover, holdings, leftovers
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.neighbourhood import Neighbourhood
 from clblint.clb.sharing import (
@@ -78,8 +79,11 @@ class Checker:
         return found
 
     def check_cluster(self) -> list[Finding]:
-        """The findings about the declared cluster alone."""
-        return self._run(type(self.cluster), self.cluster, "")
+        """The findings about the declared cluster alone, and about what exists in the cloud."""
+        found = self._run(type(self.cluster), self.cluster, "")
+        for subject in self._of_inventory():
+            found.extend(self._run(type(subject), subject, ""))
+        return found
 
     def check_subject(self, subject: object, owner: str) -> list[Finding]:
         """The findings about one thing that does not stand in a file of this project alone."""
@@ -125,6 +129,15 @@ class Checker:
             yield Reached, around.reached(balancer)
         if self._asks(Sharing, SharedListener, SharedGroup):
             yield from _of_sharing(around.sharing(balancer))
+
+    def _of_inventory(self) -> Iterator[object]:
+        """The subjects that the inventory gives."""
+        if self.inventory is None:
+            return
+        if self._asks(Holding):
+            yield from holdings(self.inventory, self.project.refs)
+        if self._asks(Leftover):
+            yield from leftovers(self.inventory, self.project.refs)
 
     def _check_workload(self, workload: Workload) -> Iterator[Finding]:
         if self._asks(Backing):

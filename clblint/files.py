@@ -104,7 +104,7 @@ def would_be_walked(path: str) -> bool:
 
 def is_below(path: str, folder: str) -> bool:
     """Whether a path, as it is reported, is the other one or lies below it."""
-    return folder == "." and not path.startswith(("../", "/")) or path == folder or path.startswith(f"{folder}/")
+    return (folder == "." and not path.startswith(("../", "/"))) or path == folder or path.startswith(f"{folder}/")
 
 
 def _is_file(entry: os.DirEntry[str]) -> bool:

@@ -16,8 +16,8 @@
     \"\"\"
 
 The documents of one fence are one project. A comment `# file: NAME` in a fence begins another file of it; a file named
-`.clblint.yaml` is the configuration, `inventory.json` or what lies in `inventory/` the inventory. Files below `old/` are
-the older revision.
+`.clblint.yaml` is the configuration, `inventory.json` or what lies in `inventory/` the inventory, and what lies in
+`old/` the older revision.
 """
 
 from __future__ import annotations

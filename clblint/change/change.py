@@ -110,6 +110,28 @@ class Change(Frozen):
         same = old.reuses.known and new.reuses.known and old.reuses.value == new.reuses.value
         return (old, new) if same else None
 
+    @cached_property
+    def owner_edit(self) -> Edit | None:
+        """The change of `loadbalancer-id` on a Service that is and stays a CLB."""
+        old, new = self.old, self.new
+        if old is None or new is None or not (_is_clb(old) and _is_clb(new)):
+            return None
+        return edit_of(old, new, "id")
+
+    @cached_property
+    def frozen_edits(self) -> tuple[Edit, ...]:
+        """The changes of options that only listeners could use that forward, before and after."""
+        forwarding = [pair for pair in self.kept if pair.old.forward_to.value and pair.new.forward_to.value]
+        if not forwarding or self.both is None:
+            return ()
+        from clblint.clb.options import BY_SUFFIX  # noqa: PLC0415 - most changes have no listener that forwards
+
+        used = {listener.protocol.value for listener in self.both[1].listeners if not listener.forward_to.value}
+        found = ((edit, BY_SUFFIX.get(edit.suffix)) for edit in self.edits)
+        return tuple(
+            edit for edit, option in found if option and "http" in option.protocols and not option.protocols & used
+        )
+
     def edit(self, suffix: str) -> Edit | None:
         """The change of an annotation's value; None where there is none, or where it cannot be known."""
         if self.both is None:

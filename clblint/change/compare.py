@@ -59,17 +59,21 @@ class Asked(NamedTuple):
 
 def changes(old: Side, new: Side, cluster: Cluster, asked: Asked) -> list[Change]:
     """The changes of Services that are or were of type LoadBalancer."""
-    pairs = match(_readable(old, new), new.services)
+    then, now = _unreadable(old), _unreadable(new)
+    pairs = [
+        pair
+        for pair in match((held for held in old.services if held.path not in now), new.services)
+        if pair.old is not None or pair.new is None or pair.new.path not in then
+    ]
     follow = successors(pairs)
     kept = sorted(asked.new)
     found = (_change(pair, follow, cluster, kept) for pair in pairs if asked.covers(pair))
     return [change for change in found if change is not None]
 
 
-def _readable(old: Side, new: Side) -> list[Held]:
-    """The old Services, without those whose file cannot be read any more: they may still be there."""
-    lost = {path for path, manifest in new.manifests.items() if manifest.template or manifest.broken}
-    return [held for held in old.services if held.path not in lost]
+def _unreadable(side: Side) -> set[str]:
+    """The files that cannot be read: what they hold may be there in both revisions."""
+    return {path for path, manifest in side.manifests.items() if manifest.template or manifest.broken}
 
 
 def _change(pair: Pair, follow: dict[int, Service], cluster: Cluster, paths: list[str]) -> Change | None:

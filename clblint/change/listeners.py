@@ -126,7 +126,7 @@ class ListenerUpdate:
         changed = self._differences(listener, remote)
         if not changed:
             return
-        if "ServerCertificateId" in changed and not self._certificate_is_there(listener):
+        if "ServerCertificateId" in changed and not self._certificate_is_there():
             return
         group = {"VServerGroupId": changed.pop("VServerGroupId")} if "VServerGroupId" in changed else {}
         remote.params.update({name: after for name, (_, after) in changed.items()})
@@ -172,7 +172,7 @@ class ListenerUpdate:
             self.calls.append(Call("DeleteDomainExtension", about, {}, {domain: (remote.extensions.pop(domain), None)}))
         return not swapped
 
-    def _certificate_is_there(self, listener: Listener) -> bool:
+    def _certificate_is_there(self) -> bool:
         """Whether the CCM finds the new certificate (LS:checkCertValidity)."""
         annotation = self._balancer.annotations.get("cert-id")
         if annotation.value and annotation.value not in self._cloud.missing_certificates:

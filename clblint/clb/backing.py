@@ -5,12 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.clb.frozen import Frozen
+from clblint.clb.handling import NONE
+from clblint.kube.unrendered import is_unrendered
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.clb.model import LoadBalancer
     from clblint.clb.server_groups import ServerGroup
+    from clblint.kube.cluster import Cluster
     from clblint.kube.endpoints import Endpoints
     from clblint.kube.fact import Fact
     from clblint.kube.pods import ContainerPort, Workload
@@ -91,19 +94,28 @@ class TargetPort(NamedTuple):
 class Gate(NamedTuple):
     """A readiness gate of the CCM: the name of the Service that opens it, and what the project has to say of it.
 
-    `named` are the Services of that name as load balancers, `selecting` the load balancers whose Services select the
-    pods.
+    `named` are the Services of that name that are applied with the workload, as load balancers whatever their type;
+    `elsewhere` says that there may be others. `selecting` are the load balancers whose Services select the pods.
     """
 
     workload: Workload
     condition: Fact[str]
+    cluster: Cluster
     named: tuple[LoadBalancer, ...]
+    elsewhere: bool
     selecting: tuple[LoadBalancer, ...]
 
     @property
     def service_name(self) -> str:
         """The Service that the gate waits for."""
         return service_of(self.condition)
+
+    def may_be_opened_by(self, balancer: LoadBalancer) -> bool:
+        """Whether the CCM may handle a Service that may select the pods."""
+        labels, selector = self.workload.pod_labels, balancer.service.selector_values
+        if balancer.handled_by.known and balancer.handled_by.value == NONE:
+            return False
+        return selector is None or any(map(is_unrendered, labels.values())) or selector.items() <= labels.items()
 
 
 def gates_of(workload: Workload) -> list[Fact[str]]:

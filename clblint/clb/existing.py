@@ -52,6 +52,32 @@ def made_clb(balancer: LoadBalancer) -> Clb | None:
     return inventory.clbs.get(label.value) if label is not None and label.given else None
 
 
+def reaching(balancer: LoadBalancer) -> bool | None:
+    """Whether a listener of the reused CLB sends to a server group of the Service; None where nobody can tell."""
+    clb = balancer.existing
+    if clb is None:
+        return None
+    named = {group.vgroup_id.value for group in balancer.server_groups if group.vgroup_id.value}
+    own = [group for group in clb.groups if group.id.value in named or is_of(balancer.service, group.key)]
+    used = named | {group.id.value for group in own}
+    if any(group.in_use for group in own) or any(listener.group_id.value in used for listener in clb.listeners):
+        return True
+    told = all(listener.names_no_group or clb.group_of(listener) for listener in clb.listeners)
+    return False if clb.all_listeners and told else None
+
+
+def made_for_it(balancer: LoadBalancer) -> bool:
+    """Whether the CLB that is to be reused is the one that the CCM made for this very Service."""
+    clb, service = balancer.existing, balancer.service
+    if clb is None or clb.owner is None:
+        return False
+    label = service.labels.get(ID_LABEL)
+    if label is not None and label.value == clb.id.value:
+        return True
+    known = {fact.value for fact in service.status_ips if fact.given} & {clb.address.value}
+    return bool(known) or clb.owner.value == default_name(service)
+
+
 def is_of(service: Service, key: NamedKey | None) -> bool:
     """Whether the CCM made something for this Service, or may have: a namespace that is left out may be any."""
     if key is None or key.service != service.name.value:

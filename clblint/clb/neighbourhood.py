@@ -121,10 +121,10 @@ class Neighbourhood:
             return
         selecting = tuple(self._in_front(workload))
         for condition in conditions:
-            refs = self._project.named((workload.namespace, "Service", service_of(condition)))
-            near = [ref for ref in refs if self._project.together(own, ref)]
+            refs = self._project.services_named(service_of(condition), workload.namespace)
+            near = [ref for ref in refs if ref.namespace == own.namespace and self._project.together(own, ref)]
             named = tuple(map(self._balancer, self._services(near)))
-            yield Gate(workload, condition, named, selecting)
+            yield Gate(workload, condition, self._cluster, named, len(near) < len(refs), selecting)
 
     def _in_front(self, workload: Workload) -> Iterator[LoadBalancer]:
         own = self._project.ref_of(workload)

@@ -7,6 +7,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint import __version__, files
+from clblint.commands.against_option import against_of
 from clblint.config_lookup import load_config
 from clblint.engine import Outcome, lint
 from clblint.inputs import add_input_options, export_of, inputs_of, reader
@@ -18,13 +19,11 @@ from clblint.rulebook import Rulebook
 from clblint.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Iterable, Sequence
 
-    from clblint.against import Against
     from clblint.config import Config
     from clblint.inventory.load import Export
     from clblint.lint.finding import Finding
-    from clblint.lint.rule import Rule
     from clblint.shard import Settings
     from clblint.store import Store
 
@@ -84,7 +83,7 @@ def run_check(arguments: Sequence[str]) -> int:
     selection = _selection(options, config)
     export = export_of(options, config)
     read = reader()
-    against = _against(options)
+    against = against_of(options)
     inputs = inputs_of(options, config) if options.paths or not against else []
     outcome = lint(
         inputs,
@@ -94,8 +93,9 @@ def run_check(arguments: Sequence[str]) -> int:
         store=None if options.no_cache else _store(options, config, book, selection, export),
     )
     if against is not None:
+        changes = against.changes(inputs, read, config, options.stdin_filename or "")
         rules = select_rules(book.rules, *selection, config.severity)
-        outcome = _with_change(outcome, against, inputs, read, config, rules, options.stdin_filename or "")
+        outcome = _with_change(outcome, *against.findings(changes, rules, config))
         read = against.reader(read)
     outcome = _finish(outcome, config, options)
     errors = (*book.errors, *outcome.errors)
@@ -116,29 +116,7 @@ def run_check(arguments: Sequence[str]) -> int:
     return int(limit is not None and any(finding.severity >= limit for finding in outcome.findings))
 
 
-def _against(options: argparse.Namespace) -> Against | None:
-    """The older state to compare with; paths that only it has are left to it."""
-    if options.against is None:
-        return None
-    from clblint.against import Against  # noqa: PLC0415 - most runs compare with nothing
-
-    found = Against(options.against, options.paths)
-    options.paths = found.still_there(options.paths or ["."])
-    return found
-
-
-def _with_change(  # noqa: PLR0913 - what a run has at hand
-    outcome: Outcome,
-    against: Against,
-    inputs: Sequence[files.Input],
-    read: Callable[[str], bytes],
-    config: Config,
-    rules: Sequence[Rule],
-    stdin: str,
-) -> Outcome:
-    from clblint.against import findings_of  # noqa: PLC0415 - see above
-
-    found, failures = findings_of(against.changes(inputs, read, config, stdin), rules, config.cluster)
+def _with_change(outcome: Outcome, found: list[Finding], failures: list[str]) -> Outcome:
     findings = sorted([*outcome.findings, *found], key=lambda finding: finding.sort_key)
     return outcome._replace(findings=tuple(findings), errors=(*outcome.errors, *failures))
 

@@ -23,10 +23,10 @@ def loaded_plugins() -> Plugins:
     return loaded
 
 
-def verb_parser(verb: str, description: str) -> argparse.ArgumentParser:
-    """The parser of a verb that prints text or JSON."""
+def verb_parser(verb: str, description: str, *formats: str) -> argparse.ArgumentParser:
+    """The parser of a verb that prints text or JSON, or one of more formats."""
     parser = argparse.ArgumentParser(prog=f"clblint {verb}", description=description, allow_abbrev=False)
-    parser.add_argument("--format", choices=("text", "json"), default="text", help="(text)")
+    parser.add_argument("--format", choices=("text", "json", *formats), default="text", help="(text)")
     return parser
 
 

@@ -11,6 +11,7 @@ from clblint.clb.build import build
 from clblint.clb.plan import plan_document
 from clblint.clb.plan_text import plan_text
 from clblint.clb.sharing import claims_of
+from clblint.commands.against_option import against_of
 from clblint.commands.common import print_json, verb_parser
 from clblint.config_lookup import load_config
 from clblint.errors import UsageError
@@ -32,15 +33,25 @@ if TYPE_CHECKING:
 
 def run_plan(arguments: Sequence[str]) -> int:
     """Print the plan; the exit code: 1 where a document could not be read, 2 where a file could not."""
-    parser = verb_parser("plan", "Print what the CCM would build from these Services.")
+    parser = verb_parser("plan", "Print what the CCM would build from these Services.", "markdown")
     add_input_options(parser)
+    parser.add_argument(
+        "--against", metavar="REV|DIR", help="what changes from that git revision or folder to the paths"
+    )
     options = parser.parse_args(arguments)
+    if options.format == "markdown" and options.against is None:
+        parser.error("--format markdown is for a change: name it with --against")
     config = load_config(options.config)
-    inputs = inputs_of(options, config)
+    against = against_of(options)
+    inputs = inputs_of(options, config) if options.paths or not against else []
     read = reader()
     manifests, errors = _read(inputs, read)
     balancers = list(_balancers(inputs, manifests, config.cluster))
-    if options.format == "json":
+    if against is not None:
+        from clblint.commands.plan_against import print_change  # noqa: PLC0415 - most plans compare with nothing
+
+        print_change(options, against, balancers, (inputs, read, config))
+    elif options.format == "json":
         print_json(plan_document(balancers))
     else:
         sys.stdout.write("\n".join(map(plan_text, balancers)) or "no Service in what was read\n")

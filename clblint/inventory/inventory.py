@@ -35,6 +35,9 @@ class Table(Generic[R]):
         """Whether there is surely no such thing."""
         return self.complete and id_ not in self.things
 
+    def __contains__(self, id_: str) -> bool:
+        return id_ in self.things
+
     def __iter__(self) -> Iterator[R]:
         return iter(self.things.values())
 

@@ -74,10 +74,11 @@ class Record:
 
     def count(self, *path: str) -> int | None:
         """How long a list is; None where nothing was printed."""
-        field = self.field(path[0])
+        *outer, last = path
+        field = self.field(*outer)
         if not isinstance(field.node, (Mapping, Sequence)):
             return None
-        listed = field if isinstance(field.node, Sequence) else field.get(*path[1:])
+        listed = field if isinstance(field.node, Sequence) else field.get(last)
         return sum(1 for _ in listed.each())
 
 
@@ -114,6 +115,12 @@ class ClbListener(Record):
     def key(self) -> NamedKey | None:
         """The Service that it was made for, if the CCM made it."""
         return named_key(self.description.value)
+
+    @property
+    def names_no_group(self) -> bool:
+        """Whether it sends to no server group; a list of ports alone does not tell."""
+        told = self.group_id.given or self.get("LoadBalancerId").given
+        return told and not self.group_id.value
 
     @property
     def place(self) -> Place:
@@ -155,6 +162,12 @@ class ClbGroup(Record):
         """How many back ends it has; None where nothing was printed."""
         listed = self.count("BackendServers", "BackendServer")
         return listed if listed is not None else self.number("ServerCount")
+
+    @property
+    def in_use(self) -> bool:
+        """Whether a listener or a forwarding rule uses it, as far as that was printed."""
+        used = ("Listeners", "Listener"), ("Rules", "Rule")
+        return any(self.count("AssociatedObjects", *path) for path in used)
 
     @property
     def place(self) -> Place:

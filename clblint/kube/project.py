@@ -149,6 +149,11 @@ class Project:
                 self._identities.setdefault(ref.identity, []).append(ref)
         return self._identities.get(identity, [])
 
+    def services_named(self, name: str, namespace: str | None) -> list[Ref]:
+        """The Services of a name in a namespace, or in one that may be the same."""
+        found = (ref for ref in self.refs if ref.kind == "Service" and ref.name == name)
+        return [ref for ref in found if _may_meet(namespace, ref.namespace)]
+
     def twins(self, own: Ref) -> list[Ref]:
         """The objects of the same identity that are applied with it: of its file, or of its folder as a whole.
 

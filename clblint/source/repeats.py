@@ -8,27 +8,30 @@ from clblint.source.node import Mapping, Sequence
 from clblint.source.scalars import SPELLINGS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.source.node import Node
 
+_COLLECTIONS = frozenset({Mapping, Sequence})
 _BEHIND_NUMBERS = ":"  # in the order of characters; numbers may be the same key in several spellings
 
 
 def repeated_keys(root: Node) -> list[tuple[Node, Node]]:
-    """The keys of a tree that are set again: the later key node and the earlier one."""
-    return [pair for mapping in _suspects(root) for pair in mapping.duplicates()]
+    """The keys of a tree that are set again: the later key node and the earlier one, in the order of the file."""
+    suspects = _suspects(root)
+    suspects.sort(key=lambda mapping: mapping.start)
+    return [pair for mapping in suspects for pair in mapping.duplicates()]
 
 
-def _suspects(root: Node) -> Iterator[Mapping]:
-    """The mappings in the order of the file, without those in which all keys differ whatever they resolve to."""
+def _suspects(root: Node) -> list[Mapping]:
+    """The mappings of a tree, without those in which all keys differ whatever they resolve to."""
+    found: list[Mapping] = []
     stack: list[Any] = [root]
     while stack:
         node = stack.pop()
         children = node.raw_children
         if type(node) is Mapping and _may_repeat(children[::2]):
-            yield node
-        stack.extend(child for child in reversed(children) if type(child) is Mapping or type(child) is Sequence)
+            found.append(node)
+        stack += [child for child in children if type(child) in _COLLECTIONS]
+    return found
 
 
 def _may_repeat(keys: list[Any]) -> bool:

@@ -3,7 +3,7 @@
 kube-proxy takes traffic to the address of the CLB off on the node where it comes from. Under policy `Local` it hands it
 to pods on that node, and where none runs the connection fails; from outside all is well. Use the name of the Service
 inside the cluster. With `hostname` the traffic goes through the CLB, and with pods as back ends and policy `Cluster` it
-arrives everywhere.
+arrives everywhere. Where a manifest is seen to use the address this is a warning.
 
 ```yaml bad
 apiVersion: v1
@@ -14,6 +14,35 @@ spec:
   type: LoadBalancer
   externalTrafficPolicy: Local  # <- here
   ports: [{port: 80}]
+```
+
+```yaml bad
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip: 192.168.0.9
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local  # <- here
+  ports: [{port: 80}]
+# file: client.yaml
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: client}
+spec:
+  selector: {matchLabels: {app: client}}
+  template:
+    metadata: {labels: {app: client}}
+    spec:
+      containers:
+      - name: client
+        image: client
+        env: [{name: UPSTREAM, value: "http://192.168.0.9/"}]
 ```
 
 ```yaml good
@@ -47,16 +76,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import Problem, Reached, Reason, Severity, problem, rule
 from clblint_backends._back_ends import LOCAL, mode_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("local-in-cluster-access", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
-    """Report the policy."""
+@rule("local-in-cluster-access", on=Reached, severity=Severity.NOTE, evidence="SX", page=__doc__)
+def check(reached: Reached) -> Iterator[Problem]:
+    """Report the policy, and where its address is used against it."""
+    balancer, mentions = reached.balancer, reached.mentions
     policy = balancer.service.external_traffic_policy
     if not policy.given or policy.value != "Local" or balancer.annotations.get("hostname").value:
         return
@@ -67,8 +97,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     yield problem(
         "under policy Local the address of the CLB cannot be reached from nodes that run no pod of the Service",
         policy,
+        because=[Reason(mention, "its address is used here") for mention in mentions],
         name=name,
         seen="no event: connections from inside the cluster fail, from outside all is well",
         fix="inside the cluster use the Service's name, {name}",
         subject="externalTrafficPolicy",
+        severity=Severity.WARNING if mentions else None,
     )

@@ -59,7 +59,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     for suffix in _TLS_OPTIONS:
         option = balancer.annotations.get(suffix)
-        if not option.written or not option.value:
+        if not option.written or option.value in {"", "off"}:
             continue
         yield problem(
             "{suffix} is set, but no listener is https, so it is not used",

@@ -135,7 +135,7 @@ def _dropped(balancer: LoadBalancer, protocols: set[str]) -> list[list[str]]:
         fact, leader = given(balancer, suffix), _LEADERS.get(suffix, suffix)
         if fact is None or not protocols.isdisjoint(catalogue().by_suffix(suffix).protocols):
             continue
-        off = balancer.annotations.get(leader).value == "off" and leader != "health-check-flag"
+        off = "off" in {fact.value, balancer.annotations.get(leader).value} and leader != "health-check-flag"
         if not off and (suffix, fact.value) != ("persistence-timeout", "0"):
             groups.setdefault(leader, []).append(suffix)
     return list(groups.values())

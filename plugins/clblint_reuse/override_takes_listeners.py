@@ -2,7 +2,7 @@
 
 With `force-override-listeners` the CCM makes its own whatever listens on the Service's ports, no matter who made it:
 another Service, the console or Terraform. Their settings and their back ends are replaced, and traffic is cut. The
-ports of this Service must be free on the CLB.
+ports of this Service must be free on the CLB; an inventory shows whether they are.
 
 ```yaml bad
 apiVersion: v1
@@ -12,6 +12,47 @@ metadata:
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"Listeners": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 80, "ListenerProtocol": "tcp",
+  "Description": "shop"}], "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Nothing but its own listener is there:
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"Listeners": [
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 80, "ListenerProtocol": "tcp",
+   "Description": "k8s/80/web/default/c1234567890abcdef"},
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 8080, "ListenerProtocol": "tcp", "Description": "shop"}
+], "TotalCount": 2}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -49,27 +90,46 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, is_own, problem, rule
 from clblint_reuse._reused import reused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import ClbListener
 
-@rule("override-takes-listeners", on=LoadBalancer, severity=Severity.WARNING, when=("id",), page=__doc__)
+
+@rule("override-takes-listeners", on=LoadBalancer, severity=Severity.WARNING, evidence="SI", when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch; a note, as long as nobody knows what listens there."""
-    found, override = reused(balancer), balancer.force_override
+    found, override, clb = reused(balancer), balancer.force_override, balancer.existing
     if found is None or not override.given or not override.value or not balancer.service.ports:
         return
+    taken = list(_taken(balancer))
+    if clb is not None and (clb.marked is not None or (clb.all_listeners and not taken)):
+        return
     yield problem(
-        "whatever listens on port {ports} of the reused CLB {id} with the same protocol is taken over by this Service",
+        "{listeners} of the reused CLB {id} was made by others and is taken over by this Service"
+        if taken
+        else "whatever listens on port {ports} of the reused CLB {id} with the same protocol is taken over by this "
+        "Service",
         override,
-        because=[Reason(found, "the CLB that is reused")],
+        because=[Reason(found, "the CLB that is reused"), *(Reason(one, "this listener") for one in taken)],
         ports=", ".join(str(port.port.value) for port in balancer.service.ports),
+        listeners=", ".join(map(str, taken)),
         id=found.value,
         seen="no event: a listener of another Service or of the console gets this Service's settings and back ends",
         fix="make sure that nobody else uses these ports of the CLB",
         subject="force-override-listeners",
-        severity=Severity.NOTE,
+        severity=None if taken else Severity.NOTE,
     )
+
+
+def _taken(balancer: LoadBalancer) -> Iterator[ClbListener]:
+    """The listeners of others that are there on a port of the Service with its protocol."""
+    clb = balancer.existing
+    for listener in balancer.listeners if clb is not None else ():
+        for other in clb.listeners_on(str(listener.port.value)) if clb is not None else ():
+            same = other.protocol.value == listener.protocol.value and listener.protocol.known
+            if same and clb is not None and not is_own(other, clb, balancer.service):
+                yield other

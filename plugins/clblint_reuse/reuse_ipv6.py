@@ -2,7 +2,7 @@
 
 While it lives all is well. When it goes, the CCM compares the CLB with a model that has lost its IP version, takes it
 for IPv4, and gives up: the version of a CLB cannot be changed. The finalizer stays, and so does the Service. Release
-notes call this mended in v2.4.2; the controller of v2.14.0 does it again.
+notes call this mended in v2.4.2; the controller of v2.14.0 does it again. An inventory shows the IP version of the CLB.
 
 ```yaml bad
 apiVersion: v1
@@ -13,6 +13,23 @@ metadata:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "AddressIPVersion": "ipv6", "Tags": {"Tag": []}}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz  # <- here
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -59,19 +76,22 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("reuse-ipv6", on=LoadBalancer, severity=Severity.ERROR, when=("id",), page=__doc__)
+@rule("reuse-ipv6", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
-    """Report the IP version."""
-    version = balancer.annotations.get("ip-version")
-    if not version.given or version.value != "ipv6":
+    """Report the IP version, or the id where only the inventory tells; one that is refused is no matter of this."""
+    found, version, clb = reused(balancer), balancer.annotations.get("ip-version"), balancer.existing
+    if found is None or (clb is not None and clb.marked is not None):
         return
-    found = reused(balancer)
-    if found is None:
+    there = clb.get("AddressIPVersion") if clb is not None else None
+    if there is not None and there.given:
+        version = there
+    if version.value != "ipv6" or not version.given:
         return
+    asked = balancer.annotations.get("ip-version")
     yield problem(
         "the reused CLB {id} is IPv6, and the CCM fails at every attempt to delete such a Service",
-        version,
-        because=[Reason(found, "the CLB that is reused")],
+        asked if asked.value else found,
+        because=[Reason(version, "the IP version of the CLB") if version is there else Reason(found, "the CLB")],
         id=found.value,
         seen='CleanLoadBalancerFailed: "alicloud: can not change LoadBalancer AddressIPVersion once created"; '
         "the finalizer service.k8s.alibaba/resources stays",

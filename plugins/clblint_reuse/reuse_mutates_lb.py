@@ -55,21 +55,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_reuse._attributes import ATTRIBUTES, is_sent
 from clblint_reuse._reused import reused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
-
-# What LB:Update sets, by API parameter.
-_ATTRIBUTES = {
-    "LoadBalancerName": "name",
-    "InstanceChargeType": "instance-charge-type",
-    "LoadBalancerSpec": "spec",
-    "InternetChargeType": "charge-type",
-    "Bandwidth": "bandwidth",
-    "DeleteProtection": "delete-protection",
-    "ModificationProtectionStatus": "modification-protection",
-}
 
 
 @rule("reuse-mutates-lb", on=LoadBalancer, severity=Severity.WARNING, when=("id",), page=__doc__)
@@ -78,9 +68,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     found = reused(balancer)
     if found is None:
         return
-    for parameter, suffix in _ATTRIBUTES.items():
+    for parameter, suffix in ATTRIBUTES.items():
         asked = balancer.wishes.get(parameter)
-        if asked is None or not asked.given or not _is_sent(balancer, suffix):
+        if asked is None or not asked.given or not is_sent(balancer, suffix):
             continue
         fact = balancer.annotations.get(suffix)
         yield problem(
@@ -103,13 +93,3 @@ def _message(balancer: LoadBalancer, suffix: str) -> str:
     if suffix in {"bandwidth", "charge-type"} and not annotations.get("address-type").value:
         return "{suffix} {value} is set on the reused CLB {id} at every full sync, if that is public"
     return "{suffix} {value} is set on the reused CLB {id} at every full sync, whoever it belongs to"
-
-
-def _is_sent(balancer: LoadBalancer, suffix: str) -> bool:
-    """Whether the CCM sends the attribute (LB:Update)."""
-    annotations = balancer.annotations
-    if suffix == "spec":
-        return annotations.get("instance-charge-type").value.lower() != "paybyclcu"
-    if suffix == "bandwidth" and annotations.get("charge-type").value != "paybybandwidth":
-        return False
-    return suffix not in {"bandwidth", "charge-type"} or annotations.get("address-type").value != "intranet"

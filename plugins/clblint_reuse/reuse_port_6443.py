@@ -2,7 +2,7 @@
 
 A cluster's API server stands behind a CLB with a listener on 6443. The CCM refuses to reuse such a CLB as long as its
 tag `ack.aliyun.com` is there. If the tag is missing, this Service takes the listener over, and nobody reaches the API
-server any more.
+server any more. An inventory shows whether something listens there.
 
 ```yaml bad
 apiVersion: v1
@@ -16,6 +16,24 @@ spec:
   type: LoadBalancer
   ports:
   - port: 6443  # <- here
+```
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"Listeners": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 80, "ListenerProtocol": "tcp"}],
+ "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 6443}]
 ```
 
 ```yaml good
@@ -57,20 +75,26 @@ if TYPE_CHECKING:
 _API_SERVER = 6443
 
 
-@rule("reuse-port-6443", on=LoadBalancer, severity=Severity.WARNING, when=("id",), page=__doc__)
+@rule("reuse-port-6443", on=LoadBalancer, severity=Severity.WARNING, evidence="SI", when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
-    """Report the port."""
-    found = reused(balancer)
-    if found is None or not balancer.force_override.value:
+    """Report the port; an error where something listens there already that the CCM did not make."""
+    found, clb = reused(balancer), balancer.existing
+    if found is None or not balancer.force_override.value or (clb is not None and clb.marked is not None):
+        return
+    listens = clb.api_server if clb is not None else None
+    if clb is not None and clb.all_listeners and listens is None:
         return
     for port in balancer.service.ports:
         if port.port.value == _API_SERVER:
             yield problem(
-                "port 6443 of the reused CLB {id} is taken over, and on an API server's CLB it is the API server's",
+                "port 6443 of the reused CLB {id} has a listener, perhaps the API server's, and it is taken over"
+                if listens is not None
+                else "port 6443 of the reused CLB {id} is taken over, and on an API server's CLB it is the API server's",
                 port.port,
-                because=[Reason(found, "the CLB that is reused")],
+                because=[Reason(found, "the CLB that is reused"), *([Reason(listens, "listens there")] if listens else [])],
                 id=found.value,
                 seen="no event; if it is the API server's CLB and its tag is missing, kubectl reaches nothing",
                 fix="make sure that {id} is not the CLB of an API server, or take another port",
                 subject="port 6443",
+                severity=Severity.ERROR if listens is not None else None,
             )

@@ -1,7 +1,7 @@
 """The tags of a reused load balancer are replaced.
 
 Where `additional-resource-tags` lists any tag, the CCM removes every other one from the CLB, except system tags and its
-own: tags for cost centres, of Terraform or of other teams are gone after the first sync.
+own: tags for cost centres, of Terraform or of other teams are gone after the first sync. An inventory shows which.
 
 ```yaml bad
 apiVersion: v1
@@ -23,6 +23,27 @@ kind: Service
 metadata:
   name: web
   annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "team=web"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+The CLB has no other tags:
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": [
+  {"TagKey": "team", "TagValue": "web"}, {"TagKey": "acs:rm:rgId", "TagValue": "rg-web"},
+  {"TagKey": "kubernetes.reused.by.user", "TagValue": "true"}
+]}}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "team=web"
 spec:
   type: LoadBalancer
@@ -60,10 +81,14 @@ from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, pr
 from clblint_reuse._reused import reused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
+
+    from clblint.api import Clb, Fact
+
+_STAY = ("acs:", "kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reused.by.user")
 
 
-@rule("reuse-tags-wipe", on=LoadBalancer, severity=Severity.ERROR, when=("id",), page=__doc__)
+@rule("reuse-tags-wipe", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the tags."""
     tags, found = balancer.annotations.get("additional-resource-tags"), reused(balancer)
@@ -72,13 +97,27 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     asked = balancer.wishes.get("Tags")
     if asked is None or not asked.value or known_older(balancer.cluster.ccm_version, "v2.10.0"):
         return
+    clb = balancer.existing
+    lost = _lost(clb, asked.value) if clb is not None else None
+    if (clb is not None and clb.marked is not None) or lost == []:
+        return
     yield problem(
-        "additional-resource-tags lists {tags}, and every other tag of the reused CLB {id} is removed",
+        "additional-resource-tags lists {tags}, and {lost} of the reused CLB {id} is removed"
+        if lost
+        else "additional-resource-tags lists {tags}, and every other tag of the reused CLB {id} is removed",
         tags,
-        because=[Reason(found, "the CLB that is reused")],
+        because=[Reason(found, "the CLB that is reused"), *(Reason(fact, "this tag") for _, fact in lost or ())],
+        lost=", ".join(key for key, _ in lost or ()),
         tags=tags.value,
         id=found.value,
         seen="no event: tags that others set on the CLB are gone after the next full sync",
         fix="remove it and tag the CLB where it is looked after, or list all the tags that it has to keep",
         subject="additional-resource-tags",
     )
+
+
+def _lost(clb: Clb, kept: Container[str]) -> list[tuple[str, Fact[str]]] | None:
+    """The tags that are removed (helper:FilterTags); None where the tags of the CLB are not known."""
+    if clb.tags is None:
+        return None
+    return [(key, tag) for key, tag in clb.tags.items() if key not in kept and not key.startswith(_STAY)]

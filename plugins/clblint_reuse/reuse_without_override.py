@@ -29,6 +29,28 @@ spec:
   ports: [{port: 80}]
 ```
 
+An inventory shows that a listener sends to the Service:
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"Listeners": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 80, "ListenerProtocol": "tcp",
+  "VServerGroupId": "rsp-2zeb3qcm8"}]}
+{"VServerGroups": {"VServerGroup": [
+  {"VServerGroupId": "rsp-2zeb3qcm8", "VServerGroupName": "k8s/30080/web/default/c1234567890abcdef"}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -49,7 +71,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, reaching, rule
 from clblint_reuse._reused import reused
 
 if TYPE_CHECKING:
@@ -63,7 +85,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if found is None or not balancer.service.ports:
         return
     override = balancer.annotations.get("force-override-listeners")
-    if override.value or not override.known:
+    if override.value or not override.known or reaching(balancer) is not None:  # else reuse-no-listener, or all is well
         return
     own_groups = balancer.annotations.get("vgroup-port")
     yield problem(

@@ -35,7 +35,8 @@ FIRST_NODE_PORT = 30001
 
 # What the fake cloud has for every CLB, where a request leaves it out.
 CREATED = {
-    "Address": "203.0.113.100", "MasterZoneId": "cn-hangzhou-h", "ResourceGroupId": "rg-default", "SlaveZoneId": "cn-hangzhou-g",
+    "Address": "203.0.113.100", "MasterZoneId": "cn-hangzhou-h", "SlaveZoneId": "cn-hangzhou-g",
+    "ResourceGroupId": "rg-default",
 }  # fmt: skip
 REUSED = {
     **CREATED, "AddressIPVersion": "ipv4", "AddressType": "internet", "DeleteProtection": "off",

@@ -248,6 +248,13 @@ def test_an_invalid_value_is_reported_under_the_older_key(case: Case) -> None:
     assert ABOUT_VALUES.intersection(found) or (suffix, case.value) in SPOKEN_OF_ELSEWHERE
 
 
+@pytest.mark.parametrize(
+    "case", [Case(a, a.default, p) for a in FOR_CLB if a.default for p in protocols_of(a)], ids=str
+)
+def test_a_default_that_is_written_is_no_mistake(case: Case) -> None:
+    assert in_effect(case).at(case.annotation.suffix, Severity.WARNING) == []
+
+
 @pytest.mark.parametrize("annotation", FOR_CLB, ids=lambda annotation: annotation.suffix)
 def test_an_empty_value_is_none(annotation: Annotation) -> None:
     found = Manifest({annotation.suffix: ""}).at(annotation.suffix)
@@ -275,6 +282,24 @@ def test_what_no_listener_takes(case: Case) -> None:
         "forward-port-source",
         "option-without-listener",
     }
+
+
+def switched_off() -> Iterator[Case]:
+    for annotation in FOR_CLB:
+        # With health-check-flag off, tcp and udp listeners check all the same, and that is worth a word.
+        if (
+            "off" in examples(annotation, "valid")
+            and annotation.scope == "listener"
+            and annotation.suffix != "health-check-flag"
+        ):
+            yield from (Case(annotation, "off", protocol) for protocol in PROTOCOLS)
+
+
+@pytest.mark.parametrize("beside", [{}, {"id": LB}], ids=["made", "reused"])
+@pytest.mark.parametrize("case", list(switched_off()), ids=str)
+def test_what_is_switched_off_is_missed_by_nobody(case: Case, beside: dict[str, str]) -> None:
+    suffix = case.annotation.suffix
+    assert Manifest(beside | {suffix: "off"}, case.protocol).at(suffix, Severity.WARNING) == []
 
 
 @pytest.mark.parametrize("case", asked(a for a in FOR_CLB if a.reuse == "override"), ids=str)

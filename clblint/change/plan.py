@@ -1,0 +1,84 @@
+"""What a change does, Service by Service, as plain data: the plan of each, its `change`, and the calls."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from clblint.change.update import DELETE, NONE
+from clblint.clb.plan import FORMAT, plan
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.change.change import Change
+    from clblint.change.cloud import Call
+    from clblint.change.update import Effect
+    from clblint.clb.model import LoadBalancer
+
+# Neither changes what a load balancer does.
+_SELF_EVIDENT = frozenset({"StartLoadBalancerListener"})
+
+
+class Row(NamedTuple):
+    """A Service of the plan, with what happens to it; no effect where its file is the same as before."""
+
+    balancer: LoadBalancer
+    effect: Effect | None
+
+    @property
+    def kind(self) -> str:
+        """What happens: `create`, `update`, `delete`, `none` or `refused`."""
+        return self.effect.kind if self.effect is not None else NONE
+
+    @property
+    def calls(self) -> tuple[Call, ...]:
+        """The calls that change something."""
+        calls = self.effect.calls if self.effect is not None else ()
+        return tuple(call for call in calls if call.action not in _SELF_EVIDENT)
+
+    @property
+    def error(self) -> str:
+        """The error that it ends in, else empty."""
+        return self.effect.error.strip() if self.effect is not None else ""
+
+    @property
+    def unclear(self) -> str:
+        """Why nothing can be said, else empty."""
+        return self.effect.unclear if self.effect is not None else ""
+
+
+def rows_of(balancers: Iterable[LoadBalancer], found: Iterable[Change]) -> list[Row]:
+    """The Services that are there, each with its change, then those that are gone."""
+    changes = list(found)
+    by_place = {_place(change.new): change.effect for change in changes if change.new is not None}
+    rows = [Row(balancer, by_place.get(_place(balancer))) for balancer in balancers]
+    gone = (change for change in changes if change.new is None and change.old is not None)
+    return rows + [Row(change.old, change.effect) for change in gone if change.old is not None]
+
+
+def _place(balancer: LoadBalancer) -> tuple[str, int]:
+    return (balancer.service.path, balancer.service.index)
+
+
+def document(rows: Iterable[Row], against: str) -> dict[str, Any]:
+    """The plan of a change."""
+    return {"format": FORMAT, "against": against, "services": [_service(row) for row in rows]}
+
+
+def _service(row: Row) -> dict[str, Any]:
+    made = {**plan(row.balancer), "change": row.kind}
+    if row.kind == DELETE and row.effect is not None:
+        made["loadBalancer"], made["serverGroups"], made["listeners"] = {}, [], []
+    if row.error:
+        made["error"] = row.error
+    if row.unclear:
+        made["unclear"] = row.unclear
+    made["calls"] = [_call(call) for call in row.calls]
+    return made
+
+
+def _call(call: Call) -> dict[str, Any]:
+    made: dict[str, Any] = {"action": call.action, "about": call.about, "parameters": dict(call.params)}
+    if call.changed:
+        made["differs"] = {name: {"before": before, "after": after} for name, (before, after) in call.changed.items()}
+    return made

@@ -1,0 +1,88 @@
+"""What a change does, for people: as text, and as Markdown for the summary of a step or a comment."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from clblint.change.update import CREATE, DELETE, NONE, REFUSED, UPDATE
+from clblint.clb.integers import quoted
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from clblint.change.cloud import Call
+    from clblint.change.plan import Row
+
+_ORDER = (REFUSED, DELETE, UPDATE, CREATE)  # what a reviewer has to see first
+_LONGEST = 60
+
+
+def change_text(rows: Sequence[Row], against: str) -> str:
+    """The plan of a change as text."""
+    shown = [row for kind in _ORDER for row in rows if row.kind == kind]
+    shown += [row for row in rows if row.unclear]
+    blocks = ["".join(f"{line}\n" for line in _lines(row)) for row in shown]
+    return "\n".join([*blocks, f"{_summary(rows, against)}\n"])
+
+
+def _lines(row: Row) -> Iterator[str]:
+    service = row.balancer.service
+    yield f"{_name(row)}  {_shown(service.path)}:{service.name.place.span.line}  {row.kind}"
+    if row.unclear:
+        yield f"  nothing can be said: {_shown(row.unclear)}"
+    for call in row.calls:
+        yield f"  {call.action}  {_shown(call.about)}"
+        for name, before, after in _differences(call):
+            yield f"    {name}  {before} -> {after}"
+    if row.error:
+        yield "  the CCM ends in"
+        yield f"    {_shown(row.error)}"
+
+
+def _differences(call: Call) -> Iterator[tuple[str, str, str]]:
+    for name, (before, after) in call.changed.items():
+        yield _shown(name), _value(before), _value(after)
+
+
+def _summary(rows: Sequence[Row], against: str) -> str:
+    counts = Counter(row.kind for row in rows)
+    said = [f"{counts[kind]} {kind}" for kind in (*_ORDER, NONE) if counts[kind]]
+    if not any(counts[kind] for kind in _ORDER):
+        return f"no load balancer changes since {_shown(against)}"
+    return f"since {_shown(against)}: {', '.join(said)}"
+
+
+def change_markdown(rows: Sequence[Row], against: str, escaped: Callable[[str], str]) -> str:
+    """The plan of a change as Markdown; `escaped` keeps what a manifest holds from being read as markup."""
+    lines = ["## What happens to load balancers", "", escaped(_summary(rows, against)), ""]
+    shown = [row for kind in _ORDER for row in rows if row.kind == kind]
+    if shown:
+        lines += ["| Service | Change | Calls |", "| --- | --- | --- |"]
+        lines += [f"| {escaped(_name(row))} | {row.kind} | {_cell(row, escaped)} |" for row in shown]
+    return "".join(f"{line}\n" for line in lines)
+
+
+def _cell(row: Row, escaped: Callable[[str], str]) -> str:
+    parts = []
+    for call in row.calls:
+        differs = "; ".join(f"{name}: {before} → {after}" for name, before, after in _differences(call))
+        parts.append(escaped(f"{call.action}, {call.about}" + (f" ({differs})" if differs else "")))
+    if row.error:
+        parts.append(escaped(f"ends in: {row.error}"))
+    return "<br>".join(parts)
+
+
+def _name(row: Row) -> str:
+    service = row.balancer.service
+    return _shown(f"{service.namespace or 'default'}/{service.name.value}")
+
+
+def _value(text: str | None) -> str:
+    if text is None:
+        return "-"
+    return _shown(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}...") or '""'
+
+
+def _shown(text: str) -> str:
+    return text if text.isprintable() and text == text.strip() else quoted(text)

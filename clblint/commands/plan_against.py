@@ -1,0 +1,42 @@
+"""`clblint plan --against`: what a change does to the load balancers."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.change.plan import document, rows_of
+from clblint.change.plan_text import change_markdown, change_text
+from clblint.commands.common import print_json
+from clblint.output import terminal_style
+from clblint.report.markdown_text import escaped
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable, Sequence
+
+    from clblint.against import Against
+    from clblint.clb.model import LoadBalancer
+    from clblint.config import Config
+    from clblint.files import Input
+
+
+def print_change(
+    options: argparse.Namespace,
+    against: Against,
+    balancers: Iterable[LoadBalancer],
+    source: tuple[Sequence[Input], Callable[[str], bytes], Config],
+) -> None:
+    """Print the plan of a change in the format that is asked for."""
+    inputs, read, config = source
+    found = against.changes(inputs, read, config, options.stdin_filename or "")
+    concerned = [balancer for balancer in balancers if balancer.service.type.value == "LoadBalancer"]
+    others = [change.new for change in found if change.new and change.new.service.type.value != "LoadBalancer"]
+    rows = rows_of([*concerned, *others], found)
+    if options.format == "json":
+        print_json(document(rows, options.against))
+    elif options.format == "markdown":
+        style = terminal_style("never")
+        sys.stdout.write(change_markdown(rows, options.against, lambda text: escaped(text, style)))
+    else:
+        sys.stdout.write(change_text(rows, options.against))

@@ -1,0 +1,32 @@
+"""What is seen where nothing answers behind a port."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint_backends._back_ends import mode_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.api import ContainerPort, LoadBalancer, Workload
+
+_EMPTY = 'UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer'
+_REFUSED = "no event: the nodes are back ends, and their node port refuses every connection"
+
+
+def without_pods(balancer: LoadBalancer) -> str:
+    """What is seen of a Service behind which no pod stands."""
+    mode = mode_of(balancer)
+    return _REFUSED if mode is not None and mode.value == "cluster" else _EMPTY
+
+
+def names_of(workloads: Iterable[Workload]) -> str:
+    """Workloads as people name them."""
+    return ", ".join(f"{workload.kind}/{workload.name.value}" for workload in workloads)
+
+
+def ports_of(ports: Iterable[ContainerPort]) -> str:
+    """Container ports as a list of names and numbers."""
+    shown = (f"{port.name.value}={port.number.value}" if port.name.value else str(port.number.value) for port in ports)
+    return ", ".join(dict.fromkeys(shown))

@@ -1,0 +1,149 @@
+"""The Services of one load balancer need more back ends than it takes.
+
+A CLB takes 200 back ends by default, and the server groups of all Services on it add up. Under policy Cluster every
+worker node is a back end of each port; with pods as back ends every pod is. The CCM adds what fits and fails at the
+rest, at every retry. How many nodes there are is declared in the configuration.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {nodes: 80}
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+  - {name: admin, port: 8443}  # <- here
+```
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {nodes: 120}
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 8080}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports:
+  - port: 80  # <- here
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - {name: http, port: 80, targetPort: 8080}
+  - {name: grpc, port: 81, targetPort: 9090}
+  - {name: https, port: 443, targetPort: 8443}  # <- here
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 90
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {nodes: 80}
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+  - {name: admin, port: 8443}
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: pool=edge
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+  - {name: admin, port: 8443}
+```
+
+Sources: ACK Service troubleshooting, "backend server number has reached to the quota limit of this load balancer"
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, Sharing, problem, rule
+from clblint_backends._back_ends import PODS, mode_of
+from clblint_backends._counts import back_ends_of_each_port, groups_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("backend-quota", on=Sharing, severity=Severity.WARNING, evidence="XP", page=__doc__)
+def check(sharing: Sharing) -> Iterator[Problem]:
+    """Report the port at which the quota is passed, of the Service at which it is."""
+    balancer, quota = sharing.balancer, sharing.balancer.cluster.backend_quota
+    each, groups = back_ends_of_each_port(balancer), groups_of(balancer)
+    taken = sum(_needed(other) for other in sharing.before)
+    total = taken + each * len(groups)
+    if total <= quota.value or taken > quota.value:
+        return
+    mode = mode_of(balancer)
+    yield problem(
+        "{groups} server groups with {each} back ends each, beside the {taken} of other Services, make {total}, and a "
+        "CLB takes {quota}"
+        if taken
+        else "{groups} server groups with {each} back ends each make {total}, and a CLB takes {quota}",
+        groups[(quota.value - taken) // each].port,
+        because=[Reason(other.reuses, "shares the CLB") for other in sharing.before],
+        groups=len(groups),
+        each=each,
+        taken=taken,
+        total=total,
+        quota=quota.value,
+        seen='SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load balancer"',
+        fix="spread the Services over several CLBs, or have the quota raised"
+        if mode is not None and mode.value == PODS
+        else "use externalTrafficPolicy: Local, name some nodes with backend-label, or have the quota raised",
+        subject="ports",
+    )
+
+
+def _needed(balancer: LoadBalancer) -> int:
+    return back_ends_of_each_port(balancer) * len(groups_of(balancer))

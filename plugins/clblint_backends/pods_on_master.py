@@ -1,0 +1,143 @@
+"""Under policy Local the pods run on master nodes, which are never back ends.
+
+The CCM leaves out every node with the label `node-role.kubernetes.io/master`. Under policy Local only nodes that run a
+pod are back ends, so pods that may run on masters only leave the server group empty.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      nodeSelector:
+        node-role.kubernetes.io/master: ""  # <- here
+      tolerations: [{key: node-role.kubernetes.io/master, operator: Exists}]
+      containers: [{name: web, image: web}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      affinity:
+        nodeAffinity:
+          requiredDuringSchedulingIgnoredDuringExecution:
+            nodeSelectorTerms:
+            - matchExpressions:
+              - key: node-role.kubernetes.io/master  # <- here
+                operator: Exists
+      tolerations: [{key: node-role.kubernetes.io/master, operator: Exists}]
+      containers: [{name: web, image: web}]
+```
+
+A toleration alone lets pods run elsewhere, too, and under policy Cluster the worker nodes are back ends:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      tolerations: [{key: node-role.kubernetes.io/master, operator: Exists}]
+      containers: [{name: web, image: web}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: api}
+spec:
+  type: LoadBalancer
+  selector: {app: api}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: api}
+spec:
+  selector: {matchLabels: {app: api}}
+  template:
+    metadata: {labels: {app: api}}
+    spec:
+      nodeSelector: {node-role.kubernetes.io/master: ""}
+      containers: [{name: api, image: api}]
+```
+
+Sources: ACK Service troubleshooting, "There are no available nodes for LoadBalancer"; helper/node_utils.go:IsMasterNode
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Backing, Problem, Reason, Severity, problem, rule
+from clblint_backends._back_ends import LOCAL, mode_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Fact, Workload
+
+_MASTER = "node-role.kubernetes.io/master"
+
+
+@rule("pods-on-master", on=Backing, severity=Severity.WARNING, evidence="X", page=__doc__)
+def check(backing: Backing) -> Iterator[Problem]:
+    """Report what pins the pods."""
+    pin = _pin(backing.workload)
+    if pin is None or not all(_pin(other) for other in backing.balancer.workloads):
+        return
+    mode = mode_of(backing.balancer)
+    if mode is None or mode.value != LOCAL:
+        return
+    yield problem(
+        "the pods run on nodes with {label} only, which the CCM leaves out, so the server groups of {service} are "
+        "empty",
+        pin,
+        because=[Reason(mode, "only nodes that run a pod are back ends")],
+        label=_MASTER,
+        service=backing.balancer.service.name.value,
+        seen='UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer',
+        fix="let the pods run on worker nodes, or use externalTrafficPolicy: Cluster",
+        subject=_MASTER,
+    )
+
+
+def _pin(workload: Workload) -> Fact[str] | None:
+    return next((fact for fact in workload.required_node_labels if fact.value == _MASTER), None)

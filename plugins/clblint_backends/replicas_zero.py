@@ -1,0 +1,89 @@
+"""Every workload behind the load balancer is scaled to zero.
+
+The Service has no endpoints until somebody scales the workload up. With pods as back ends, or under policy Local, the
+server group is empty; under policy Cluster all nodes are back ends, and each refuses the connection.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 0  # <- here
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+```
+
+While another workload takes the traffic, one may well be at zero:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: blue}
+spec:
+  replicas: 0
+  selector: {matchLabels: {app: web, track: blue}}
+  template:
+    metadata: {labels: {app: web, track: blue}}
+    spec: {containers: [{name: web, image: web}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: green}
+spec:
+  replicas: 2
+  selector: {matchLabels: {app: web, track: green}}
+  template:
+    metadata: {labels: {app: web, track: green}}
+    spec: {containers: [{name: web, image: web}]}
+```
+
+Sources: ACK Service troubleshooting, "There are no available nodes for LoadBalancer"
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Backing, Problem, Reason, Severity, problem, rule
+from clblint_backends._behind import without_pods
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("replicas-zero", on=Backing, severity=Severity.WARNING, evidence="X", page=__doc__)
+def check(backing: Backing) -> Iterator[Problem]:
+    """Report the number."""
+    replicas = backing.workload.replicas
+    if not replicas.given or replicas.value:
+        return
+    if not all(other.replicas.given and not other.replicas.value for other in backing.balancer.workloads):
+        return
+    yield problem(
+        "{workload} is scaled to zero, and nothing else stands behind the load balancer of {service}",
+        replicas,
+        because=[Reason(backing.balancer.service.name, "the Service that sends it traffic")],
+        workload=f"{backing.workload.kind}/{backing.workload.name.value}",
+        service=backing.balancer.service.name.value,
+        seen=without_pods(backing.balancer),
+        fix="set the number of replicas that is meant, or leave it out where an autoscaler sets it",
+        subject="replicas",
+    )

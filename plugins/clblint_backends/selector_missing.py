@@ -1,0 +1,145 @@
+"""A Service selects nothing, and nobody says where its traffic goes.
+
+Without a selector Kubernetes makes no endpoints; they have to be written by hand. Where the project holds none the
+Service leads nowhere. With nodes as back ends each address needs the name of its node, too: without it the CCM gives up
+on the port without a word, and says that it cannot find the server group which it has just left out.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:  # <- here
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: legacy}
+spec:  # <- here
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Endpoints
+metadata: {name: legacy}
+subsets:
+- addresses: [{ip: 10.0.0.7}]
+  ports: [{port: 8080}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: legacy}
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Endpoints
+metadata: {name: legacy}
+subsets:
+- addresses: [{ip: 10.0.0.7, nodeName: cn-hangzhou.10.0.0.3}]
+  ports: [{port: 8080}]
+```
+
+Pods as back ends need no node, a patch leaves things out, and a kustomization may add the selector:
+
+```yaml good
+# file: legacy.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: legacy
+  annotations: {service.beta.kubernetes.io/backend-type: eni}
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: discovery.k8s.io/v1
+kind: EndpointSlice
+metadata:
+  name: legacy-1
+  labels: {kubernetes.io/service-name: legacy}
+addressType: IPv4
+ports: [{port: 8080}]
+endpoints: [{addresses: [10.0.0.7], conditions: {ready: true}}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: patched}
+spec: {externalTrafficPolicy: Local}
+# file: base/service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: base}
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+# file: base/kustomization.yaml
+apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources: [service.yaml]
+commonLabels: {app: base}
+```
+
+Sources: clbv1/vgroups.go:buildClusterBackends, buildLocalBackends; run against the real controller
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Reason, Selection, Severity, problem, rule
+from clblint_backends._back_ends import PODS, mode_of
+from clblint_backends._behind import without_pods
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Fact
+
+
+@rule("selector-missing", on=Selection, severity=Severity.WARNING, evidence="X", page=__doc__)
+def check(selection: Selection) -> Iterator[Problem]:
+    """Report the place where the selector would stand."""
+    service = selection.balancer.service
+    if service.selector or not service.ports or not service.type.given or selection.patched:
+        return
+    endpoints = selection.endpoints
+    astray = _without_node(selection) if endpoints else []
+    if endpoints and not astray:
+        return
+    yield problem(
+        "the back ends are nodes, and endpoint {address} names none, so the CCM leaves port {ports} out"
+        if astray
+        else "the Service has no selector, and no Endpoints or EndpointSlice says where port {ports} leads",
+        service.place_of_selector,
+        because=[Reason(address, "without nodeName") for address in astray],
+        address=astray[0].value if astray else "",
+        ports=", ".join(str(port.port.value) for port in service.ports),
+        seen='SyncLoadBalancerFailed: "merge listener: find vservergroup error: can not find vgroup by name", after '
+        "the CLB was made"
+        if astray
+        else without_pods(selection.balancer),
+        fix="give each address its nodeName, or with Terway have pods as back ends"
+        if astray
+        else "add a selector, or write Endpoints of the Service's name",
+        subject="selector",
+        severity=Severity.ERROR if astray else None,
+    )
+
+
+def _without_node(selection: Selection) -> list[Fact[str]]:
+    """The addresses without a node, where the back ends are nodes."""
+    mode = mode_of(selection.balancer)
+    if mode is None or mode.value == PODS:
+        return []
+    return [
+        one.address
+        for endpoints in selection.endpoints
+        for one in endpoints.endpoints
+        if not one.node_name.value and one.node_name.known
+    ]

@@ -1,0 +1,152 @@
+"""The selector of the Service matches no pod template of its namespace.
+
+The Service has no endpoints then. With pods as back ends, or under policy Local, the server group stays empty; under
+policy Cluster all nodes are back ends, and each refuses the connection. The CCM does not look at the selector again:
+the event of a missing back end is of type Normal, and the Service looks healthy.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web, namespace: shop}
+spec:
+  type: LoadBalancer
+  selector:
+    app: wep  # <- here
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, namespace: shop}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector:
+    app: web
+    tier: frontend  # <- here
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web, labels: {app: web, tier: frontend}}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+```
+
+Nothing is known without a workload of the namespace, where only one of the two names its namespace, where a label or
+the selector is still to be filled in, or where endpoints are written by hand. The labels that a StatefulSet gives to
+its pods stand in no template:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: elsewhere, namespace: shop}
+spec: {type: LoadBalancer, selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: filled-in}
+spec: {type: LoadBalancer, selector: {app: "${NAME}"}, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: first}
+spec: {type: LoadBalancer, selector: {statefulset.kubernetes.io/pod-name: db-0}, ports: [{port: 3306}]}
+---
+apiVersion: apps/v1
+kind: StatefulSet
+metadata: {name: db}
+spec:
+  selector: {matchLabels: {app: db}}
+  template:
+    metadata: {labels: {app: db}}
+    spec: {containers: [{name: db, image: mysql}]}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web, namespace: shop}
+spec: {type: LoadBalancer, selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: api, namespace: shop}
+spec:
+  selector: {matchLabels: {app: api}}
+  template:
+    metadata: {labels: {app: api}}
+    spec: {containers: [{name: api, image: api}]}
+```
+
+Sources: ACK Service troubleshooting, "There are no available nodes for LoadBalancer"; clbv1/vgroups.go
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Reason, Selection, Severity, problem, rule
+from clblint_backends._behind import without_pods
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Fact, Workload
+
+
+@rule("selector-no-match", on=Selection, severity=Severity.WARNING, evidence="X", page=__doc__)
+def check(selection: Selection) -> Iterator[Problem]:
+    """Report the item of the selector at which the nearest pod template fails."""
+    service = selection.balancer.service
+    if not service.selector_values or selection.workloads:
+        return
+    beside = selection.beside
+    if not beside or selection.hidden or selection.endpoints:
+        return
+    nearest = max(beside, key=lambda workload: _agreement(service.selector, workload))
+    key = next(key for key, fact in service.selector.items() if nearest.pod_labels.get(key) != fact.value)
+    yield problem(
+        "no pod template has {selector}: {workload}, the nearest, has {labels}"
+        if nearest.pod_labels
+        else "no pod template has {selector}: the pods of {workload} have no labels",
+        service.selector[key],
+        because=[Reason(nearest.name, "its pods have {labels}")] if nearest.pod_labels else [],
+        selector=_text({key: fact.value for key, fact in service.selector.items()}),
+        workload=f"{nearest.kind}/{nearest.name.value}",
+        labels=_text(nearest.pod_labels),
+        seen=without_pods(selection.balancer),
+        fix="write the labels of the pods that are meant, as they stand in the pod template",
+        subject="selector",
+    )
+
+
+def _agreement(selector: dict[str, Fact[str]], workload: Workload) -> tuple[int, int]:
+    """How many items agree, and how many have the key at least."""
+    labels = workload.pod_labels
+    return sum(labels.get(key) == fact.value for key, fact in selector.items()), sum(key in labels for key in selector)
+
+
+def _text(labels: dict[str, str]) -> str:
+    return ", ".join(f"{key}={value}" for key, value in labels.items())

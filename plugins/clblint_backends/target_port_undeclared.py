@@ -1,0 +1,124 @@
+"""A target port is a number that none of the containers behind the Service declares.
+
+Container ports are for information: a program may listen on a port that its container does not declare. Where it
+declares others, the number in the Service is most likely wrong. Nothing listens there, the health check fails, and
+clients see 502 or refused connections. A `targetPort` that is left out is the Service's own port.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 80  # <- here
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: web
+        ports: [{containerPort: 8080}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - {name: http, port: 80, targetPort: 8080}
+  - {name: https, port: 443, targetPort: 8434}  # <- here
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: web
+        ports: [{containerPort: 8080}, {containerPort: 8443}]
+```
+
+Containers that declare nothing say nothing, and one pod with the port is enough:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80, targetPort: 8080}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: old}
+spec:
+  selector: {matchLabels: {app: web, track: old}}
+  template:
+    metadata: {labels: {app: web, track: old}}
+    spec: {containers: [{name: web, image: web}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: new}
+spec:
+  selector: {matchLabels: {app: web, track: new}}
+  template:
+    metadata: {labels: {app: web, track: new}}
+    spec: {containers: [{name: web, image: web, ports: [{containerPort: 9090}]}]}
+```
+
+Sources: ACK Service troubleshooting, CLB inaccessible from outside the cluster
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Reason, Severity, TargetPort, problem, rule
+from clblint_backends._behind import names_of, ports_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("target-port-undeclared", on=TargetPort, severity=Severity.WARNING, evidence="X", page=__doc__)
+def check(port: TargetPort) -> Iterator[Problem]:
+    """Report the number, or the port where there is none."""
+    target = port.group.target_port
+    if not target.given or not isinstance(target.value, int) or not port.known:
+        return
+    if not all(workload.ports for workload in port.workloads):
+        return
+    if any(one.number.value == target.value for one in port.declared):
+        return
+    yield problem(
+        "port {port} leads to {target}, which no container of {workloads} declares, only {declared}"
+        if port.group.service_port.target_port.given
+        else "port {port} has no targetPort and leads to {target}, which no container of {workloads} declares, "
+        "only {declared}",
+        target,
+        because=[Reason(one.number, "declared instead") for one in port.declared],
+        port=port.group.port.value,
+        target=target.value,
+        workloads=names_of(port.workloads),
+        declared=ports_of(port.declared),
+        seen="no event: the health check fails, and clients see 502 or refused connections",
+        fix="write the port on which the container listens, or declare {target} in it",
+        subject=f"port {port.group.port.value}",
+    )

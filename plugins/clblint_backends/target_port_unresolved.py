@@ -1,0 +1,162 @@
+"""A target port is a name that no container behind the Service declares.
+
+A named `targetPort` is looked up in each pod: a container port of that name and protocol. Where no pod has one, the
+Service has no endpoints. With pods as back ends, or under policy Local, the server group stays empty; under policy
+Cluster all nodes are back ends, and each refuses the connection.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 80
+    targetPort: http  # <- here
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: web
+        ports: [{name: web, containerPort: 8080}]
+```
+
+The protocol has to agree, too:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: dns}
+spec:
+  type: LoadBalancer
+  selector: {app: dns}
+  ports:
+  - {name: dns, port: 53, protocol: UDP, targetPort: dns}  # <- here
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: dns}
+spec:
+  selector: {matchLabels: {app: dns}}
+  template:
+    metadata: {labels: {app: dns}}
+    spec:
+      containers:
+      - name: dns
+        image: dns
+        ports: [{name: dns, containerPort: 1053}]
+```
+
+It is enough that some pods have the port, and nothing is known of pods that are only patched here:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80, targetPort: http}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: blue}
+spec:
+  selector: {matchLabels: {app: web, track: blue}}
+  template:
+    metadata: {labels: {app: web, track: blue}}
+    spec: {containers: [{name: web, image: web, ports: [{name: http, containerPort: 8080}]}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: green}
+spec:
+  selector: {matchLabels: {app: web, track: green}}
+  template:
+    metadata: {labels: {app: web, track: green}}
+    spec: {containers: [{name: web, image: web}]}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80, targetPort: http}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, resources: {limits: {cpu: "1"}}}]}
+```
+
+Sources: Kubernetes pkg/api/v1/pod:FindPort; clbv1/vgroups.go:setBackendsFromEndpointSlices
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Reason, Severity, TargetPort, problem, rule
+from clblint_backends._behind import names_of, ports_of, without_pods
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import ContainerPort
+
+
+@rule("target-port-unresolved", on=TargetPort, severity=Severity.ERROR, evidence="X", page=__doc__)
+def check(port: TargetPort) -> Iterator[Problem]:
+    """Report the name, and point at what the containers declare instead."""
+    target, protocol = port.group.service_port.target_port, port.group.service_port.protocol
+    if not target.given or not isinstance(target.value, str) or not protocol.known or not port.known:
+        return
+    same = [one for one in port.declared if one.name.value == target.value]
+    if any(one.protocol.value == protocol.value for one in same):
+        return
+    yield problem(
+        _message(same, port),
+        target,
+        because=_because(same, port),
+        name=target.value,
+        port=port.group.port.value,
+        protocol=protocol.value,
+        other=same[0].protocol.value if same else "",
+        workloads=names_of(port.workloads),
+        declared=ports_of(port.declared),
+        seen=without_pods(port.group.balancer),
+        fix="give the container port protocol {protocol}"
+        if same
+        else "write the name or the number of a container port, or give the container port the name {name}",
+        subject=f"port {port.group.port.value}",
+    )
+
+
+def _message(same: list[ContainerPort], port: TargetPort) -> str:
+    if same:
+        return "container port {name} is declared for {other}, and port {port} asks for {protocol}: no pod is behind it"
+    if port.declared:
+        return "no container of {workloads} declares a port {name}, only {declared}: no pod is behind port {port}"
+    return "no container of {workloads} declares a port {name}, or any other: no pod is behind port {port}"
+
+
+def _because(same: list[ContainerPort], port: TargetPort) -> list[Reason]:
+    if same:
+        return [Reason(same[0].protocol if same[0].protocol.given else same[0].name, "declared for {other}")]
+    if port.declared:
+        return [Reason(one.name if one.name.given else one.number, "declared instead") for one in port.declared]
+    return [Reason(workload.name, "declares no port") for workload in port.workloads]

@@ -1,0 +1,139 @@
+"""Annotations are removed whose values stay on the load balancer.
+
+The CCM compares what an annotation says with what the CLB has. What no annotation says is not compared, so removing
+one restores no default: the last value stays on the listener, for years and without a trace in the manifests. Write
+the value that is wanted instead; once the CLB has it, the annotation may go.
+
+Values that are the default anyway may go at once.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-established-timeout: "300"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:  # <- here
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "off"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: ""  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: rr
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-established-timeout: "900"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cookie: SESSION
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/listeners.go isNeedUpdate; clbv1/loadbalancer.go Update: only values that are not empty are compared
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("annotation-removed-sticks", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find annotations that are gone and go on working."""
+    stuck = [one for one in change.stuck if not one.edit.suffix.startswith("acl-")]
+    for place in dict.fromkeys(one.edit.after.place for one in stuck):
+        here = [one for one in stuck if one.edit.after.place == place]
+        defaults = [f'{one.edit.suffix}: "{one.default}"' for one in here if one.default]
+        yield problem(
+            "{names} removed, but the CLB keeps what it had: {values}",
+            here[0].edit.at,
+            because=[Reason(one.edit.before, "the value that stays") for one in here],
+            seen="no event: ignored",
+            fix="write the value that is wanted; the default is {defaults}"
+            if defaults
+            else "write the value that is wanted",
+            subject=", ".join(one.edit.suffix for one in here),
+            names=", ".join(one.edit.suffix for one in here),
+            values=", ".join(f'{one.edit.suffix}: "{one.edit.before.value}"' for one in here),
+            defaults=", ".join(defaults),
+        )

@@ -1,0 +1,81 @@
+"""The kind of back ends changes between nodes and pods.
+
+Server groups of nodes and of pods have different names. The CCM makes new groups, points the listeners at them, and
+deletes the old ones: connections through the old back ends are cut.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/listeners.go getVGroupNamedKey; clbv1/model_applier.go cleanup
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("backend-type-changed", on=Change, severity=Severity.NOTE, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find back ends of another kind."""
+    pairs = [pair for pair in change.ports if pair.old.server_group.mode.known and pair.new.server_group.mode.known]
+    if not pairs or pairs[0].old.server_group.on_pods == pairs[0].new.server_group.on_pods or change.both is None:
+        return
+    before, after = (side.annotations.get("backend-type") for side in change.both)
+    yield problem(
+        "the back ends change between nodes and pods: new server groups are made, connections are cut",
+        after,
+        because=[Reason(before, "the back ends before the change")],
+        seen="Normal EnsuredLoadBalancer after a short disturbance",
+        fix="nothing, if it is meant: do it when little traffic runs",
+        subject="backend-type",
+    )

@@ -1,0 +1,109 @@
+"""A live load balancer Service is taken away from the CCM by an annotation.
+
+With `class` or `loadbalancer-tunnel-type` the CCM does not look at the Service any more: nothing is updated, nothing
+is cleaned up. A deletion is not seen either, so the Service hangs in Terminating on the CCM's finalizer: until the
+CCM restarts, with a tunnel type for ever.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/class: nginx  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-tunnel-type: tunnel  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/class: nginx
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/class: nginx
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/event_handler.go needUpdate, needAdd
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("class-added", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find an annotation that takes a CLB from the CCM."""
+    old, new = change.old, change.new
+    if old is None or new is None or old.handled_by.value != "clb" or new.service.type.value != "LoadBalancer":
+        return
+    annotations = new.annotations
+    for name in ("class", "tunnel-type"):
+        there = annotations.has(name) and (name == "tunnel-type" or annotations.get(name).value)
+        if there:
+            yield problem(
+                "{key} takes this Service from the CCM: nothing is cleaned up, and a deletion hangs",
+                annotations.get(name),
+                because=[Reason(old.service.name, "a CLB of the CCM before the change")],
+                seen="no event: ignored; a deleted Service stays in Terminating",
+                fix="remove {key}; make a second Service for the other controller",
+                subject=name,
+                key=annotations.key_of(name),
+            )

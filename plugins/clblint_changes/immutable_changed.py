@@ -1,0 +1,164 @@
+"""An attribute is changed that a CLB keeps for life.
+
+Address type, IP version, resource group, network type, address and zones are fixed when the CLB is created. The CCM
+compares the annotations with the CLB at every sync, ends in an error, and tries again for ever; back ends and
+listeners are still kept up to date. To have another one, a second Service has to be made beside this one and the
+traffic moved to it: deleting this one gives its public address away for good.
+
+An `ip-version` that is taken away counts as `ipv4`. The other annotations may be removed: what is absent is not
+compared. Where only the cloud knows what the CLB has (an address, a zone or a resource group that nobody asked for),
+an annotation that is added is a warning: it may be what the CLB has.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:  # <- here
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-master-zoneid: cn-hangzhou-h  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv4
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go Update: the seven errors "can not change ... once created"
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("immutable-changed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find what the change asks for and cannot have."""
+    for clash in change.clashes:
+        name = clash.edit.suffix
+        yield problem(
+            "{suffix} is {has} for the life of this CLB and cannot become {wants}: every sync ends in an error"
+            if clash.has
+            else "{suffix} is set to {wants} after the CLB was made: unless it has that, every sync ends in an error",
+            clash.edit.at,
+            because=[Reason(clash.edit.before, "{suffix} before the change")],
+            seen="Warning SyncLoadBalancerFailed: apply model error: update lb attribute error: {text}",
+            fix="put {has} back, or make a second Service and move the traffic to it"
+            if clash.has
+            else "remove {suffix}, or make a second Service and move the traffic to it",
+            subject=name,
+            severity=None if clash.has else Severity.WARNING,
+            suffix=name,
+            has=clash.has,
+            wants=clash.wants,
+            text=clash.text,
+        )

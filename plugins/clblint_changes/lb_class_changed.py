@@ -1,0 +1,103 @@
+"""The class of a live load balancer Service is changed.
+
+`spec.loadBalancerClass` cannot change while the type stays LoadBalancer, nor be set or taken away: the API server
+refuses the whole Service, and a deployment stops there. Make a second Service with the other class.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+  loadBalancerClass: alibabacloud.com/nlb  # <- here
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+  loadBalancerClass: alibabacloud.com/nlb
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+  loadBalancerClass: alibabacloud.com/nlb
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: ClusterIP
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+  loadBalancerClass: alibabacloud.com/nlb
+```
+
+Sources: Kubernetes API server, validation of Services: loadBalancerClass is immutable
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("lb-class-changed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find another class on a Service that stays a load balancer."""
+    if change.old is None or change.new is None:
+        return
+    old, new = change.old.service, change.new.service
+    before, after = old.load_balancer_class, new.load_balancer_class
+    if not (old.type.value == new.type.value == "LoadBalancer" and before.known and after.known):
+        return
+    if before.value != after.value:
+        yield problem(
+            "loadBalancerClass changes on a live Service: the API server refuses it",
+            after,
+            because=[Reason(before, "the class before the change")],
+            seen="spec.loadBalancerClass: Invalid value: may not change once set",
+            fix="put the class back as it was, or make a second Service with the other class",
+            subject="loadBalancerClass",
+        )

@@ -1,0 +1,87 @@
+"""A Service with a CLB of the CCM's own is switched to a CLB of yours.
+
+The CCM refuses to move a Service that has an address to a CLB with another one. Nothing is moved, and every sync ends
+in an error. Where the check does not apply (`external-ip-type: eip`, or a status with a host name only), it passes,
+and the CLB that the CCM had made is left behind: nobody deletes it, and it costs.
+
+An id that is the Service's own CLB is refused, too; if the Service is deleted after that, the CLB stays for ever. To
+move to a CLB of yours, make a second Service that reuses it.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go isLoadBalancerReusable; Alibaba Cloud, Considerations for CLB: a created CLB cannot
+become a reused one
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("lb-id-added", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find an id where the CCM had made the CLB."""
+    edit = change.owner_edit
+    if edit is None or not edit.added:
+        return
+    yield problem(
+        "loadbalancer-id is added to a Service whose CLB the CCM has made: it is refused, or that CLB is left behind",
+        edit.at,
+        because=[Reason(edit.before, "without loadbalancer-id here the CCM made a CLB")],
+        seen="Warning SyncLoadBalancerFailed: ... service has been associated with ip [...], cannot be bound to ...",
+        fix="remove {after}; make a second Service that reuses it and move the traffic",
+        subject="loadbalancer-id",
+        before=edit.before.value,
+        after=edit.after.value,
+    )

@@ -1,0 +1,87 @@
+"""The node port of a Service port changes.
+
+The node port is a part of the server group's name. The CCM makes a new group, points the listener at it, and deletes
+the old one: connections through the old back ends are cut. A node port that is written down for the first time may be
+the one that the Service has, and is no finding.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 80
+    nodePort: 30080
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 80
+    nodePort: 30081  # <- here
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 80
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 80
+    nodePort: 30080
+```
+
+Sources: clbv1/listeners.go getVGroupNamedKey; clbv1/model_applier.go cleanup
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("node-port-changed", on=Change, severity=Severity.NOTE, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find server groups that are made anew."""
+    for pair in change.ports:
+        before, after = pair.old.service_port.node_port, pair.new.service_port.node_port
+        if pair.new.server_group.on_pods or pair.old.server_group.on_pods != pair.new.server_group.on_pods:
+            continue
+        if before.given and after.given and before.value != after.value and not pair.new.server_group.vgroup_id.value:
+            yield problem(
+                "the nodePort of port {port} changes from {before} to {after}: its server group is made anew",
+                after,
+                because=[Reason(before, "the nodePort before the change")],
+                seen="Normal EnsuredLoadBalancer after a short disturbance",
+                fix="nothing, if it is meant: do it when little traffic runs",
+                subject=f"port {pair.new.port.value}",
+                port=pair.new.port.value,
+                before=before.value,
+                after=after.value,
+            )

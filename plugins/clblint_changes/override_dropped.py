@@ -1,0 +1,112 @@
+"""Listeners of a reused CLB are not managed any more.
+
+Without `force-override-listeners: "true"` the CCM leaves the listeners alone: they stay as they are and follow no
+change of the Service. When the Service is deleted, its server groups cannot be deleted while these listeners use them
+(RspoolVipExist), and it hangs in Terminating.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "false"  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go Apply; SLB API DeleteVServerGroup: RspoolVipExist
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("override-dropped", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find an override that is taken back."""
+    edit = change.edit("force-override-listeners")
+    if edit is None or change.both is None or not change.both[1].is_reused or edit.before.value != "true":
+        return
+    yield problem(
+        'force-override-listeners is not "true" any more: the listeners stay as they are, a deletion hangs',
+        edit.at,
+        because=[Reason(edit.before, "managed before the change")],
+        seen="no event now; on deletion Warning CleanLoadBalancerFailed: ... RspoolVipExist",
+        fix='put "true" back, or remove the listeners from the CLB by hand before the Service is deleted',
+        subject="force-override-listeners",
+    )

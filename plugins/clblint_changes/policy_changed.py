@@ -1,0 +1,87 @@
+"""The external traffic policy changes.
+
+With `Local` only the nodes that run pods are back ends, weighted by their number; with `Cluster` all nodes are. Back
+ends come and go, and clients see other source addresses. With pods as back ends (`backend-type: eni`) the policy
+counts for nothing.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+  externalTrafficPolicy: Cluster
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+  externalTrafficPolicy: Local  # <- here
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+  externalTrafficPolicy: Local
+```
+
+Sources: reconcile/backend/backend.go setTrafficPolicy; clbv1/vgroups.go podNumberAlgorithm
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("policy-changed", on=Change, severity=Severity.NOTE, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find node back ends that are picked in another way."""
+    if change.both is None or any(
+        pair.old.server_group.on_pods or pair.new.server_group.on_pods for pair in change.ports
+    ):
+        return
+    before, after = (side.service.external_traffic_policy for side in change.both)
+    if before.known and after.known and before.value != after.value:
+        yield problem(
+            "externalTrafficPolicy changes from {before} to {after}: other nodes become back ends, with other weights",
+            after,
+            because=[Reason(before, "the policy before the change")],
+            seen="Normal EnsuredLoadBalancer; back ends come and go",
+            fix="nothing, if it is meant: do it when little traffic runs",
+            subject="externalTrafficPolicy",
+            before=before.value,
+            after=after.value,
+        )

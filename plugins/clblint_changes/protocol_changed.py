@@ -1,0 +1,107 @@
+"""The protocol of a port is changed.
+
+A listener cannot change its protocol. The CCM deletes the old one, which cuts all its connections, and creates
+another: for a short time nothing listens on the port. What was set on the old listener is gone; the new one has what
+the annotations say.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 53}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 53, protocol: UDP}]  # <- here
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80,https:443"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/listeners.go buildActionsForListeners
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("protocol-changed", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find ports whose listener is made anew with another protocol."""
+    if change.both is None or not all(side.manages_listeners for side in change.both):
+        return
+    for pair in change.ports:
+        before, after = pair.old.protocol, pair.new.protocol
+        if before.known and after.known and before.value != after.value:
+            yield problem(
+                "port {port} changes from {before} to {after}: its listener is deleted and made anew",
+                after,
+                because=[Reason(before, "{before} before the change")],
+                seen="connections to port {port} are reset, and refused until the new listener runs",
+                fix="nothing, if it is meant: do it when little traffic runs",
+                subject=f"port {pair.new.port.value}",
+                port=pair.new.port.value,
+                before=before.value,
+                after=after.value,
+            )

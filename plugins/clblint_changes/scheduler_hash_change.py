@@ -1,0 +1,137 @@
+"""The scheduler changes to, from or between hash schedulers.
+
+A listener that has been created with `rr`, `wrr` or `wlc` can change among those. To or from `sch`, `tch` and `qch`,
+or from one of them to another, the API refuses, and every sync ends in that error. An absent annotation means `rr`
+when the listener is created.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: sch  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: tch  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: rr
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: sch
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: sch
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: SLB API, SetLoadBalancerTCPListenerAttribute: Scheduler
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_HASHES = frozenset({"sch", "tch", "qch"})
+
+
+@rule("scheduler-hash-change", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find a scheduler that a listener cannot change to."""
+    edit = change.edit("scheduler")
+    if edit is None or edit.removed or not any(not pair.new.forward_to.value for pair in change.kept):
+        return
+    before, after = edit.before.value or "rr", edit.after.value
+    if before != after and (before in _HASHES or after in _HASHES):
+        yield problem(
+            "a listener cannot change its scheduler from {before} to {after}: the API refuses, at every sync",
+            edit.at,
+            because=[Reason(edit.before, "{before} before the change")],
+            seen="Warning SyncLoadBalancerFailed: ... update listener error: ...",
+            fix="put {before} back, or remove the port in one change and add it again in the next",
+            subject="scheduler",
+            before=before,
+            after=after,
+        )

@@ -1,0 +1,154 @@
+"""A Service with a load balancer is gone.
+
+Deleting the Service (`kubectl delete`, a pruning deployment) deletes the CLB that the CCM made for it, delete
+protection or not, and the public address with it. Without pruning the Service goes on running, and nothing describes
+it any more.
+
+On a CLB of yours (`loadbalancer-id`) or a preserved one (`preserve-lb-on-delete`) the CLB stays, and this is a note.
+A file that is gone is represented by the kustomization or the first file of the nearest folder that is left.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: shop
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1  # <- here
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: shop
+spec:
+  type: LoadBalancer
+  selector: {app: shop}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1  # <- here
+kind: Service
+metadata:
+  name: shop
+spec:
+  type: LoadBalancer
+  selector: {app: shop}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: ClusterIP
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: shop
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: shop
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/a/web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: b/web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go deleteLoadBalancer; Alibaba Cloud, what is deleted with a Service
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("service-removed", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find a CLB whose Service is not there any more."""
+    old = change.old
+    if old is None or change.new is not None or change.successor is not None or old.handled_by.value != "clb":
+        return
+    stays = old.is_reused or old.preserved.value
+    yield problem(
+        "Service {name} is gone: its CLB stays, what the Service has on it goes"
+        if stays
+        else "Service {name} is gone: with it the CLB that the CCM made and its address",
+        change.gone_at or old.service.name,
+        because=[Reason(old.service.name, "it was here")],
+        seen="Normal CleanLoadBalancer when the Service is deleted",
+        fix="nothing, if it is meant; to keep the CLB, set preserve-lb-on-delete in a change of its own first",
+        subject=old.service.name.value,
+        severity=Severity.NOTE if stays else None,
+        name=old.service.name.value,
+    )

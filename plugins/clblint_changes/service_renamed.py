@@ -1,0 +1,106 @@
+"""A Service with a load balancer has another name or namespace.
+
+To Kubernetes this is another Service. The CCM makes a new CLB with a new address for it, and deletes the old one with
+the old Service. Whoever knows the old address has to learn the new one.
+
+On a CLB of yours (`loadbalancer-id`) this is a note: both Services meet on the same CLB until the old one is deleted.
+A Service counts as renamed where a new one has the same ports and the same selector.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: frontend  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: shop
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web  # <- here
+  namespace: store
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: shop
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: The CCM's name of a CLB is made of the Service's UID; clbv1/model_applier.go deleteLoadBalancer
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("service-renamed", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find a CLB whose Service seems to go on under another name."""
+    old, now = change.old, change.successor
+    if old is None or now is None or old.handled_by.value != "clb":
+        return
+    stays = old.is_reused or old.preserved.value
+    yield problem(
+        "this seems to be {old} under another name or namespace: what the old one has on its CLB goes"
+        if stays
+        else "this seems to be {old} under another name or namespace: it gets a new CLB and address, the old ones go",
+        now.name,
+        because=[Reason(old.service.name, "the same ports and selector before the change")],
+        seen="Normal EnsuredLoadBalancer for the new Service, CleanLoadBalancer for the old one",
+        fix="keep name and namespace, or run both Services until the traffic has moved",
+        subject=old.service.name.value,
+        severity=Severity.NOTE if stays else None,
+        old=old.service.id,
+    )

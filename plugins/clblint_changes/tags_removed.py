@@ -1,0 +1,80 @@
+"""Tags are removed from the manifest and stay on the load balancer.
+
+Tags are compared only while `additional-resource-tags` names at least one. Without it the CLB keeps the tags it had.
+To remove one tag, keep the others in the annotation.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "team=web,env=prod"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:  # <- here
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "team=web,env=prod"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "team=web"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go Update, updateLoadBalancerTags
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("tags-removed", on=Change, severity=Severity.NOTE, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find tags that are gone altogether."""
+    edit = change.edit("additional-resource-tags")
+    if edit is not None and edit.removed:
+        yield problem(
+            "additional-resource-tags is gone, but the CLB keeps its tags: {tags}",
+            edit.at,
+            because=[Reason(edit.before, "the tags that stay")],
+            seen="no event: ignored",
+            fix="remove the tags in the console, or keep the annotation with the tags that are wanted",
+            subject="additional-resource-tags",
+            tags=edit.before.value,
+        )

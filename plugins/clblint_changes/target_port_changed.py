@@ -1,0 +1,92 @@
+"""The target port of a Service port with pods as back ends changes.
+
+With pods as back ends the target port is a part of the server group's name. The CCM makes a new group, points the
+listener at it, and deletes the old one: connections through the old back ends are cut. With nodes as back ends the
+node port stays, and so does the group.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 80
+    targetPort: 8080
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 80
+    targetPort: 9090  # <- here
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 80
+    targetPort: 8080
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 80
+    targetPort: 9090
+```
+
+Sources: clbv1/listeners.go getVGroupNamedKey; clbv1/model_applier.go cleanup
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("target-port-changed", on=Change, severity=Severity.NOTE, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find server groups that are made anew."""
+    for pair in change.ports:
+        before, after = pair.old.service_port.target, pair.new.service_port.target
+        if not pair.new.server_group.on_pods or pair.old.server_group.on_pods != pair.new.server_group.on_pods:
+            continue
+        if before.known and after.known and before.value != after.value and not pair.new.server_group.vgroup_id.value:
+            yield problem(
+                "the targetPort of port {port} changes from {before} to {after}: its server group is made anew",
+                after,
+                because=[Reason(before, "the targetPort before the change")],
+                seen="Normal EnsuredLoadBalancer after a short disturbance",
+                fix="nothing, if it is meant: do it when little traffic runs",
+                subject=f"port {pair.new.port.value}",
+                port=pair.new.port.value,
+                before=before.value,
+                after=after.value,
+            )

@@ -1,0 +1,119 @@
+"""A server group of yours is not named any more, and keeps its back ends.
+
+The CCM looks only into the groups that `vgroup-port` names now. What it had put into another one stays there for
+ever, and is not removed with the Service either: traffic goes on to nodes or pods that may be long gone. Empty the
+old group by hand after the change.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-bp1aaaa:80"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-bp1bbbb:80"  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-bp1aaaa:80"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-bp1aaaa:80"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-bp1aaaa:80,rsp-bp1bbbb:443"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{name: http, port: 80}, {name: https, port: 443}]
+```
+
+Sources: clbv1/vgroups.go DescribeVServerGroups, isReusedVGroup
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Change, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("vgroup-port-changed", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
+def check(change: Change) -> Iterator[Problem]:
+    """Find groups that are left behind."""
+    edit = change.edit("vgroup-port")
+    if edit is None or change.both is None or not change.both[1].is_reused:
+        return
+    old, new = change.both
+    named = {item.group.text for item in new.vgroup_items}
+    left = dict.fromkeys(group.vgroup_id.value for group in old.server_groups if group.vgroup_id.value not in named)
+    left.pop("", None)
+    if left:
+        yield problem(
+            "vgroup-port does not name {groups} any more, which keeps the back ends that the CCM put there",
+            edit.at,
+            because=[Reason(edit.before, "named here before the change")],
+            seen="no event: the old back ends stay in the group",
+            fix="remove the back ends of this Service from {groups} by hand after the change",
+            subject="vgroup-port",
+            groups=", ".join(left),
+        )

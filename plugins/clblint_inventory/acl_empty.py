@@ -1,0 +1,93 @@
+"""The access control list of the listeners is empty, so it holds nobody back.
+
+CLB lets everything through where a list has no entry, be it a white list or a black one. What looks like protection is
+an open port.
+
+```yaml bad
+# file: inventory.json
+{"Acls": {"Acl": [{"AclId": "acl-2zeb3qcm8", "AclEntrys": {"AclEntry": []}}]}, "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-type: white
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-id: acl-2zeb3qcm8  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"Acls": {"Acl": [
+  {"AclId": "acl-2zeb3qcm8", "AclEntrys": {"AclEntry": [{"AclEntryIP": "192.0.2.0/24"}]}}
+]}, "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-type: white
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-id: acl-2zeb3qcm8
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+The list of lists prints no entries, so nobody knows:
+
+```yaml good
+# file: inventory.json
+{"Acls": {"Acl": [{"AclId": "acl-2zeb3qcm8"}]}, "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-type: white
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-id: acl-2zeb3qcm8
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: CCM annotations page, acl-status
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_inventory._acls import enforced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("acl-empty", on=LoadBalancer, severity=Severity.WARNING, evidence="I", when=("acl-id",), page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the item; of several lists, only if all are empty."""
+    if balancer.inventory is None:
+        return
+    items = enforced(balancer)
+    found = [balancer.inventory.acls.get(item.text) for item in items]
+    if not items or not all(acl is not None and acl.entries == 0 for acl in found):
+        return
+    for item, acl in zip(items, found, strict=True):
+        yield problem(
+            "access control list {id} is empty, and an empty list lets everybody through",
+            item,
+            because=[Reason(acl, "has no entry")] if acl is not None else [],
+            id=item.text,
+            seen="no event: the listeners answer every address",
+            fix="fill the list, or remove the acl annotations if everybody is welcome",
+            subject=item.text,
+        )

@@ -1,0 +1,83 @@
+"""The access control list is for another IP version than the load balancer.
+
+A list holds IPv4 or IPv6 addresses, and an IPv4 CLB takes lists of the one kind only.
+
+```yaml bad
+# file: inventory.json
+{"Acls": {"Acl": [{"AclId": "acl-2zeb3qcm8", "AddressIPVersion": "ipv6"}]}, "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-type: white
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-id: acl-2zeb3qcm8  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"Acls": {"Acl": [{"AclId": "acl-2zeb3qcm8", "AddressIPVersion": "ipv6"}]}, "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-type: white
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-id: acl-2zeb3qcm8
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: CLB API, IpVersionConflict
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_inventory._acls import enforced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Fact
+
+
+@rule("acl-ip-version", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("acl-id",), page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the item; the version is that of the CLB that is reused, else the one that is asked for."""
+    inventory, version = balancer.inventory, _version(balancer)
+    wanted = version.value or "ipv4"
+    if inventory is None or not version.known or wanted not in {"ipv4", "ipv6"}:
+        return
+    for item in enforced(balancer):
+        acl = inventory.acls.get(item.text)
+        there = acl.get("AddressIPVersion") if acl is not None else None
+        if there is not None and there.value and there.value.lower() != wanted:
+            yield problem(
+                "access control list {id} is for {there}, and the CLB is {wanted}: the listeners cannot be created with it",
+                item,
+                because=[Reason(there, "the version of the list"), Reason(version, "the version of the CLB")],
+                id=item.text,
+                there=there.value,
+                wanted=wanted,
+                seen="SyncLoadBalancerFailed: IpVersionConflict",
+                fix="name a list for {wanted}",
+                subject=item.text,
+            )
+
+
+def _version(balancer: LoadBalancer) -> Fact[str]:
+    asked = balancer.annotations.get("ip-version")
+    there = balancer.existing.get("AddressIPVersion") if balancer.existing is not None else asked
+    return there if there.given else asked

@@ -1,0 +1,86 @@
+"""The access control list of the listeners does not exist.
+
+The inventory holds all access control lists, and none has this id. The listeners are not created, or stay as they are.
+
+```yaml bad
+# file: inventory.json
+{"Acls": {"Acl": [{"AclId": "acl-2zeb3qcm8"}]}, "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-type: white
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-id: acl-2zeb3qcm9  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"Acls": {"Acl": [{"AclId": "acl-2zeb3qcm8"}, {"AclId": "acl-2zeb3qcm9"}]}, "TotalCount": 2}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-type: white
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-id: acl-2zeb3qcm8,acl-2zeb3qcm9
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+On a reused CLB whose listeners are left alone nobody reads it:
+
+```yaml good
+# file: inventory.json
+{"Acls": {"Acl": [{"AclId": "acl-2zeb3qcm8"}]}, "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-status: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-type: white
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-acl-id: acl-2zeb3qcm9
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: CLB API, AclNotExist
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_inventory._acls import enforced
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("acl-missing", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("acl-id",), page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the item; one with blanks around it is value-whitespace."""
+    inventory = balancer.inventory
+    for item in enforced(balancer) if inventory is not None else ():
+        if inventory is not None and item.text == item.text.strip() and inventory.acls.lacks(item.text):
+            yield problem(
+                "no access control list of the inventory has the id {id}, so the listeners cannot be created with it",
+                item,
+                id=item.text,
+                seen="SyncLoadBalancerFailed: AclNotExist",
+                fix="name a list that exists in the region of the cluster",
+                subject=item.text,
+            )

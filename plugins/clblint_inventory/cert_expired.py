@@ -1,0 +1,76 @@
+"""The certificate of an https listener is past its end.
+
+Clients refuse it. A CCM that updates the listener refuses it, too: from then on every sync fails, and nothing else that
+changes in the Service reaches the CLB.
+
+```yaml bad
+# file: inventory.json
+{"ServerCertificates": {"ServerCertificate": [{
+  "ServerCertificateId": "1234_web", "ExpireTime": "2020-01-01T00:00:00Z", "ExpireTimeStamp": 1577836800000
+}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234_web  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 8080}]
+```
+
+```yaml good
+# file: inventory.json
+{"ServerCertificates": {"ServerCertificate": [{
+  "ServerCertificateId": "1234_web", "ExpireTime": "2100-01-01T00:00:00Z", "ExpireTimeStamp": 4102444800000
+}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234_web
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 8080}]
+```
+
+Sources: clbv1/listeners.go:checkCertValidity; CCM release notes, v2.6.0
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_inventory._there import certificates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_READ = ("cert-id", "domain-extensions")
+
+
+@rule("cert-expired", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=_READ, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the id of each certificate that had ended before the day of the run."""
+    inventory = balancer.inventory
+    for at, named in certificates(balancer) if inventory is not None else ():
+        found = inventory.certificates.get(named) if inventory is not None else None
+        if inventory is None or found is None or found.expires is None or found.expires >= inventory.today:
+            continue
+        yield problem(
+            "certificate {id} has expired ({end}): clients refuse it, and so does the CCM",
+            at,
+            because=[Reason(found.expires_at, "its end")],
+            id=named,
+            end=found.expires_at.value,
+            seen='a certificate error in the browser; SyncLoadBalancerFailed: "can not update cert {id} because it is '
+            'expired"',
+            fix="upload a new certificate and name its id here",
+            subject=named,
+        )

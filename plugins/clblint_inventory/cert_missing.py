@@ -1,0 +1,85 @@
+"""The certificate of an https listener does not exist.
+
+The inventory holds all server certificates of CLB, and none has this id. The listener is not created; one that exists
+keeps its old certificate, and every sync fails.
+
+```yaml bad
+# file: inventory.json
+{"ServerCertificates": {"ServerCertificate": [{"ServerCertificateId": "1234_web"}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234_wbe  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-domain-extensions: "www.example.com:1234_shop"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 8080}]
+```
+
+```yaml good
+# file: inventory.json
+{"ServerCertificates": {"ServerCertificate": [{"ServerCertificateId": "1234_web"}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234_web
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 8080}]
+```
+
+Without an https listener nobody reads it:
+
+```yaml good
+# file: inventory.json
+{"ServerCertificates": {"ServerCertificate": [{"ServerCertificateId": "1234_web"}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234_wbe
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 8080}]
+```
+
+Sources: clbv1/listeners.go:checkCertValidity; CLB API, CertificateNotExist
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_inventory._there import certificates
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_READ = ("cert-id", "domain-extensions")
+
+
+@rule("cert-missing", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=_READ, page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the id; one with blanks around it is value-whitespace."""
+    inventory = balancer.inventory
+    for at, named in certificates(balancer) if inventory is not None else ():
+        if inventory is not None and named == named.strip() and inventory.certificates.lacks(named):
+            yield problem(
+                "no server certificate of the inventory has the id {id}, so the https listener cannot be created with it",
+                at,
+                id=named,
+                seen='SyncLoadBalancerFailed: CertificateNotExist; on an update "can not found cert by id {id}"',
+                fix="upload the certificate to CLB in the region of the cluster, and name it by the id that it has there",
+                subject=named,
+            )

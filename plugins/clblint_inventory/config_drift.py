@@ -1,0 +1,97 @@
+"""The load balancer is not as its annotations want it, and will be changed at the next full sync.
+
+Somebody has changed it in the console or by other tools. What an annotation asks for is compared with the CLB whenever
+the Service changes or the CCM starts, and then the change is gone. Either the annotation or the change is out of date.
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{
+  "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "LoadBalancerName": "web", "DeleteProtection": "off",
+  "Tags": {"Tag": [{"TagKey": "kubernetes.do.not.delete", "TagValue": "a0123456789abcdef0123456789abcde"}]}
+}]}}
+{"Listeners": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 80, "ListenerProtocol": "tcp",
+  "Scheduler": "rr"}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  uid: 01234567-89ab-cdef-0123-456789abcdef
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: web
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "on"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{
+  "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "LoadBalancerName": "web", "DeleteProtection": "on",
+  "AddressType": "intranet", "InternetChargeType": "paybytraffic",
+  "Tags": {"Tag": [{"TagKey": "kubernetes.do.not.delete", "TagValue": "a0123456789abcdef0123456789abcde"}]}
+}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  uid: 01234567-89ab-cdef-0123-456789abcdef
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "on"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: ACK Service troubleshooting, "configuration is unexpectedly modified"; clbv1/loadbalancer.go:Update;
+clbv1/listeners.go:isNeedUpdate
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, drifts, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Drift
+
+# Whether it is a setting of listeners, and whether it has a value there.
+_MESSAGES = {
+    (False, True): "{name} of CLB {id} is {there} and is to be {asked}: the next full sync sets it back",
+    (False, False): "{name} of CLB {id} is not set and is to be {asked}: the next full sync sets it",
+    (True, True): "{name} of CLB {id} on port {ports} is {there} and is to be {asked}: the next full sync sets it back",
+    (True, False): "{name} of CLB {id} on port {ports} is not set and is to be {asked}: the next full sync sets it",
+}
+
+
+@rule("config-drift", on=LoadBalancer, severity=Severity.NOTE, evidence="I", page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each annotation whose value is another one on the CLB that the Service has."""
+    clb = balancer.current
+    if clb is None or (balancer.is_reused and clb.marked is not None):
+        return
+    by_annotation: dict[str, list[Drift]] = {}
+    for found in drifts(balancer, clb):
+        by_annotation.setdefault(found.suffix if found.listener else found.name, []).append(found)
+    for found, *more in by_annotation.values():
+        ports = [one.listener.port.value for one in (found, *more) if one.listener is not None]
+        yield problem(
+            _MESSAGES[bool(ports), bool(found.there.value)],
+            found.asked,
+            because=[Reason(one.there, "as the inventory has it") for one in (found, *more)],
+            name=found.name,
+            asked=found.asked.value,
+            there=found.there.value,
+            id=clb.id.value,
+            ports=", ".join(map(str, ports)),
+            seen="no event: the CLB is changed at the next full sync",
+            fix="if the CLB is right, change the annotation; if the annotation is right, let the sync happen",
+            subject=found.name,
+        )

@@ -1,0 +1,75 @@
+"""Two load balancers claim to be the one of the same Service.
+
+The CCM finds its CLB by the tag `kubernetes.do.not.delete`, whose value stands for one Service, and where no CLB has
+that tag by the name. It gives up where it finds two: the Service is not synced any more and cannot be deleted. A copied
+tag, a restored CLB or a creation that was tried twice are behind it.
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxya", "Tags": {"Tag": [
+    {"TagKey": "kubernetes.do.not.delete", "TagValue": "a0123456789abcdef0123456789abcde"}  # <- here
+  ]}},
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": [
+    {"TagKey": "kubernetes.do.not.delete", "TagValue": "a0123456789abcdef0123456789abcde"}  # <- here
+  ]}}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+```
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxya", "Tags": {"Tag": [
+    {"TagKey": "kubernetes.do.not.delete", "TagValue": "a0123456789abcdef0123456789abcde"}
+  ]}},
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": [
+    {"TagKey": "kubernetes.do.not.delete", "TagValue": "afedcba9876543210fedcba987654321"}
+  ]}}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+```
+
+Sources: CCM pkg/provider/alibaba/slb/loadbalancer.go:FindLoadBalancer, "find multiple loadbalances by tag"
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Holding, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("duplicate-owner-tag", on=Holding, severity=Severity.ERROR, evidence="I", page=__doc__)
+def check(holding: Holding) -> Iterator[Problem]:
+    """Report the tag, or the name, of each."""
+    clb, twins = holding.clb, holding.twins
+    if not twins:
+        return
+    by_tag = clb.owner is not None
+    yield problem(
+        "CLB {id} has the tag {tag}: {value} like {others}, so the CCM cannot tell which of them is the Service's"
+        if by_tag
+        else "CLB {id} is named {value} like {others}, so the CCM cannot tell which of them is the Service's",
+        clb.owner if clb.owner is not None else clb.name,
+        because=[Reason(twin.owner if twin.owner is not None else twin.name, "the same here") for twin in twins],
+        id=clb.id.value,
+        tag="kubernetes.do.not.delete",
+        value=clb.owner.value if clb.owner is not None else clb.name.value,
+        others=", ".join(twin.id.value for twin in twins),
+        by="tag" if by_tag else "name",
+        seen='SyncLoadBalancerFailed: "find multiple loadbalances by {by}"',
+        fix="keep the CLB whose address the Service shows, and take the tag and the name off the other",
+        subject=clb.id.value,
+    )

@@ -1,0 +1,62 @@
+"""A load balancer that the CCM made has lost the tag by which it is found.
+
+Its name is one that the CCM makes up, but the tag `kubernetes.do.not.delete` is not there: it was removed, or the CLB
+is as old as CCM v1.9.3.10. Without the tag the CCM finds it by its name only, so whoever renames it breaks the link.
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz",
+   "LoadBalancerName": "a0123456789abcdef0123456789abcde",  # <- here
+   "Tags": {"Tag": []}}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+```
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxya", "LoadBalancerName": "a0123456789abcdef0123456789abcde",
+   "Tags": {"Tag": [{"TagKey": "kubernetes.do.not.delete", "TagValue": "a0123456789abcdef0123456789abcde"}]}},
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "LoadBalancerName": "auto_named_slb", "Tags": {"Tag": []}}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+```
+
+Sources: ACK Service FAQ, renaming a CLB; CCM pkg/provider/alibaba/slb/loadbalancer.go:FindLoadBalancer
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Holding, Problem, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("owner-tag-missing", on=Holding, severity=Severity.WARNING, evidence="I", page=__doc__)
+def check(holding: Holding) -> Iterator[Problem]:
+    """Report the name; where two have it, it is duplicate-owner-tag."""
+    clb = holding.clb
+    if not clb.default_name or clb.tags is None or clb.owner is not None or holding.twins:
+        return
+    yield problem(
+        "CLB {id} is named like one that the CCM made, but has no tag {tag}: renaming it breaks the link to its Service",
+        clb.name,
+        id=clb.id.value,
+        name=clb.name.value,
+        tag="kubernetes.do.not.delete",
+        seen='nothing yet; after a renaming SyncLoadBalancerFailed: "not able to find loadbalancer named [...]"',
+        fix="if its Service still exists, give it the tag {tag} with the value {name}",
+        subject=clb.id.value,
+    )

@@ -1,0 +1,157 @@
+"""The reused load balancer has no room for the back ends or the listeners of the Service.
+
+A CLB takes 200 back ends, those of all its server groups together, and 50 listeners. A Service under policy Cluster adds
+every worker node once for each of its ports. Beyond the quota the API refuses the rest, and some nodes stay without
+traffic.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {nodes: 60}
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"VServerGroups": {"VServerGroup": [
+  {"VServerGroupId": "rsp-2zeb3qcm8", "VServerGroupName": "shop", "ServerCount": 90,
+   "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz"}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+```
+
+The back ends that are there are those of the Service itself:
+
+```yaml good
+# file: .clblint.yaml
+cluster: {nodes: 60}
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"VServerGroups": {"VServerGroup": [
+  {"VServerGroupId": "rsp-2zeb3qcm8", "VServerGroupName": "k8s/30080/web/default/c1234567890abcdef", "ServerCount": 60,
+   "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz"},
+  {"VServerGroupId": "rsp-2zeb3qcm9", "VServerGroupName": "k8s/30443/web/default/c1234567890abcdef", "ServerCount": 60,
+   "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz"}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {nodes: 60, backend-quota: 400}
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"VServerGroups": {"VServerGroup": [
+  {"VServerGroupId": "rsp-2zeb3qcm8", "VServerGroupName": "shop", "ServerCount": 90,
+   "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz"}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+```
+
+Sources: ACK Service troubleshooting, "quota limit of this load balancer"; CLB quotas
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, is_of, problem, rule
+from clblint_inventory._there import taken
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import Clb
+
+_LISTENERS = 50
+
+
+@rule("reuse-backend-quota", on=LoadBalancer, severity=Severity.WARNING, evidence="IP", when=("id",), page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the id; a Service that alone exceeds the quota is backend-quota."""
+    clb, quota = taken(balancer), balancer.cluster.backend_quota
+    if clb is None:
+        return
+    there, more = _others(balancer, clb), _planned(balancer)
+    if there and quota.known and there + more > quota.value >= more:
+        yield problem(
+            "CLB {id} has {there} back ends of others and gets {more} of this Service, and {quota} is its quota",
+            balancer.reuses,
+            because=[Reason(clb.id, "{there} back ends or more"), *_why(balancer)],
+            id=clb.id.value,
+            there=there,
+            more=more,
+            quota=quota.value,
+            seen='SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load balancer"',
+            fix="give the Service a CLB of its own, use externalTrafficPolicy: Local or backend-label, or have the quota "
+            "raised (and declare backend-quota)",
+            subject="back ends",
+        )
+    taken_ports = {(one.port.value, one.protocol.value) for one in clb.listeners}
+    wanted = (
+        {(str(one.port.value), one.protocol.value) for one in balancer.listeners}
+        if balancer.manages_listeners
+        else set()
+    )
+    if len(taken_ports) <= _LISTENERS < len(taken_ports | wanted):
+        yield problem(
+            "CLB {id} has {there} listeners and gets {more} more, and {quota} is its quota",
+            balancer.reuses,
+            id=clb.id.value,
+            there=len(taken_ports),
+            more=len(wanted - taken_ports),
+            quota=_LISTENERS,
+            seen="SyncLoadBalancerFailed: the API refuses the listeners beyond the quota",
+            fix="give the Service a CLB of its own, or delete listeners that nobody needs",
+            subject="listeners",
+        )
+
+
+def _others(balancer: LoadBalancer, clb: Clb) -> int:
+    own = {group.vgroup_id.value for group in balancer.server_groups}
+    mine = (group for group in clb.groups if group.id.value in own or is_of(balancer.service, group.key))
+    return clb.back_ends - sum(group.back_ends or 0 for group in mine)
+
+
+def _planned(balancer: LoadBalancer) -> int:
+    """How many back ends the Service adds at least: under policy Cluster each worker node once a port."""
+    nodes, groups = balancer.cluster.nodes, {group.name: group for group in balancer.server_groups}
+    mode = next((group.mode for group in groups.values()), None)
+    if nodes is None or not nodes.known or mode is None or not mode.known or mode.value != "cluster":
+        return 0
+    label = balancer.annotations.get("backend-label")
+    return 0 if label.value or not label.known else nodes.value * len(groups)
+
+
+def _why(balancer: LoadBalancer) -> list[Reason]:
+    nodes = balancer.cluster.nodes
+    return [Reason(nodes, "the nodes declared for this cluster")] if nodes is not None else []

@@ -1,0 +1,75 @@
+"""A server group that `vgroup-port` names is one that the CCM made.
+
+Such a group belongs to a Service and goes with it. The CCM refuses to fill it for another one, and leaves the port out
+of its model without a word. Only groups of your own can be named.
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"VServerGroups": {"VServerGroup": [
+  {"VServerGroupId": "rsp-2zeb3qcm8", "VServerGroupName": "k8s/30080/shop/default/c1234567890abcdef"}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8:80"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"VServerGroups": {"VServerGroup": [{"VServerGroupId": "rsp-2zeb3qcm8", "VServerGroupName": "k8s-web"}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8:80"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/vgroups.go:buildVGroupForServicePort, "cannot reuse a ccm created vgroup"; run against the real
+controller
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Reason, ServerGroup, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("vgroup-ccm-made", on=ServerGroup, severity=Severity.ERROR, evidence="I", when=("vgroup-port",), page=__doc__)
+def check(group: ServerGroup) -> Iterator[Problem]:
+    """Report the item; a group of another CLB is vgroup-missing."""
+    inventory, named = group.balancer.inventory, group.vgroup_id
+    there = inventory.groups.get(named.value) if inventory is not None and named.given else None
+    if inventory is None or there is None or there.key is None:
+        return
+    if inventory.owner_of(named.value) not in {"", group.balancer.reuses.value}:
+        return
+    yield problem(
+        "server group {group} was made by the CCM for Service {service}, so it is not filled for port {port}",
+        named,
+        because=[Reason(there.name, "the name that the CCM gave it")],
+        group=named.value,
+        service=f"{there.key.namespace}/{there.key.service}",
+        port=group.port.value,
+        seen="EnsuredLoadBalancer, as if all were well: the CCM leaves the port out without a word",
+        fix="create a server group of your own on the CLB and name that, or leave the port out of vgroup-port",
+        subject=named.value,
+    )

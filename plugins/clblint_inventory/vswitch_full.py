@@ -1,0 +1,95 @@
+"""The vSwitch for a new load balancer has no free address.
+
+A private CLB takes an address of its vSwitch. The CCM looks for another vSwitch only where none is annotated: here it
+gives up, and the Service stays pending until an address becomes free.
+
+```yaml bad
+# file: inventory.json
+{"VSwitches": {"VSwitch": [{"VSwitchId": "vsw-2zeb3qcm8q2x0t1b0jxyz", "AvailableIpAddressCount": 0}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"VSwitches": {"VSwitch": [{"VSwitchId": "vsw-2zeb3qcm8q2x0t1b0jxyz", "AvailableIpAddressCount": 1}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+A Service that has its CLB already needs no other address:
+
+```yaml good
+# file: inventory.json
+{"VSwitches": {"VSwitch": [{"VSwitchId": "vsw-2zeb3qcm8q2x0t1b0jxyz", "AvailableIpAddressCount": 0}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+status:
+  loadBalancer:
+    ingress: [{ip: 192.168.0.10}]
+```
+
+Sources: ACK Service troubleshooting, VSwitchAvailableIpNotExist; clbv1/loadbalancer.go:Create
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_inventory._there import fresh
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("vswitch-full", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("vswitch-id",), page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the id, and name the vSwitches of the same VPC that have room."""
+    inventory, named = balancer.inventory, balancer.annotations.get("vswitch-id")
+    switch = inventory.vswitches.get(named.value) if inventory is not None and named.given else None
+    if inventory is None or switch is None or switch.number("AvailableIpAddressCount") != 0 or not fresh(balancer):
+        return
+    vpc = switch.get("VpcId").value
+    others = [
+        other.get("VSwitchId").value
+        for other in inventory.vswitches
+        if vpc and other.get("VpcId").value == vpc and (other.number("AvailableIpAddressCount") or 0) > 0
+    ]
+    yield problem(
+        "vSwitch {id} has no free address, so the CLB cannot be created",
+        named,
+        because=[Reason(switch.get("AvailableIpAddressCount"), "no address is free")],
+        id=named.value,
+        others=", ".join(others),
+        seen='SyncLoadBalancerFailed: VSwitchAvailableIpNotExist, "The specified VSwitch has no available ip."',
+        fix="name another vSwitch of the same VPC: {others}" if others else "name another vSwitch of the same VPC",
+        subject="vswitch-id",
+    )

@@ -1,0 +1,84 @@
+"""The vSwitch for a new load balancer does not exist.
+
+The inventory holds all vSwitches, and none has this id. The CCM asks for the CLB in that vSwitch, the API refuses, and
+the Service stays pending.
+
+```yaml bad
+# file: inventory.json
+{"VSwitches": {"VSwitch": [{"VSwitchId": "vsw-2zeb3qcm8q2x0t1b0jxyz"}]}, "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxya  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"VSwitches": {"VSwitch": [{"VSwitchId": "vsw-2zeb3qcm8q2x0t1b0jxyz"}]}, "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+A CLB that is reused stands where it stands:
+
+```yaml good
+# file: inventory.json
+{"VSwitches": {"VSwitch": [{"VSwitchId": "vsw-2zeb3qcm8q2x0t1b0jxyz"}]}, "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxya
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: ACK Service troubleshooting, "The specified VSwitch does not exist"
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Severity, catalogue, problem, rule
+from clblint_inventory._there import fresh
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("vswitch-missing", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("vswitch-id",), page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the id; one that is none is invalid-annotation-value."""
+    inventory, named = balancer.inventory, balancer.annotations.get("vswitch-id")
+    if inventory is None or not named.given or not inventory.vswitches.lacks(named.value) or not fresh(balancer):
+        return
+    if catalogue().by_suffix("vswitch-id").is_valid(named.value):
+        yield problem(
+            "no vSwitch of the inventory has the id {id}, so the CLB cannot be created",
+            named,
+            id=named.value,
+            seen='SyncLoadBalancerFailed: "The specified VSwitch does not exist."',
+            fix="name a vSwitch of the cluster's VPC",
+            subject="vswitch-id",
+        )

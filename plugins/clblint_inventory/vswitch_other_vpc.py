@@ -1,0 +1,73 @@
+"""The vSwitch for a new load balancer belongs to another VPC than the cluster.
+
+The CLB would stand in that VPC, where it reaches none of the cluster's nodes and pods.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {vpc-id: vpc-cluster}
+# file: inventory.json
+{"VSwitches": {"VSwitch": [{"VSwitchId": "vsw-2zeb3qcm8q2x0t1b0jxyz", "VpcId": "vpc-other"}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {vpc-id: vpc-cluster}
+# file: inventory.json
+{"VSwitches": {"VSwitch": [{"VSwitchId": "vsw-2zeb3qcm8q2x0t1b0jxyz", "VpcId": "vpc-cluster"}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: ACK Service troubleshooting, NetworkConflict; CCM annotations page, vswitch-id
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("vswitch-other-vpc", on=LoadBalancer, severity=Severity.ERROR, evidence="IP", when=("vswitch-id",), page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the id."""
+    declared, named = balancer.cluster.vpc_id, balancer.annotations.get("vswitch-id")
+    if balancer.inventory is None or declared is None or not declared.known or not named.given or balancer.is_reused:
+        return
+    switch = balancer.inventory.vswitches.get(named.value)
+    vpc = switch.get("VpcId") if switch is not None else None
+    if vpc is not None and vpc.value and vpc.value != declared.value:
+        yield problem(
+            "vSwitch {id} belongs to {vpc}, and the cluster to {own}: a CLB there reaches no node and no pod",
+            named,
+            because=[Reason(vpc, "the VPC of the vSwitch"), Reason(declared, "the VPC declared for this cluster")],
+            id=named.value,
+            vpc=vpc.value,
+            own=declared.value,
+            seen="SyncLoadBalancerFailed: NetworkConflict",
+            fix="name a vSwitch of {own}",
+            subject="vswitch-id",
+        )

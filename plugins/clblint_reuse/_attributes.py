@@ -1,0 +1,29 @@
+"""The attributes of a load balancer that the CCM sets at every full sync (LB:Update)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clblint.api import LoadBalancer
+
+# By API parameter.
+ATTRIBUTES = {
+    "LoadBalancerName": "name",
+    "InstanceChargeType": "instance-charge-type",
+    "LoadBalancerSpec": "spec",
+    "InternetChargeType": "charge-type",
+    "Bandwidth": "bandwidth",
+    "DeleteProtection": "delete-protection",
+    "ModificationProtectionStatus": "modification-protection",
+}
+
+
+def is_sent(balancer: LoadBalancer, suffix: str) -> bool:
+    """Whether the CCM sends an attribute that is asked for."""
+    annotations = balancer.annotations
+    if suffix == "spec":
+        return annotations.get("instance-charge-type").value.lower() != "paybyclcu"
+    if suffix == "bandwidth" and annotations.get("charge-type").value != "paybybandwidth":
+        return False
+    return suffix not in {"bandwidth", "charge-type"} or annotations.get("address-type").value != "intranet"

@@ -1,0 +1,106 @@
+"""A Service names the load balancer that the CCM made for it.
+
+A CLB that the CCM made cannot be reused, not even by the Service it was made for: every sync is refused from then on.
+When the Service is deleted, the CCM takes the CLB for the user's own and leaves it behind, and it goes on costing. An
+older version of the same Service in the project shows that the CCM made it: it has the label with the id of the CLB,
+and no id in its annotations. In an inventory the tag shows it, whose value is made of the UID of the Service.
+
+```yaml bad
+# file: backup/web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: {service.k8s.alibaba/loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz}
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": [
+  {"TagKey": "kubernetes.do.not.delete", "TagValue": "a0123456789abcdef0123456789abcde"}
+]}}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  uid: 01234567-89ab-cdef-0123-456789abcdef
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: backup/web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: {service.k8s.alibaba/loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz}
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:isLoadBalancerReusable; run against the real controller
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Reason, Severity, Sharing, id_label, made_for_it, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("reuse-own-lb", on=Sharing, severity=Severity.ERROR, evidence="XI", page=__doc__, when=("id",))
+def check(sharing: Sharing) -> Iterator[Problem]:
+    """Report the id."""
+    service, asked = sharing.balancer.service, sharing.balancer.reuses
+    versions = [other for other in sharing.made_for if other.id == service.id]
+    clb = sharing.balancer.existing
+    owner = clb.owner if clb is not None and made_for_it(sharing.balancer) else None
+    if not versions and owner is None:
+        return
+    because = [Reason(id_label(one), "it has this CLB, and its annotations name none") for one in versions[:1]]
+    if owner is not None:
+        because.append(Reason(owner, "the tag that the CCM gave it for this Service"))
+    yield problem(
+        "CLB {id} was made by the CCM for this very Service, and cannot be reused",
+        asked,
+        because=because,
+        id=asked.value,
+        seen='SyncLoadBalancerFailed: "alicloud: the loadbalancer {id} can not be reused, can not reuse loadbalancer '
+        'created by kubernetes."; the CLB is left behind when the Service is deleted',
+        fix="remove the id: the Service has this CLB without it",
+        subject="id",
+    )

@@ -1,0 +1,120 @@
+"""Two Services ask for different attributes of one load balancer.
+
+Name, billing, specification, protections and tags of a reused CLB follow the annotations of each Service at its full
+sync. Where two Services on one CLB disagree, the CCM switches it back and forth between them. Tags are replaced as a
+whole: each Service removes those of the other.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "on"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: team=web  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "off"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: team=api  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 8080}]
+```
+
+A Service that says nothing changes nothing:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: edge
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "on"
+spec:
+  type: LoadBalancer
+  ports: [{port: 8080}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: admin
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 8443}]
+```
+
+Sources: clbv1/loadbalancer.go:Update, updateLoadBalancerTags
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Reason, Severity, Sharing, problem, rule
+from clblint_reuse._attributes import ATTRIBUTES, is_sent
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import LoadBalancer
+
+_ALL = {**ATTRIBUTES, "Tags": "additional-resource-tags"}
+
+
+@rule("shared-clb-attribute-conflict", on=Sharing, severity=Severity.WARNING, evidence="X", page=__doc__, when=("id",))
+def check(sharing: Sharing) -> Iterator[Problem]:
+    """Report each attribute of which another Service wants something else."""
+    balancer = sharing.balancer
+    for parameter, suffix in _ALL.items() if sharing.others else ():
+        wanted = _wanted(balancer, parameter)
+        differing = [other for other in sharing.others if wanted and (_wanted(other, parameter) or wanted) != wanted]
+        if not differing:
+            continue
+        fact, others = balancer.annotations.get(suffix), [other.annotations.get(suffix) for other in differing]
+        yield problem(
+            "{suffix} of CLB {id} is {value} here and {other} for {service}: the CCM switches it back and forth",
+            fact,
+            because=[Reason(other, "and this here") for other in others],
+            suffix=suffix,
+            id=balancer.reuses.value,
+            value=fact.value,
+            other=others[0].value,
+            service=differing[0].service.id,
+            seen="no event: the CLB changes with every full sync of one of them",
+            fix="say it in one of the Services only, or in all of them alike",
+            subject=suffix,
+        )
+
+
+def _wanted(balancer: LoadBalancer, parameter: str) -> str:
+    """What is sent for an attribute, to be compared; empty where nothing is, or where it cannot be known."""
+    asked = balancer.wishes.get(parameter)
+    if asked is None or not asked.given or not is_sent(balancer, _ALL[parameter]):
+        return ""
+    if isinstance(asked.value, dict):
+        return ",".join(sorted(f"{key}={value}" for key, value in asked.value.items()))
+    return asked.value.lower() if parameter == "InstanceChargeType" else asked.value

@@ -1,0 +1,124 @@
+"""Two Services want one listener of a reused load balancer.
+
+With `force-override-listeners` a Service takes over whatever listens on its ports. Where two Services name one CLB and
+one port, each full sync of one replaces the settings and the server group of the other, so the traffic goes now here,
+now there. Objects of folders that hold versions of the same objects (such as `dev/` and `prod/`) are not compared.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports:
+  - port: 80  # <- here
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports:
+  - port: 80  # <- here
+```
+
+Without override nobody touches a listener, and an id that is still to be filled in may become anything:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: admin
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 8443}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: "${CLB_ID}"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: "${CLB_ID}"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:buildActionsForListeners; run against the real controller
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Reason, Severity, SharedListener, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("shared-clb-port-conflict", on=SharedListener, severity=Severity.ERROR, evidence="X", page=__doc__, when=("id",))
+def check(shared: SharedListener) -> Iterator[Problem]:
+    """Report the port; another protocol on it is `shared-clb-protocol-conflict`."""
+    listener, protocol = shared.listener, shared.listener.protocol
+    same = [other for other in shared.others if other.protocol.known and other.protocol.value == protocol.value]
+    if not protocol.known or not same:
+        return
+    yield problem(
+        "{other} wants the {protocol} listener {port} of CLB {id}, too: each sync of one takes it from the other",
+        listener.port,
+        because=[Reason(other.port, "the same port of the same CLB") for other in same],
+        other=same[0].service.id,
+        protocol=protocol.value,
+        port=listener.port.value,
+        id=listener.balancer.reuses.value,
+        seen="no event: the listener has now the back ends of one Service, now those of the other",
+        fix="give each Service a port of its own on the CLB, or a CLB of its own",
+        subject=f"port {listener.port.value}",
+    )

@@ -1,0 +1,106 @@
+"""Two Services want listeners of different protocols on one port of a reused load balancer.
+
+HTTP and HTTPS listeners are TCP listeners, too, and a port of a CLB has only one of them. The CCM does not take over a
+listener of another protocol: it makes its own beside it, and the API refuses that at every retry. UDP is apart: one
+port may have a TCP and a UDP listener.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+spec:
+  type: LoadBalancer
+  ports:
+  - port: 80  # <- here
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports:
+  - port: 80  # <- here
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 53}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: dns
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 53, protocol: UDP}]
+```
+
+Sources: clbv1/listeners.go:isPortManagedByMyService; CLB API, ListenerAlreadyExists and ListenerPortConflict
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Reason, Severity, SharedListener, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_ON_TCP = frozenset({"http", "https", "tcp"})
+
+
+@rule(
+    "shared-clb-protocol-conflict",
+    on=SharedListener,
+    severity=Severity.ERROR,
+    evidence="X",
+    page=__doc__,
+    when=("id",),
+)
+def check(shared: SharedListener) -> Iterator[Problem]:
+    """Report the port; the same protocol on it is `shared-clb-port-conflict`."""
+    listener, protocol = shared.listener, shared.listener.protocol
+    if not protocol.known or protocol.value not in _ON_TCP:
+        return
+    others = [other for other in shared.others if other.protocol.known and other.protocol.value in _ON_TCP]
+    differing = [other for other in others if other.protocol.value != protocol.value]
+    if not differing:
+        return
+    yield problem(
+        "{other} wants port {port} of CLB {id} for {wanted}, this Service wants it for {protocol}: one of them is "
+        "refused",
+        listener.port,
+        because=[
+            Reason(protocol, "{protocol} here"),
+            *(Reason(other.port, "the same port of the same CLB") for other in differing),
+        ],
+        other=differing[0].service.id,
+        wanted=differing[0].protocol.value,
+        protocol=protocol.value,
+        port=listener.port.value,
+        id=listener.balancer.reuses.value,
+        seen="SyncLoadBalancerFailed: ListenerAlreadyExists or ListenerPortConflict",
+        fix="give each Service a port of its own on the CLB, or a CLB of its own",
+        subject=f"port {listener.port.value}",
+    )

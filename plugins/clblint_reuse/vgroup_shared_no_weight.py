@@ -1,0 +1,90 @@
+"""Two Services fill one server group, and nothing says how the traffic is shared out.
+
+Each Service adds its back ends to the group that `vgroup-port` names. Without `loadbalancer-weight` every back end
+weighs the same, so a Service gets traffic by the number of its back ends: with nodes as back ends half of it, however
+few pods it has. With a weight each Service gets the share that is written.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: blue
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8:80"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: green
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8:80"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: blue
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "80"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: green
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "20"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: annotations of CLBs, loadbalancer-weight; clbv1/vgroups.go:podNumberAlgorithm, podPercentAlgorithm
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Reason, Severity, SharedGroup, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule(
+    "vgroup-shared-no-weight", on=SharedGroup, severity=Severity.NOTE, evidence="X", page=__doc__, when=("vgroup-port",)
+)
+def check(shared: SharedGroup) -> Iterator[Problem]:
+    """Report the item of a Service that says no weight."""
+    group = shared.group
+    weight = group.balancer.annotations.get("weight")
+    if weight.value or not weight.known:
+        return
+    other = shared.others[0]
+    yield problem(
+        "{other} fills group {id}, too, and without a weight the traffic is shared out by the number of back ends",
+        group.vgroup_id,
+        because=[Reason(one.vgroup_id, "the same group") for one in shared.others],
+        other=other.service.id,
+        id=group.vgroup_id.value,
+        key=group.balancer.annotations.key_of("weight"),
+        seen="no event: the Service with more back ends gets more of the traffic",
+        fix='set {key} in each of them, such as "80" and "20"',
+        subject=f"port {group.port.value}",
+    )

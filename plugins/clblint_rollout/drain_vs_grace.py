@@ -1,0 +1,117 @@
+"""Connections drain longer than the pod behind them lives.
+
+With `connection-drain` the CLB lets established connections to a back end go on for `connection-drain-timeout` seconds
+after it was taken out. The pod is killed when its `terminationGracePeriodSeconds` are over (30 by default), whatever is
+still draining: those connections are cut. This is about back ends that go when their pods go: pods themselves, and
+nodes under policy Local. Under policy Cluster the nodes stay back ends while pods come and go, if nodes they are.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "300"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      terminationGracePeriodSeconds: 60  # <- here
+      containers: [{name: web, image: web}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "300"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      terminationGracePeriodSeconds: 330
+      containers: [{name: web, image: web}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {service-backend-type: ecs}
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "300"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+```
+
+Sources: ACK Service FAQ, 503 errors during application updates; Kubernetes pod lifecycle (termination of pods)
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Backing, Problem, Reason, Severity, problem, rule
+from clblint_rollout._pods import drain_seconds, stays_without_pods
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("drain-vs-grace", on=Backing, severity=Severity.NOTE, evidence="X", page=__doc__)
+def check(backing: Backing) -> Iterator[Problem]:
+    """Report the grace period, or the workload where it is the default."""
+    drain, grace = drain_seconds(backing.balancer), backing.workload.grace_period
+    if drain is None or not grace.known or int(drain.value) <= grace.value or not backing.workload.serves:
+        return
+    if stays_without_pods(backing.balancer):
+        return
+    yield problem(
+        "connections to the pods may drain for {drain} s, and the pods are killed after {grace} s",
+        grace if grace.given else backing.workload.name,
+        because=[Reason(drain, "drains for {drain} s")],
+        drain=drain.value,
+        grace=grace.value,
+        seen="connections that are still open are cut when a pod is replaced; no event",
+        fix="terminationGracePeriodSeconds: {drain} or more, or a shorter connection-drain-timeout",
+        subject="terminationGracePeriodSeconds",
+    )

@@ -1,0 +1,237 @@
+"""`--against` in real repositories."""
+
+from __future__ import annotations
+
+import subprocess
+from typing import TYPE_CHECKING
+
+from tests.change.conftest import Repository, service
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+INTERNET, INTRANET = service({"address-type": "internet"}), service({"address-type": "intranet"})
+WEB = "deploy/web.yaml"
+
+
+def test_what_is_not_committed_is_compared_with_a_revision(repository: Repository) -> None:
+    repository.write(WEB, INTRANET)
+    assert repository.findings("--against", "HEAD", ".") == [f"{WEB}:6 immutable-changed"]
+    assert repository.plan("--against", "HEAD", ".") == {"default/web": "refused"}
+
+
+def test_the_old_place_is_named_as_git_names_it(repository: Repository) -> None:
+    repository.write(WEB, INTRANET)
+    done = repository.clblint("--against", "HEAD", "--select", "changes", ".")
+    assert f"HEAD:{WEB}:6" in done.stdout
+    assert 'address-type: "internet"' in done.stdout
+
+
+def test_the_work_tree_and_the_index_are_left_alone(repository: Repository) -> None:
+    repository.write(WEB, INTRANET)
+    before = repository.git("status", "--porcelain", "--untracked-files=all")
+    repository.findings("--against", "HEAD", ".")
+    assert repository.git("status", "--porcelain", "--untracked-files=all") == before
+
+
+def test_a_branch_means_where_the_present_left_it(repository: Repository) -> None:
+    repository.git("switch", "--quiet", "--create", "feature")
+    repository.commit()
+    repository.git("switch", "--quiet", "main")
+    repository.write(WEB, INTRANET)
+    repository.commit()
+    repository.git("switch", "--quiet", "feature")
+    assert repository.findings("--against", "main", ".") == []
+    assert repository.findings("--against", repository.git("rev-parse", "main"), ".") == [f"{WEB}:6 immutable-changed"]
+
+
+def test_below_the_top_of_the_repository(repository: Repository) -> None:
+    repository.write(WEB, INTRANET)
+    assert repository.findings("--against", "HEAD", ".", below="deploy") == ["web.yaml:6 immutable-changed"]
+
+
+def test_a_folder_can_be_the_older_state(repository: Repository, tmp_path: Path) -> None:
+    (tmp_path / "before").mkdir()
+    (tmp_path / "before" / "anything.yaml").write_text(INTRANET)
+    assert repository.findings("--against", str(tmp_path / "before"), "deploy") == [f"{WEB}:6 immutable-changed"]
+
+
+def test_an_unknown_revision_is_wrong_use(repository: Repository) -> None:
+    done = repository.clblint("--against", "nowhere", ".")
+    assert done.returncode == 2
+    assert done.stderr.strip() == "clblint: --against nowhere: no such revision or folder"
+
+
+def test_a_folder_outside_of_git(tmp_path: Path) -> None:
+    folder = tmp_path / "plain"
+    folder.mkdir()
+    (folder / "web.yaml").write_text(INTERNET)
+    environment = Repository(tmp_path / "other").environment | {"GIT_CEILING_DIRECTORIES": str(tmp_path)}
+    outside = Repository(tmp_path / "other")
+    outside.environment = environment
+    outside.folder = folder
+    done = outside.clblint("--against", "HEAD", ".")
+    assert done.returncode == 2
+    assert "this is no git repository" in done.stderr
+
+
+def test_a_shallow_clone_says_what_to_fetch(repository: Repository, tmp_path: Path) -> None:
+    repository.git("switch", "--quiet", "--create", "feature")
+    repository.write(WEB, INTRANET)
+    repository.commit()
+    subprocess.run(
+        ["git", "clone", "--quiet", "--depth=1", "--branch=feature", repository.folder.as_uri(), "clone"],  # noqa: S607
+        cwd=tmp_path,
+        env=repository.environment,
+        check=True,
+    )
+    done = Repository(tmp_path / "clone").clblint("--against", "origin/main", ".")
+    assert done.returncode == 2
+    assert "the clone is shallow" in done.stderr
+    assert "fetch-depth: 0" in done.stderr
+
+
+def test_a_branch_that_was_fetched_without_its_past(repository: Repository, tmp_path: Path) -> None:
+    repository.git("switch", "--quiet", "--create", "feature")
+    repository.write("notes.txt", "feature")
+    repository.commit()
+    repository.git("switch", "--quiet", "main")
+    repository.write("notes.txt", "main")
+    repository.commit()
+    subprocess.run(
+        ["git", "clone", "--quiet", "--depth=1", "--no-single-branch", repository.folder.as_uri(), "clone"],  # noqa: S607
+        cwd=tmp_path,
+        env=repository.environment,
+        check=True,
+    )
+    done = Repository(tmp_path / "clone").clblint("--against", "origin/feature", ".")
+    assert done.returncode == 2
+    assert "no commit in common with HEAD (the clone is shallow" in done.stderr
+
+
+def test_a_folder_and_a_branch_of_one_name(repository: Repository) -> None:
+    repository.git("branch", "deploy")
+    done = repository.clblint("--against", "deploy", ".")
+    assert done.returncode == 2
+    assert "write ./deploy or refs/heads/deploy" in done.stderr
+    assert repository.findings("--against", "refs/heads/deploy", ".") == []
+    assert repository.findings("--against", "./deploy", "deploy") == []
+
+
+def test_a_file_that_moved_is_no_change(repository: Repository) -> None:
+    repository.remove(WEB)
+    repository.write("apps/shop/frontend.yaml", INTERNET)
+    assert repository.findings("--against", "HEAD", ".") == []
+    assert repository.plan("--against", "HEAD", ".") == {"default/web": "none"}
+
+
+def test_a_service_that_moves_between_two_folders_is_followed(repository: Repository) -> None:
+    repository.remove(WEB)
+    repository.write("apps/web.yaml", INTRANET)
+    assert repository.findings("--against", "HEAD", ".") == ["apps/web.yaml:6 immutable-changed"]
+    assert repository.findings("--against", "HEAD", "apps") == ["apps/web.yaml:6 immutable-changed"]
+
+
+def test_a_service_that_goes_with_its_folder(repository: Repository) -> None:
+    repository.write("apps/kustomization.yaml", "resources: [shop.yaml]\n")
+    repository.write("apps/shop/shop.yaml", service(name="shop"))
+    repository.commit()
+    repository.remove("apps/shop/shop.yaml")
+    assert repository.findings("--against", "HEAD", ".") == ["apps/kustomization.yaml:1 service-removed"]
+    assert repository.plan("--against", "HEAD", ".") == {"default/web": "none", "default/shop": "delete"}
+
+
+def test_a_folder_that_is_gone_can_still_be_named(repository: Repository) -> None:
+    repository.write("other.yaml", service(name="other", type="ClusterIP"))
+    repository.commit()
+    repository.remove(WEB)
+    assert repository.findings("--against", "HEAD", "deploy") == ["HEAD:deploy/web.yaml:4 service-removed"]
+    assert repository.plan("--against", "HEAD", "deploy") == {"default/web": "delete"}
+
+
+def test_a_path_that_did_not_exist_then(repository: Repository) -> None:
+    repository.write("apps/shop.yaml", service(name="shop"))
+    assert repository.findings("--against", "HEAD", "apps") == []
+    assert repository.plan("--against", "HEAD", "apps") == {"default/shop": "create"}
+
+
+def test_a_path_that_never_existed(repository: Repository) -> None:
+    assert repository.clblint("--against", "HEAD", "nowhere").returncode == 2
+
+
+def test_another_namespace_is_another_service(repository: Repository) -> None:
+    repository.write(WEB, service(namespace="shop"))
+    repository.commit()
+    repository.write(WEB, service(namespace="store"))
+    assert repository.findings("--against", "HEAD", ".") == [f"{WEB}:4 service-renamed"]
+    assert repository.plan("--against", "HEAD", ".") == {"store/web": "create", "shop/web": "delete"}
+
+
+def test_copies_for_other_clusters_are_kept_apart(repository: Repository) -> None:
+    repository.write("prod/web.yaml", INTERNET)
+    assert repository.findings("--against", "HEAD", ".") == []
+    repository.commit()
+    repository.write("prod/web.yaml", INTRANET)
+    assert repository.findings("--against", "HEAD", ".") == ["prod/web.yaml:6 immutable-changed"]
+
+
+def test_a_file_that_cannot_be_read_any_more_has_lost_nothing(repository: Repository) -> None:
+    repository.write(WEB, INTERNET + "  broken: [\n")
+    assert repository.findings("--against", "HEAD", ".") == []
+    repository.write(WEB, INTERNET.replace("name: web", "name: {{ .Values.name }}"))
+    assert repository.findings("--against", "HEAD", ".") == []
+
+
+def test_excluded_files_are_not_compared(repository: Repository) -> None:
+    repository.write(".clblint.yaml", "exclude: [deploy/**]\n")
+    repository.commit()
+    repository.remove(WEB)
+    assert repository.findings("--against", "HEAD", ".") == []
+
+
+def test_standard_input_under_a_name(repository: Repository) -> None:
+    done = subprocess.run(
+        ["clblint", "--select", "changes", "--against", "HEAD", "--stdin-filename", WEB, "-"],  # noqa: S607
+        cwd=repository.folder,
+        env=repository.environment,
+        input=INTRANET,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert "immutable-changed" in done.stdout, done.stderr
+
+
+def test_the_plan_shows_the_calls_that_differ(repository: Repository) -> None:
+    repository.write(WEB, service({"address-type": "internet", "scheduler": "wrr"}))
+    (made,) = repository.full_plan("--against", "HEAD", ".")
+    assert made["change"] == "update"
+    assert [call["action"] for call in made["calls"]] == ["SetLoadBalancerTCPListenerAttribute"]
+    assert made["calls"][0]["differs"] == {"Scheduler": {"before": "rr", "after": "wrr"}}
+
+
+def test_the_plan_as_text_and_as_markdown(repository: Repository) -> None:
+    repository.write(WEB, service({"address-type": "internet", "scheduler": "wrr"}))
+    text = repository.clblint("plan", "--against", "HEAD", ".").stdout
+    assert "Scheduler  rr -> wrr" in text
+    assert "since HEAD: 1 update" in text
+    markdown = repository.clblint("plan", "--against", "HEAD", "--format", "markdown", ".").stdout
+    assert "| default/web | update | SetLoadBalancerTCPListenerAttribute" in markdown
+
+
+def test_markdown_is_for_changes(repository: Repository) -> None:
+    assert repository.clblint("plan", "--format", "markdown", ".").returncode == 2
+
+
+def test_what_is_staged_is_what_pre_commit_shows(repository: Repository) -> None:
+    """pre-commit puts what is not staged aside, so that the work tree is what will be committed."""
+    repository.write(WEB, INTRANET)
+    repository.git("add", "--all")
+    assert repository.findings("--against", "HEAD", WEB) == [f"{WEB}:6 immutable-changed"]
+
+
+def test_a_remembered_run_says_the_same(repository: Repository) -> None:
+    repository.write(WEB, INTRANET)
+    first = repository.clblint("--against", "HEAD", ".").stdout
+    assert repository.clblint("--against", "HEAD", ".").stdout == first
+    assert "immutable-changed" not in repository.clblint(".").stdout

@@ -1,0 +1,16 @@
+"""The pages below `docs/rules/` are those of the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from clblint.commands.rule_pages import FOLDER, pages
+from clblint.plugins import load_plugins
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def test_pages_are_fresh() -> None:
+    """If this fails: python -m clblint.commands.rule_pages."""
+    written = {path.name: path.read_text(encoding="utf-8") for path in (ROOT / FOLDER).iterdir()}
+    assert written == pages(load_plugins().rules)
