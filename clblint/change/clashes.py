@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from clblint.change.change import Edit
     from clblint.clb.model import LoadBalancer
 
+_WORDS = frozenset({"address-type", "ip-version", "network-type"})
+
 
 class Clash(NamedTuple):
     """An attribute that cannot change: the edit that asks for it, the words of the CCM, what the CLB has.
@@ -43,5 +45,12 @@ def _clashes(old: LoadBalancer, new: LoadBalancer) -> Iterator[Clash]:
             continue
         wants = edit.after.value or ("ipv4" if suffix == "ip-version" else "")
         has = edit.before.value or (remote.get(name, "") if name in remote or not old.is_reused else None)
-        if wants and has is not None and has != wants:
+        if wants and has is not None and not _same(suffix, has, wants):
             yield Clash(edit, text, has, wants)
+
+
+def _same(suffix: str, has: str, wants: str) -> bool:
+    """Whether two values mean the same to the cloud: a word that was misspelt and is put right is no change."""
+    if suffix in _WORDS:
+        return has.strip().lower() == wants.strip().lower()
+    return has == wants

@@ -59,21 +59,23 @@ class Asked(NamedTuple):
 
 def changes(old: Side, new: Side, cluster: Cluster, asked: Asked) -> list[Change]:
     """The changes of Services that are or were of type LoadBalancer."""
-    then, now = _unreadable(old), _unreadable(new)
-    pairs = [
-        pair
-        for pair in match((held for held in old.services if held.path not in now), new.services)
-        if pair.old is not None or pair.new is None or pair.new.path not in then
-    ]
+    pairs = [pair for pair in match(old.services, new.services) if not _may_be_both(pair, old, new)]
     follow = successors(pairs)
     kept = sorted(asked.new)
     found = (_change(pair, follow, cluster, kept) for pair in pairs if asked.covers(pair))
     return [change for change in found if change is not None]
 
 
-def _unreadable(side: Side) -> set[str]:
-    """The files that cannot be read: what they hold may be there in both revisions."""
-    return {path for path, manifest in side.manifests.items() if manifest.template or manifest.broken}
+def _may_be_both(pair: Pair, old: Side, new: Side) -> bool:
+    """Whether a Service without a counterpart may have one, in a file that cannot be read there."""
+    if pair.new is None:
+        return pair.old is not None and _is_unreadable(pair.old.path, new)
+    return pair.old is None and _is_unreadable(pair.new.path, old)
+
+
+def _is_unreadable(path: str, side: Side) -> bool:
+    manifest = side.manifests.get(path)
+    return manifest is not None and (manifest.template or bool(manifest.broken))
 
 
 def _change(pair: Pair, follow: dict[int, Service], cluster: Cluster, paths: list[str]) -> Change | None:

@@ -57,7 +57,8 @@ class Groups:
 
     def _members(self, group: ServerGroup) -> Members:
         kind = "eni" if group.on_pods else "ecs"
-        port = str(group.target_port.value) if group.on_pods else self.name(group).split("/")[1]
+        own = self._node_ports.get(port_key(group.service_port), str(group.node_port.value))
+        port = str(group.target_port.value) if group.on_pods else own
         return Members(kind, port, self._weight(group), "" if group.on_pods else self._nodes())
 
     def _weight(self, group: ServerGroup) -> str | None:

@@ -42,6 +42,11 @@ class Row(NamedTuple):
         return self.effect.error.strip() if self.effect is not None else ""
 
     @property
+    def doubts(self) -> tuple[str, ...]:
+        """The errors that come unless the cloud happens to have what is asked for."""
+        return tuple(refused.text for refused in self.effect.refused if not refused.certain) if self.effect else ()
+
+    @property
     def unclear(self) -> str:
         """Why nothing can be said, else empty."""
         return self.effect.unclear if self.effect is not None else ""
@@ -71,6 +76,8 @@ def _service(row: Row) -> dict[str, Any]:
         made["loadBalancer"], made["serverGroups"], made["listeners"] = {}, [], []
     if row.error:
         made["error"] = row.error
+    if row.doubts:
+        made["possibleErrors"] = list(row.doubts)
     if row.unclear:
         made["unclear"] = row.unclear
     made["calls"] = [_call(call) for call in row.calls]

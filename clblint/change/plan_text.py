@@ -21,7 +21,7 @@ _LONGEST = 60
 def change_text(rows: Sequence[Row], against: str) -> str:
     """The plan of a change as text."""
     shown = [row for kind in _ORDER for row in rows if row.kind == kind]
-    shown += [row for row in rows if row.unclear]
+    shown += [row for row in rows if row.kind == NONE and (row.unclear or row.doubts)]
     blocks = ["".join(f"{line}\n" for line in _lines(row)) for row in shown]
     return "\n".join([*blocks, f"{_summary(rows, against)}\n"])
 
@@ -35,6 +35,8 @@ def _lines(row: Row) -> Iterator[str]:
         yield f"  {call.action}  {_shown(call.about)}"
         for name, before, after in _differences(call):
             yield f"    {name}  {before} -> {after}"
+    for doubt in row.doubts:
+        yield f"  unless the CLB happens to have it: {_shown(doubt)}"
     if row.error:
         yield "  the CCM ends in"
         yield f"    {_shown(row.error)}"
@@ -57,6 +59,7 @@ def change_markdown(rows: Sequence[Row], against: str, escaped: Callable[[str], 
     """The plan of a change as Markdown; `escaped` keeps what a manifest holds from being read as markup."""
     lines = ["## What happens to load balancers", "", escaped(_summary(rows, against)), ""]
     shown = [row for kind in _ORDER for row in rows if row.kind == kind]
+    shown += [row for row in rows if row.kind == NONE and row.doubts]
     if shown:
         lines += ["| Service | Change | Calls |", "| --- | --- | --- |"]
         lines += [f"| {escaped(_name(row))} | {row.kind} | {_cell(row, escaped)} |" for row in shown]
@@ -68,6 +71,7 @@ def _cell(row: Row, escaped: Callable[[str], str]) -> str:
     for call in row.calls:
         differs = "; ".join(f"{name}: {before} → {after}" for name, before, after in _differences(call))
         parts.append(escaped(f"{call.action}, {call.about}" + (f" ({differs})" if differs else "")))
+    parts += [escaped(f"unless the CLB happens to have it: {doubt}") for doubt in row.doubts]
     if row.error:
         parts.append(escaped(f"ends in: {row.error}"))
     return "<br>".join(parts)

@@ -31,12 +31,14 @@ class Backing(NamedTuple):
 class Selection(Frozen):
     """A load balancer and what its Service selects, as far as the project shows it.
 
-    `beside` are the workloads of the namespace that are applied with the Service, selected or not. `hidden` says that
-    it may select more than the files show, `patched` that a kustomization may give it a selector.
+    `beside` are the workloads of the namespace that are applied with a Service that selects none, `idle` those of them
+    that no other Service selects. `hidden` says that it may select more than the files show, `patched` that a
+    kustomization may give it a selector.
     """
 
     balancer: LoadBalancer
     find_beside: Callable[[], tuple[Workload, ...]]
+    find_idle: Callable[[], tuple[Workload, ...]]
     find_endpoints: Callable[[], tuple[Endpoints, ...]]
     find_hidden: Callable[[], bool]
     find_patched: Callable[[], bool]
@@ -48,8 +50,13 @@ class Selection(Frozen):
 
     @property
     def beside(self) -> tuple[Workload, ...]:
-        """The workloads of the namespace that are applied with the Service and keep running."""
+        """Where nothing is selected: the workloads of the namespace that are applied with it and keep running."""
         return self.find_beside()
+
+    @property
+    def idle(self) -> tuple[Workload, ...]:
+        """Those of the workloads beside it that no Service selects."""
+        return self.find_idle()
 
     @property
     def endpoints(self) -> tuple[Endpoints, ...]:

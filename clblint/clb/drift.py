@@ -48,8 +48,8 @@ _NO_SETTINGS = frozenset({"ListenerPort", "Description", "ListenerForward", "For
 class Drift(NamedTuple):
     """A value that is asked for, and the other one that is there.
 
-    `suffix` is the annotation, `words` are those of the CCM where it cannot be changed, `listener` is the one that it is
-    a setting of.
+    `suffix` is the annotation, `words` are those of the CCM where it cannot be changed, `listener` is the one whose
+    setting it is.
     """
 
     name: str

@@ -68,7 +68,7 @@ class LoadBalancer(Frozen):
 
     @cached_property
     def current(self) -> Clb | None:
-        """The CLB of the inventory that the Service has: the one that is reused, or the one that the CCM made for it."""
+        """The CLB of the inventory that the Service has: the one that is reused, or one that the CCM made."""
         return self.existing or made_clb(self)
 
     @cached_property

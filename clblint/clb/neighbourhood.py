@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort, gates_of, service_of
 from clblint.clb.handling import CLB as BY_CLB
@@ -33,6 +32,8 @@ if TYPE_CHECKING:
     from clblint.kube.cluster import Cluster
     from clblint.kube.project import Project
     from clblint.kube.refs import Ref
+
+T = TypeVar("T")
 
 
 class Neighbourhood:
@@ -91,10 +92,12 @@ class Neighbourhood:
         """What its Service selects, and what it might."""
         project, service = self._project, balancer.service
         own = project.ref_of(service)
+        beside = project.serving_beside(own) if own and not balancer.workloads else []
         return Selection(
             balancer=balancer,
-            find_beside=partial(self._things, Workload, lambda: project.serving_beside(own) if own else ()),
-            find_endpoints=partial(self._things, Endpoints, lambda: project.endpoints_of(own) if own else ()),
+            find_beside=lambda: self._things(Workload, beside),
+            find_idle=lambda: self._things(Workload, (ref for ref in beside if not project.selecting(ref))),
+            find_endpoints=lambda: self._things(Endpoints, project.endpoints_of(own) if own else ()),
             find_hidden=lambda: project.may_select(service),
             find_patched=lambda: own is None or project.is_kustomized(own.folder) or project.is_opaque(own.folder),
         )
@@ -144,8 +147,8 @@ class Neighbourhood:
         things = map(self._project.resolve, refs)
         return (thing for thing in things if isinstance(thing, Service) and not thing.fragment)
 
-    def _things(self, kind: type, find: Callable[[], Iterable[Ref]]) -> tuple[object, ...]:
-        things = map(self._project.resolve, find())
+    def _things(self, kind: type[T], refs: Iterable[Ref]) -> tuple[T, ...]:
+        things = map(self._project.resolve, refs)
         return tuple(thing for thing in things if isinstance(thing, kind))
 
 

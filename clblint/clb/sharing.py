@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 NODE_PORT, CLB, MADE = "node-port", "clb", "clb-made-for"
 # The label with which the CCM marks a Service with the id of its CLB, whether it was made for it or is reused.
 _ID_LABEL = "service.k8s.alibaba/loadbalancer-id"
+_CLB_ID = "lb-"
 _WITH_NODE_PORTS = frozenset({"NodePort", "LoadBalancer"})
 
 
@@ -107,7 +108,7 @@ def claims_of(service: Service) -> Iterator[Claim]:
     if service.annotations:
         annotations = Annotations(service)
         asked = annotations.get("id")
-        if asked.given and asked.value:
+        if asked.given and asked.value.startswith(_CLB_ID):
             yield (CLB, asked.value)
         if asked.written and asked.value:
             return

@@ -1,1 +1,1 @@
-"""What exists in the cloud, as the Alibaba Cloud CLI printed it: CLBs, listeners, server groups and what they refer to."""
+"""What exists in the cloud, as the Alibaba Cloud CLI printed it: CLBs, their parts, and what annotations refer to."""

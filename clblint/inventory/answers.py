@@ -115,25 +115,32 @@ def _answer(node: Node) -> Iterator[Answer | Flaw]:
 
 
 def _listed(call: Call, root: Field) -> Iterator[Answer | Flaw]:
-    field = root.get(call.path[0])
-    if isinstance(field.node, Mapping):  # some printers wrap the list, some do not
+    field = _list(call, root.get(call.path[0]))
+    if field is None:
+        at = root.get(call.path[0])
+        yield Flaw((at.node or at.at).place, f"{'.'.join(call.path)} is no list", call)
+        return
+    items = []
+    flaw = None
+    for item in field.each():
+        missing = next((name for name in call.identity if not _plain(item, name)), None)
+        if missing is None:
+            items.append(item)
+        elif flaw is None:  # one line is enough to find the others
+            flaw = Flaw((item.node or item.at).place, f"an entry of {'.'.join(call.path)} without {missing}", call)
+    if flaw is not None:
+        yield flaw
+    yield Answer(call, root, tuple(items))
+
+
+def _list(call: Call, field: Field) -> Field | None:
+    """The list itself, which some printers wrap and some do not; an empty wrapping is an empty list."""
+    if isinstance(field.node, Mapping):
         inner = field.get(call.path[-1] if len(call.path) > 1 else call.path[0].removesuffix("s"))
         field = inner if inner.node is not None else field
-        items = [] if field is not inner else None
-    else:
-        items = None
-    if items is None:
-        if not isinstance(field.node, Sequence):
-            yield Flaw((field.node or field.at).place, f"{'.'.join(call.path)} is no list", call)
-            return
-        items = [item for item in field.each() if isinstance(item.node, Mapping)]
-        for item in field.each():
-            missing = [name for name in call.identity if not _plain(item, name)]
-            if missing:
-                where = item.node if item.node is not None else item.at
-                yield Flaw(where.place, f"an entry of {'.'.join(call.path)} without {missing[0]}", call)
-                break
-    yield Answer(call, root, tuple(item for item in items if _plain(item, call.identity[0])))
+        if field is not inner:
+            return field if not field.node.raw_children else None  # type: ignore[union-attr]
+    return field if isinstance(field.node, Sequence) else None
 
 
 def _plain(item: Field, name: str) -> str:

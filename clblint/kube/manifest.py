@@ -13,6 +13,7 @@ from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
 from clblint.kube.objects import KubeObject, Service
 from clblint.kube.pods import Workload, carries_pods
+from clblint.kube.ram import policy_in
 from clblint.kube.unrendered import is_template
 from clblint.source.document import Fault, check_syntax, chunks, objects, read_chunk
 from clblint.source.node import Mapping
@@ -21,12 +22,13 @@ from clblint.source.place import Place
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.kube.ram import RamPolicy
     from clblint.source.document import Document
     from clblint.source.node import Node
     from clblint.source.text import Source
 
 # `containers` stands in every pod template, the two prefixes in every annotation of the CCM.
-_WORDS = ("Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "\\", "binary")
+_WORDS = ("Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", '"Statement"', "\\", "binary")
 
 
 class Broken(NamedTuple):
@@ -48,6 +50,7 @@ class Manifest:
         self.source = source
         self.objects: list[KubeObject] = []
         self.broken: list[Broken] = []
+        self.policies: list[RamPolicy] = []
         self.count = 0
         self.template = False
         self.opaque = False  # something that other files may depend on cannot be read, or is still to be rendered
@@ -67,10 +70,12 @@ def read_manifest(source: Source, *, prefilter: bool = True, syntax: bool = True
             manifest.broken.append(Broken(source, document.fault))
             manifest.opaque |= _may_matter(chunk.text)
         manifest.objects.extend(_objects(document))
+        if '"Statement"' in chunk.text and (policy := policy_in(document)):
+            manifest.policies.append(policy)
     manifest.opaque |= is_template(source.text, readable=True)
     if is_template(source.text, readable=not manifest.broken):
         manifest.template = True
-        manifest.objects, manifest.broken = [], []
+        manifest.objects, manifest.broken, manifest.policies = [], [], []
     for index, thing in enumerate(manifest.objects):
         thing.index = index
     return manifest

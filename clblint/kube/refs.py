@@ -6,9 +6,11 @@ import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.kube.addresses import addresses_in
+from clblint.kube.export import is_export
 from clblint.kube.endpoints import Endpoints
 from clblint.kube.objects import Service
 from clblint.kube.pods import RUN_TO_COMPLETION, Workload
+from clblint.kube.ram import claims_of_policies
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -94,7 +96,9 @@ def _of_objects(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]
 
 def _of_file(manifest: Manifest) -> Iterator[Ref]:
     path = manifest.source.path
-    found = [(ADDRESS, address) for address in sorted(addresses_in(manifest.source.text))]
+    found = claims_of_policies(manifest.policies)
+    if not is_export(manifest.source.text, objects=manifest.count):
+        found += [(ADDRESS, address) for address in sorted(addresses_in(manifest.source.text))]
     if manifest.opaque:
         found.append(OPAQUE)
     if posixpath.basename(path) in _KUSTOMIZATIONS:

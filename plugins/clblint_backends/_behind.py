@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from clblint.api import ContainerPort, LoadBalancer, Workload
 
+_ALIKE = 0.75
 _EMPTY = 'UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer'
 _REFUSED = "no event: the nodes are back ends, and their node port refuses every connection"
 
@@ -30,3 +31,14 @@ def ports_of(ports: Iterable[ContainerPort]) -> str:
     """Container ports as a list of names and numbers."""
     shown = (f"{port.name.value}={port.number.value}" if port.name.value else str(port.number.value) for port in ports)
     return ", ".join(dict.fromkeys(shown))
+
+
+def is_alike(text: str, *others: str) -> bool:
+    """Whether a text is nearly the same as another: a slip of the pen, letters in another order, or a word of it."""
+    import difflib  # noqa: PLC0415 - only where something is wrong
+
+    return bool(difflib.get_close_matches(text, others, 1, _ALIKE)) or any(
+        sorted(text) == sorted(other) or text in other.split("-") or other in text.split("-")
+        for other in others
+        if other
+    )

@@ -1,8 +1,9 @@
 """The selector of the Service matches no pod template of its namespace.
 
 The Service has no endpoints then. With pods as back ends, or under policy Local, the server group stays empty; under
-policy Cluster all nodes are back ends, and each refuses the connection. The CCM does not look at the selector again:
-the event of a missing back end is of type Normal, and the Service looks healthy.
+policy Cluster all nodes are back ends, and each refuses the connection. The event is of type Normal, and the Service
+looks healthy. A workload is taken for the one that is meant if a part of the selector agrees, if its labels or its name
+are nearly the same, or if no Service selects it.
 
 ```yaml bad
 apiVersion: v1
@@ -108,7 +109,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import Problem, Reason, Selection, Severity, problem, rule
-from clblint_backends._behind import without_pods
+from clblint_backends._behind import is_alike, without_pods
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -122,10 +123,10 @@ def check(selection: Selection) -> Iterator[Problem]:
     service = selection.balancer.service
     if not service.selector_values or selection.workloads:
         return
-    beside = selection.beside
-    if not beside or selection.hidden or selection.endpoints:
+    near = _near(selection)
+    if not near or selection.hidden or selection.endpoints:
         return
-    nearest = max(beside, key=lambda workload: _agreement(service.selector, workload))
+    nearest = max(near, key=lambda workload: _agreement(service.selector, workload))
     key = next(key for key, fact in service.selector.items() if nearest.pod_labels.get(key) != fact.value)
     yield problem(
         "no pod template has {selector}: {workload}, the nearest, has {labels}"
@@ -142,10 +143,21 @@ def check(selection: Selection) -> Iterator[Problem]:
     )
 
 
-def _agreement(selector: dict[str, Fact[str]], workload: Workload) -> tuple[int, int]:
-    """How many items agree, and how many have the key at least."""
-    labels = workload.pod_labels
-    return sum(labels.get(key) == fact.value for key, fact in selector.items()), sum(key in labels for key in selector)
+def _near(selection: Selection) -> tuple[Workload, ...]:
+    """The workloads of which one may be meant."""
+    selector = selection.balancer.service.selector
+    agreeing = tuple(workload for workload in selection.beside if any(_agreement(selector, workload)[:2]))
+    return agreeing or selection.idle
+
+
+def _agreement(selector: dict[str, Fact[str]], workload: Workload) -> tuple[int, int, int]:
+    """How many items of a selector agree, how many nearly do, and of how many the key is there."""
+    labels, name = workload.pod_labels, workload.name.value
+    return (
+        sum(labels.get(key) == fact.value for key, fact in selector.items()),
+        sum(is_alike(fact.value, labels.get(key, ""), name) for key, fact in selector.items()),
+        sum(key in labels for key in selector),
+    )
 
 
 def _text(labels: dict[str, str]) -> str:

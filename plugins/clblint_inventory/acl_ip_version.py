@@ -65,7 +65,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         there = acl.get("AddressIPVersion") if acl is not None else None
         if there is not None and there.value and there.value.lower() != wanted:
             yield problem(
-                "access control list {id} is for {there}, and the CLB is {wanted}: the listeners cannot be created with it",
+                "access control list {id} is for {there}, and the CLB is {wanted}: the listeners cannot have it",
                 item,
                 because=[Reason(there, "the version of the list"), Reason(version, "the version of the CLB")],
                 id=item.text,

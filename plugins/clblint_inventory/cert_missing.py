@@ -76,10 +76,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     for at, named in certificates(balancer) if inventory is not None else ():
         if inventory is not None and named == named.strip() and inventory.certificates.lacks(named):
             yield problem(
-                "no server certificate of the inventory has the id {id}, so the https listener cannot be created with it",
+                "no server certificate of the inventory has the id {id}, so no https listener is made with it",
                 at,
                 id=named,
                 seen='SyncLoadBalancerFailed: CertificateNotExist; on an update "can not found cert by id {id}"',
-                fix="upload the certificate to CLB in the region of the cluster, and name it by the id that it has there",
+                fix="upload the certificate to CLB in the region of the cluster, and name the id that it has there",
                 subject=named,
             )

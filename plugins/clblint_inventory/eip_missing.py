@@ -57,7 +57,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the annotation; where a host name hides it, or the CLB is public, it is external-ip-type-no-effect."""
     kind, hostname = balancer.annotations.get("external-ip-type"), balancer.annotations.get("hostname")
     inventory, clb = balancer.inventory, balancer.current
-    if not kind.given or kind.value != "eip" or inventory is None or clb is None or not hostname.known or hostname.value:
+    if kind.value != "eip" or inventory is None or clb is None or not hostname.known or hostname.value:
         return
     if balancer.annotations.get("address-type").value == "internet" or not inventory.eips.lacks(clb.id.value):
         return
@@ -66,7 +66,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         kind,
         because=[Reason(clb.id, "the CLB of the Service")],
         id=clb.id.value,
-        seen='FailedSetEIPAddress: "get eip error, set external ip to slb ip"; EXTERNAL-IP shows the address of the CLB',
+        seen='FailedSetEIPAddress: "get eip error, set external ip to slb ip"; EXTERNAL-IP is the address of the CLB',
         fix="bind an EIP to {id}, or remove the annotation",
         subject="external-ip-type",
     )

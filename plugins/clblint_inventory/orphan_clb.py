@@ -1,8 +1,8 @@
 """Something that the CCM made for a Service is still there, and the Service is not.
 
 The Services that were read come from a cluster (they carry UIDs or addresses), and none of them belongs to this CLB, or
-to these listeners and server groups. Deleted while no CCM ran, a changed id, an edited finalizer: what is left over goes
-on costing money, and its ports stay taken.
+to these listeners and server groups. Deleted while no CCM ran, a changed id, an edited finalizer: what is left over
+goes on costing money, and its ports stay taken.
 
 ```yaml bad
 # file: inventory.json

@@ -51,7 +51,7 @@ def check(holding: Holding) -> Iterator[Problem]:
     if not clb.default_name or clb.tags is None or clb.owner is not None or holding.twins:
         return
     yield problem(
-        "CLB {id} is named like one that the CCM made, but has no tag {tag}: renaming it breaks the link to its Service",
+        "CLB {id} is named like one that the CCM made, and has no tag {tag}: a new name breaks the link to its Service",
         clb.name,
         id=clb.id.value,
         name=clb.name.value,

@@ -68,6 +68,8 @@ from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import ClbListener
+
 _API_SERVER = 6443
 
 
@@ -85,14 +87,14 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             because=[Reason(clb.marked, "the tag for which the CCM refuses it"), *_listens(listener)],
             id=clb.id.value,
             cluster=clb.cluster or clb.marked.value,
-            seen='SyncLoadBalancerFailed: "alicloud: the loadbalancer {id} can not be reused, can not reuse loadbalancer '
-            'created by kubernetes."',
+            seen='SyncLoadBalancerFailed: "alicloud: the loadbalancer {id} can not be reused, can not reuse '
+            'loadbalancer created by kubernetes."',
             fix="reuse a CLB that you made yourself, or remove the id and let the CCM create one",
             subject="id",
         )
     elif listener is not None and all(port.port.value != _API_SERVER for port in balancer.service.ports):
         yield problem(
-            "CLB {id} listens on 6443 like that of an API server, and only its missing tag keeps the CCM from refusing it",
+            "CLB {id} listens on 6443 like that of an API server, and for want of a tag the CCM does not refuse it",
             balancer.reuses,
             because=_listens(listener),
             id=clb.id.value,
@@ -103,5 +105,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         )
 
 
-def _listens(listener: object) -> list[Reason]:
-    return [Reason(listener, "listens on 6443")] if listener is not None else []  # type: ignore[arg-type]
+def _listens(listener: ClbListener | None) -> list[Reason]:
+    return [Reason(listener, "listens on 6443")] if listener is not None else []

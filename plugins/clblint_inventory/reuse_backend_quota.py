@@ -1,8 +1,8 @@
 """The reused load balancer has no room for the back ends or the listeners of the Service.
 
-A CLB takes 200 back ends, those of all its server groups together, and 50 listeners. A Service under policy Cluster adds
-every worker node once for each of its ports. Beyond the quota the API refuses the rest, and some nodes stay without
-traffic.
+A CLB takes 200 back ends, those of all its server groups together, and 50 listeners. A Service under policy Cluster
+adds every worker node once for each of its ports. Beyond the quota the API refuses the rest, and some nodes stay
+without traffic.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -111,24 +111,21 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             there=there,
             more=more,
             quota=quota.value,
-            seen='SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load balancer"',
-            fix="give the Service a CLB of its own, use externalTrafficPolicy: Local or backend-label, or have the quota "
-            "raised (and declare backend-quota)",
+            seen='SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load '
+            'balancer"',
+            fix="give the Service a CLB of its own, use externalTrafficPolicy: Local or backend-label, or have the "
+            "quota raised (and declare backend-quota)",
             subject="back ends",
         )
-    taken_ports = {(one.port.value, one.protocol.value) for one in clb.listeners}
-    wanted = (
-        {(str(one.port.value), one.protocol.value) for one in balancer.listeners}
-        if balancer.manages_listeners
-        else set()
-    )
-    if len(taken_ports) <= _LISTENERS < len(taken_ports | wanted):
+    ports = {(one.port.value, one.protocol.value) for one in clb.listeners}
+    wanted = {(str(one.port.value), one.protocol.value) for one in balancer.listeners if one.managed}
+    if len(ports) <= _LISTENERS < len(ports | wanted):
         yield problem(
             "CLB {id} has {there} listeners and gets {more} more, and {quota} is its quota",
             balancer.reuses,
             id=clb.id.value,
-            there=len(taken_ports),
-            more=len(wanted - taken_ports),
+            there=len(ports),
+            more=len(wanted - ports),
             quota=_LISTENERS,
             seen="SyncLoadBalancerFailed: the API refuses the listeners beyond the quota",
             fix="give the Service a CLB of its own, or delete listeners that nobody needs",

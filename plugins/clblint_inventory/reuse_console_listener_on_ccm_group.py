@@ -74,10 +74,11 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     pairs = [(listener, clb.group_of(listener)) for listener in clb.listeners]
     found = [(one, group) for one, group in pairs if group is not None and is_of(balancer.service, group.key)]
     if found:
+        because = [Reason(found[0][1].name, "the server group of the Service")]
         yield problem(
-            "of CLB {id}, {listeners} uses a server group that the CCM deletes with the Service, or cannot delete",
+            "{listeners} of CLB {id} uses a server group that the CCM wants to delete together with the Service",
             balancer.reuses,
-            because=[Reason(one, "sends to it") for one, _ in found] + [Reason(found[0][1].name, "the name of the group")],
+            because=[*because, *(Reason(one, "sends to it") for one, _ in found)],
             id=clb.id.value,
             listeners=", ".join(str(one) for one, _ in found),
             key=balancer.annotations.key_of("vgroup-port"),

@@ -76,7 +76,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             id=named.value,
             count=len(inventory.clbs),
             seen='SyncLoadBalancerFailed: "The specified LoadBalancerId does not exist"',
-            fix="name a CLB that exists in the region of the cluster (the inventory holds {count}), or remove the id and "
-            "let the CCM create one",
+            fix="name a CLB that exists in the region of the cluster (the inventory holds {count}), or remove the id "
+            "and let the CCM create one",
             subject="id",
         )

@@ -5,7 +5,7 @@ With `force-override-listeners` the listener is made all the same and has no bac
 
 ```yaml bad
 # file: inventory.json
-{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}, "TotalCount": 1}
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
 {"VServerGroups": {"VServerGroup": [
   {"VServerGroupId": "rsp-2zeb3qcm8", "VServerGroupName": "web", "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz"}
 ]}}
@@ -24,7 +24,7 @@ spec:
 
 ```yaml good
 # file: inventory.json
-{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}, "TotalCount": 1}
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
 {"VServerGroups": {"VServerGroup": [
   {"VServerGroupId": "rsp-2zeb3qcm8", "VServerGroupName": "web", "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz"}
 ]}}

@@ -84,14 +84,15 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     listens = clb.api_server if clb is not None else None
     if clb is not None and clb.all_listeners and listens is None:
         return
+    there = [listens] if listens is not None else []
     for port in balancer.service.ports:
         if port.port.value == _API_SERVER:
             yield problem(
                 "port 6443 of the reused CLB {id} has a listener, perhaps the API server's, and it is taken over"
                 if listens is not None
-                else "port 6443 of the reused CLB {id} is taken over, and on an API server's CLB it is the API server's",
+                else "port 6443 of the reused CLB {id} is taken over, and on an API server's CLB the API server is there",
                 port.port,
-                because=[Reason(found, "the CLB that is reused"), *([Reason(listens, "listens there")] if listens else [])],
+                because=[Reason(found, "the CLB that is reused"), *(Reason(one, "listens there") for one in there)],
                 id=found.value,
                 seen="no event; if it is the API server's CLB and its tag is missing, kubectl reaches nothing",
                 fix="make sure that {id} is not the CLB of an API server, or take another port",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 from tests.change.conftest import Repository, service
@@ -235,3 +236,19 @@ def test_a_remembered_run_says_the_same(repository: Repository) -> None:
     first = repository.clblint("--against", "HEAD", ".").stdout
     assert repository.clblint("--against", "HEAD", ".").stdout == first
     assert "immutable-changed" not in repository.clblint(".").stdout
+
+
+def test_a_run_without_an_older_state_does_not_pay_for_it(repository: Repository) -> None:
+    """Once the rules are known, what compares two states is not even imported."""
+    repository.clblint(".")
+    repository.write(WEB, INTRANET)
+    code = "import sys; from clblint.cli import main; main(['.']); print([m for m in sys.modules if '.change' in m])"
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        cwd=repository.folder,
+        env=repository.environment,
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert done.stdout.splitlines()[-1] == "[]"

@@ -107,11 +107,11 @@ def test_a_commit_of_everything_at_once(tmp_path: Path) -> None:
         target.parent.mkdir(parents=True, exist_ok=True)
         target.write_bytes(data)
     repository.commit()
-    for path in sorted((repository.folder / "then").rglob("*.y*ml")):
-        target = repository.folder / "now" / path.relative_to(repository.folder / "then")
+    for old in sorted((repository.folder / "then").rglob("*.y*ml")):
+        target = repository.folder / "now" / old.relative_to(repository.folder / "then")
         target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_bytes(commented(reformatted(path.read_bytes())))
-        path.unlink()
+        target.write_bytes(commented(reformatted(old.read_bytes())))
+        old.unlink()
     assert repository.findings("--against", "HEAD", ".") == []
     assert set(repository.plan("--against", "HEAD", ".").values()) <= {NONE}
     assert "no load balancer changes since HEAD" in repository.clblint("plan", "--against", "HEAD", ".").stdout

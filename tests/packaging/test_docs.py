@@ -78,6 +78,12 @@ def test_the_sample_of_the_readme_is_fresh() -> None:
     assert printed == clblint_at(ROOT, "--no-cache", *arguments).stdout
 
 
+def test_the_readme_names_every_format(tmp_path: Path) -> None:
+    said = clblint_at(tmp_path, "--format", "nothing").stderr.strip().rpartition("there are ")[2].split(", ")
+    (text,) = re.findall(r"^\*\*Formats\.\*\* (.*?)^$", README, re.MULTILINE | re.DOTALL)
+    assert set(said) == set(re.findall(r"`(\w+)`", text))
+
+
 def test_the_configuration_of_the_readme_is_valid(tmp_path: Path) -> None:
     (text,) = (text for text in blocks("yaml") if text.startswith("cluster:"))
     (tmp_path / ".clblint.yaml").write_text(text, encoding="utf-8")
