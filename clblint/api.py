@@ -23,6 +23,7 @@ from clblint.kube.fact import Fact
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import KubeObject, Service, ServicePort
 from clblint.kube.pods import Container, ContainerPort, Workload
+from clblint.kube.ram import Permissions
 from clblint.kube.unrendered import is_documentation as is_placeholder
 from clblint.kube.versions import is_older, known_older
 from clblint.lint.problem import Problem, Reason, problem
@@ -67,6 +68,7 @@ __all__ = [
     "Listener",
     "LoadBalancer",
     "NodePort",
+    "Permissions",
     "Piece",
     "PortPair",
     "Problem",

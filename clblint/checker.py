@@ -27,6 +27,7 @@ from clblint.kube.manifest import Broken
 from clblint.kube.objects import KubeObject, Service
 from clblint.kube.pods import Workload
 from clblint.kube.project import Project
+from clblint.kube.ram import NEEDED, PERMISSION, POLICY, Permissions, permissions_of, permissions_of_cluster
 from clblint.lint.finding import Finding, Label
 from clblint.lint.problem import Text
 
@@ -76,11 +77,18 @@ class Checker:
                 found.extend(self._check_service(thing))
             elif isinstance(thing, Workload):
                 found.extend(self._check_workload(thing))
+        if manifest.policies and self._asks(Permissions):
+            for policy in manifest.policies:
+                lacking = permissions_of(policy, self.cluster, self._granted())
+                found.extend(self._run(Permissions, lacking, "") if lacking else ())
         return found
 
     def check_cluster(self) -> list[Finding]:
         """The findings about the declared cluster alone, and about what exists in the cloud."""
         found = self._run(type(self.cluster), self.cluster, "")
+        if self._asks(Permissions) and not self.project.claimants(POLICY):
+            lacking = permissions_of_cluster(self.cluster, self._granted())
+            found.extend(self._run(Permissions, lacking, "") if lacking else ())
         for subject in self._of_inventory():
             found.extend(self._run(type(subject), subject, ""))
         return found
@@ -129,6 +137,10 @@ class Checker:
             yield Reached, around.reached(balancer)
         if self._asks(Sharing, SharedListener, SharedGroup):
             yield from _of_sharing(around.sharing(balancer))
+
+    def _granted(self) -> set[str]:
+        """What the RAM policies of the project allow, of what the CCM needs."""
+        return {one.action for one in NEEDED if self.project.claimants((PERMISSION, one.action))}
 
     def _of_inventory(self) -> Iterator[object]:
         """The subjects that the inventory gives."""

@@ -121,10 +121,8 @@ class _Run:
         known = self._known
         for one in checked:
             needs = tuple((path, known[path].digest) for path in one.needs)
-            yield (
-                one.path,
-                known[one.path]._replace(project=project, tally=one.tally, findings=one.findings, needs=needs),
-            )
+            entry = known[one.path]._replace(project=project, tally=one.tally, findings=one.findings, needs=needs)
+            yield one.path, entry
 
     def _project(self) -> bytes:
         """The digest of all that files know of each other."""

@@ -125,7 +125,23 @@ def context_of(paths: Iterable[str], own: Iterable[str]) -> list[Input]:
 
 def _around(folder: str) -> Iterator[str]:
     root = project_root(folder)
-    return walk(root) if root else walk(folder, deep=False)
+    if not root:
+        return walk(folder, deep=False)
+    tracked = _tracked(root) if os.environ.get("PRE_COMMIT") else None
+    return walk(root) if tracked is None else iter(tracked)
+
+
+def _tracked(root: str) -> list[str] | None:
+    """The manifests that git tracks: a commit is judged by what it holds, not by drafts that lie beside it."""
+    import subprocess  # noqa: PLC0415 - only within pre-commit
+
+    command = ("git", "-c", "core.fsmonitor=false", "-C", root, "ls-files", "-z")
+    try:
+        names = subprocess.run(command, capture_output=True, check=True).stdout.split(b"\0")  # noqa: S603
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    paths = (os.path.join(root, os.fsdecode(name)) for name in names if name)
+    return [shown(path) for path in paths if path.endswith(_SUFFIXES) and os.path.isfile(path)]
 
 
 def matches(path: str, patterns: Iterable[str], folder: str) -> bool:

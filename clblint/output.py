@@ -99,6 +99,7 @@ def summarize(outcome: Outcome) -> Summary:
         templates=tuple(path for path, count in outcome.counts.items() if count.template),
         not_ours=sum(count.not_ours for count in counts),
         paths=tuple(outcome.counts),
+        objects=any(count.objects for count in counts),
         partial=outcome.partial,
     )
 
@@ -137,12 +138,13 @@ class Sources:
         return self._kept
 
 
-def write(output: Output, reporter: Reporter, report: Report, color: str) -> None:
+def write(output: Output, reporter: Reporter, report: Report, color: str, *, quiet: bool) -> None:
     """Render a report and put it where it goes; a file is replaced as a whole or not at all."""
     if output.file:
-        replace(output.file, reporter.render(report, Style(color=False, width=_WIDTH, unicode=True)))
+        style = Style(color=False, width=_WIDTH, unicode=True, quiet=quiet)
+        replace(output.file, reporter.render(report, style))
         return
-    text = reporter.render(report, terminal_style(color))
+    text = reporter.render(report, terminal_style(color)._replace(quiet=quiet))
     sys.stdout.write(text)
 
 

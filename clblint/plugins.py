@@ -52,7 +52,8 @@ class Plugins(NamedTuple):
 def load_plugins(disabled: Iterable[str] = ()) -> Plugins:
     """Load every plugin of the entry-point group, without those `disabled` by name or distribution.
 
-    Raises `UsageError` where there is none at all, or where two rules have one name.
+    Rules of different plugins that have one name are all left out, and their plugins say so. Raises `UsageError` where
+    there is no plugin at all.
     """
     manager = pluggy.PluginManager(hooks.PROJECT)
     manager.add_hookspecs(hooks)
@@ -63,9 +64,7 @@ def load_plugins(disabled: Iterable[str] = ()) -> Plugins:
             "install clblint itself (pip install clblint, or pip install -e . in its repository)"
         )
         raise UsageError(message)
-    loaded = Plugins(manager, tuple(_load(manager, entry) for entry in entries))
-    _refuse_equal_names(loaded.plugins)
-    return loaded
+    return Plugins(manager, _without_equal_names([_load(manager, entry) for entry in entries]))
 
 
 def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
@@ -74,7 +73,9 @@ def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
         manager.register(module, name=entry.name)
         manager.check_pending()
         rules = tuple(_rules_of(manager, module))
-    except Exception as error:  # noqa: BLE001 - whatever a stranger's module raises, the others go on
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever a stranger's module raises or exits with, the others go on
         if manager.has_plugin(entry.name):
             manager.unregister(name=entry.name)
         cause = f"{type(error).__name__}: {error}".splitlines()[0]
@@ -94,15 +95,28 @@ def _rules_of(manager: pluggy.PluginManager, module: object) -> Iterator[Rule]:
                 yield made
 
 
-def _refuse_equal_names(plugins: Iterable[Plugin]) -> None:
-    owners: dict[str, EntryPoint] = {}
+def _without_equal_names(plugins: list[Plugin]) -> tuple[Plugin, ...]:
+    owners: dict[str, list[EntryPoint]] = {}
     for plugin in plugins:
         for made in plugin.rules:
-            other = owners.setdefault(made.name, plugin.entry)
-            if other is not plugin.entry:
-                message = (
-                    f"two rules are named {made.name}: one of {other.name} ({other.distribution} {other.version}), "
-                    f"one of {plugin.entry.name} ({plugin.entry.distribution} {plugin.entry.version}); "
-                    "uninstall one, or disable it in the configuration (plugins: {disable: [...]})"
-                )
-                raise UsageError(message)
+            owners.setdefault(made.name, []).append(plugin.entry)
+    shared = {name: entries for name, entries in owners.items() if len(entries) > 1}
+    return tuple(_without(plugin, shared) for plugin in plugins)
+
+
+def _without(plugin: Plugin, shared: dict[str, list[EntryPoint]]) -> Plugin:
+    own = [rule.name for rule in plugin.rules if rule.name in shared]
+    if not own:
+        return plugin
+    # One line for each name, by the last of those that bring it.
+    said = [_equal_names(name, shared[name]) for name in dict.fromkeys(own) if shared[name][-1] is plugin.entry]
+    rules = tuple(rule for rule in plugin.rules if rule.name not in shared)
+    return plugin._replace(rules=rules, error="\n".join(said) or plugin.error)
+
+
+def _equal_names(name: str, entries: list[EntryPoint]) -> str:
+    whose = ", one of ".join(f"{entry.name} ({entry.distribution} {entry.version})" for entry in entries)
+    return (
+        f"two rules are named {name}: one of {whose}; neither is run; "
+        "uninstall one, or disable it in the configuration (plugins: {disable: [...]})"
+    )

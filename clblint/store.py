@@ -2,8 +2,8 @@
 
 One kept value for each combination of code, configuration, selection and working directory. For every path it holds
 the digest of the bytes, what other files need to know of it, and its findings together with the digest of the project
-that they were found in. Nothing is taken from it unless both digests agree, so an old entry cannot change a report; it
-only costs the time to read the file again.
+that they were found in, and with those of the other files that were looked into for them. Nothing is taken from it
+unless all digests agree, so an old entry cannot change a report; it only costs the time to read the file again.
 """
 
 from __future__ import annotations
@@ -19,12 +19,15 @@ if TYPE_CHECKING:
 
     from clblint.lint.plain import Plain
 
-_LAYOUT = b"1"  # of an entry; raise it when `Entry` changes
+_LAYOUT = b"2"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 
 
 class Entry(NamedTuple):
-    """What is known of one file; `project` is empty where it was only read for context."""
+    """What is known of one file; `project` is empty where it was only read for context.
+
+    `needs` are the other files that were looked into for its findings, with their digests.
+    """
 
     digest: bytes
     refs: tuple[Plain, ...]

@@ -79,9 +79,18 @@ class AttributeUpdate:
             return None
         there = self._clb.attributes.get(name)
         if there is None:
-            sure = name not in self._clb.attributes and not self._balancer.is_reused and name != "AddressIPVersion"
-            return (annotation, False) if sure else None
-        return None if there == wanted else (annotation, True)
+            return self._guess(name, annotation)
+        return None if there == wanted else (annotation, name not in self._clb.assumed)
+
+    def _guess(self, name: str, annotation: Fact[str]) -> tuple[Standing, bool] | None:
+        """What is not known of a CLB of the user's own is taken to be what is asked for first."""
+        if name in self._clb.attributes or not annotation.value:
+            return None
+        if not self._balancer.is_reused:
+            return annotation, False
+        self._clb.attributes[name] = annotation.value
+        self._clb.assumed.add(name)
+        return None
 
     def _charge(self) -> None:
         wanted, there = self._wanted.get("InstanceChargeType", ""), self._clb.attributes.get("InstanceChargeType")
@@ -111,8 +120,6 @@ class AttributeUpdate:
         wanted = self._wanted.get(name)
         if not wanted or (name in self._clb.attributes and self._clb.attributes[name] in {None, wanted}):
             return
-        if name not in self._clb.attributes and self._balancer.is_reused:
-            return  # nobody knows what the user's own CLB has
         self._call(action, {name: wanted})
 
     def _call(self, action: str, params: dict[str, str | None]) -> None:

@@ -102,13 +102,14 @@ class Change(Frozen):
     def both(self) -> tuple[LoadBalancer, LoadBalancer] | None:
         """Both revisions, where the Service is and stays a CLB of the same owner; None otherwise.
 
-        Where `loadbalancer-id` changes, that is what matters, and nothing else is comparable.
+        Where `loadbalancer-id` changes, that is what matters, and nothing else is comparable; what the CCM has refused
+        altogether has left nothing to compare with.
         """
         old, new = self.old, self.new
         if old is None or new is None or not (_is_clb(old) and _is_clb(new)):
             return None
         same = old.reuses.known and new.reuses.known and old.reuses.value == new.reuses.value
-        return (old, new) if same else None
+        return (old, new) if same and old.refusal is None else None
 
     @cached_property
     def owner_edit(self) -> Edit | None:

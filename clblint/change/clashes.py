@@ -20,7 +20,8 @@ _WORDS = frozenset({"address-type", "ip-version", "network-type"})
 class Clash(NamedTuple):
     """An attribute that cannot change: the edit that asks for it, the words of the CCM, what the CLB has.
 
-    `has` is empty where only the cloud knows: an address or a zone that nobody has asked for.
+    `has` is empty where only the cloud knows: an address or a zone that nobody has asked for, or whatever a CLB of the
+    user's own has (the old value may have been the wrong one).
     """
 
     edit: Edit
@@ -44,9 +45,11 @@ def _clashes(old: LoadBalancer, new: LoadBalancer) -> Iterator[Clash]:
         if edit is None:
             continue
         wants = edit.after.value or ("ipv4" if suffix == "ip-version" else "")
-        has = edit.before.value or (remote.get(name, "") if name in remote or not old.is_reused else None)
+        has = edit.before.value or remote.get(name, "")
+        if old.is_reused and not edit.before.value:
+            continue  # only the CLB itself could tell
         if wants and has is not None and not _same(suffix, has, wants):
-            yield Clash(edit, text, has, wants)
+            yield Clash(edit, text, "" if old.is_reused else has, wants)
 
 
 def _same(suffix: str, has: str, wants: str) -> bool:

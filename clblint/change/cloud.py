@@ -69,6 +69,7 @@ class Clb:
         self.name = name
         self.attributes = attributes
         self.tags = tags
+        self.assumed: set[str] = set()  # the attributes of which it is only likely that it has them
         self.listeners: dict[tuple[int, str], RemoteListener] = {}
         self.groups: dict[str, Group] = {}
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint.change.apply import CleanUp, Sync
 from clblint.change.cloud import Cloud, State
 from clblint.change.fingerprint import fingerprint, watched
+from clblint.change.groups import port_key
 from clblint.clb.handling import CLB
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud |
     if unclear:
         return Effect(NONE, (), (), "", unclear)
     cloud = cloud or Cloud()
-    state = before(old, cloud)
+    state = before(old, cloud, new)
     if new is None:
         return _clean(state, old)
     if new.handled_by.value != CLB:
@@ -65,11 +66,19 @@ def _is_left_alone(state: State, old: LoadBalancer, new: LoadBalancer) -> bool:
     return state.synced is not None and fingerprint(old) == fingerprint(new)
 
 
-def before(old: LoadBalancer | None, cloud: Cloud) -> State:
-    """The cloud after the old Service was applied to an empty one."""
+def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> State:
+    """The cloud after the old Service was applied to an empty one.
+
+    A node port that the new Service writes down for the first time is taken to be the one that the API server gave.
+    """
     state = State(cloud)
-    if old is not None:
-        Sync(state, old, cloud.node_ports[0]).run()
+    if old is None:
+        return state
+    if not cloud.node_ports[0] and new is not None:
+        written = {port_key(port): port.node_port for port in new.service.ports if port.node_port.given}
+        open_ports = (port_key(port) for port in old.service.ports if not port.node_port.written)
+        state.node_ports = {key: str(written[key].value) for key in open_ports if key in written}
+    Sync(state, old, cloud.node_ports[0]).run()
     return state
 
 

@@ -32,8 +32,8 @@ class Selection(Frozen):
     """A load balancer and what its Service selects, as far as the project shows it.
 
     `beside` are the workloads of the namespace that are applied with a Service that selects none, `idle` those of them
-    that no other Service selects. `hidden` says that it may select more than the files show, `patched` that a
-    kustomization may give it a selector.
+    in its own folder that no other Service selects. `hidden` says that it may select more than the files show,
+    `patched` that a kustomization may give it a selector.
     """
 
     balancer: LoadBalancer
@@ -55,7 +55,7 @@ class Selection(Frozen):
 
     @property
     def idle(self) -> tuple[Workload, ...]:
-        """Those of the workloads beside it that no Service selects."""
+        """Those of the workloads beside it in its own folder that no Service selects."""
         return self.find_idle()
 
     @property

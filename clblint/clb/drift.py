@@ -109,8 +109,8 @@ def _differ(name: str, suffix: str, asked: Fact[str], there: Fact[str]) -> bool:
 
 def _tags(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
     wish, annotation = balancer.wishes.get("Tags"), balancer.annotations.get("additional-resource-tags")
-    if wish is None or not wish.known or not isinstance(wish.value, dict) or clb.tags is None:
-        return
+    if wish is None or not wish.known or not isinstance(wish.value, dict) or clb.tags is None or balancer.is_reused:
+        return  # on a reused CLB the tags are a matter of their own: all others go
     for key, value in wish.value.items():
         there = clb.tags.get(key)
         if there is None or there.value != value:

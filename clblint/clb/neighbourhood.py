@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort, gates_of, service_of
@@ -96,7 +97,7 @@ class Neighbourhood:
         return Selection(
             balancer=balancer,
             find_beside=lambda: self._things(Workload, beside),
-            find_idle=lambda: self._things(Workload, (ref for ref in beside if not project.selecting(ref))),
+            find_idle=lambda: self._things(Workload, filter(partial(self._is_idle, own), beside)),
             find_endpoints=lambda: self._things(Endpoints, project.endpoints_of(own) if own else ()),
             find_hidden=lambda: project.may_select(service),
             find_patched=lambda: own is None or project.is_kustomized(own.folder) or project.is_opaque(own.folder),
@@ -104,7 +105,10 @@ class Neighbourhood:
 
     def target_ports(self, balancer: LoadBalancer) -> Iterator[TargetPort]:
         """Its Service's ports with what stands behind them."""
-        workloads = tuple(workload for workload in balancer.workloads if workload.serves)
+        project, own = self._project, self._project.ref_of(balancer.service)
+        refs = [ref for ref in project.selected_by(balancer.service) if ref.serves]
+        patched = own is None or any(project.may_be_patched(ref, own) for ref in refs)
+        workloads = () if patched else self._things(Workload, refs)
         if any(workload.fragment for workload in workloads):
             workloads = ()
         endpoints = () if balancer.service.selector else self.selection(balancer).endpoints
@@ -146,6 +150,11 @@ class Neighbourhood:
     def _services(self, refs: Iterable[Ref]) -> Iterator[Service]:
         things = map(self._project.resolve, refs)
         return (thing for thing in things if isinstance(thing, Service) and not thing.fragment)
+
+    def _is_idle(self, service: Ref | None, workload: Ref) -> bool:
+        """Whether a workload of the folder of a Service is selected by none."""
+        near = service is not None and service.folder == workload.folder
+        return near and not self._project.selecting(workload)
 
     def _things(self, kind: type[T], refs: Iterable[Ref]) -> tuple[T, ...]:
         things = map(self._project.resolve, refs)

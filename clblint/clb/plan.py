@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.clb.facts import defaulted, derived
 from clblint.clb.handling import CLB
+from clblint.clb.plan_existing import existing_plan
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -50,6 +51,8 @@ def plan(balancer: LoadBalancer) -> Plan:
 
 def _fill(made: Plan, balancer: LoadBalancer) -> None:
     made["reuses"] = balancer.reuses.value or None
+    if balancer.inventory is not None:
+        made["existing"] = existing_plan(balancer)
     if balancer.refusal is not None:
         made["error"] = balancer.refusal.text
         return

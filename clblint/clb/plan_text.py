@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.clb.handling import CLB, NLB
 from clblint.clb.integers import quoted
 from clblint.clb.plan import group_sent, picked
+from clblint.clb.plan_existing import rows, same_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
     from clblint.clb.model import LoadBalancer
     from clblint.clb.server_groups import ServerGroup
     from clblint.clb.settings import Ignored
+    from clblint.inventory.records import Clb
     from clblint.kube.fact import Fact
 
 # In every call, and nothing that one would look for.
@@ -58,19 +60,45 @@ def _dropped_port(balancer: LoadBalancer) -> str:
 
 
 def _instance(balancer: LoadBalancer) -> Iterator[str]:
+    clb = balancer.current
     if balancer.is_reused:
         kept = "and manages its listeners" if balancer.manages_listeners else "and leaves its listeners alone"
         yield f"  reuses the CLB {_shown(balancer.reuses.value)}{_origin(balancer.reuses)} {kept}"
-        yield from _table(balancer.wishes.items())
+    elif clb is not None:
+        yield f"  has the CLB {_shown(clb.id.value)}, which the CCM made"
     else:
         yield "  creates a CLB"
         yield from _table(balancer.attributes.items())
+        return
+    if clb is not None:
+        yield from _beside(balancer, clb)
+        return
+    if balancer.inventory is not None and balancer.inventory.clbs.lacks(balancer.reuses.value):
+        yield "    no CLB of the inventory has this id"
+    yield from _table(balancer.wishes.items())
+
+
+def _beside(balancer: LoadBalancer, clb: Clb) -> Iterator[str]:
+    """What the CLB has, and beside it what is asked for."""
+    found = rows(balancer, clb)
+    first = max((len(row.name) for row in found), default=0)
+    second = min(max((len(_shown(row.there)) for row in found), default=0), _WIDEST)
+    yield f"    as the inventory has it ({_shown(clb.place.path)}:{clb.place.span.line})"
+    for row in found:
+        asked = ""
+        if row.asked is not None:
+            same = _text(row.asked.value) == _shown(row.there)
+            asked = f"as asked{_origin(row.asked)}" if same else f"to be {_text(row.asked.value)}{_origin(row.asked)}"
+        yield f"    {row.name:{first}}  {_shown(row.there) or '-':{second}}  {asked}".rstrip()
 
 
 def _listener(listener: Listener) -> Iterator[str]:
     protocol = listener.protocol.value if listener.protocol.known else "unknown"
     head = f"  {_shown(protocol)} listener on port {listener.port.value}{_origin(listener.protocol)}"
     yield head if listener.managed else f"{head}: not managed, only its server group is kept up to date"
+    for there, own in same_port(listener):
+        made_by = "made for this Service" if own else f"made by others: {_shown(there.description.value) or 'no name'}"
+        yield f"    there is {_shown(there.protocol.value)} already, {made_by}"
     target, group = listener.forward_to, listener.server_group
     if target.value:
         yield f"    forwards to port {target.value}{_origin(target)}"

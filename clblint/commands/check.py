@@ -62,6 +62,8 @@ def parser() -> argparse.ArgumentParser:
     add("--no-cache", action="store_true", help="do not use or write what is known from earlier runs")
     add("--no-prefilter", action="store_true", help=argparse.SUPPRESS)
     add("--color", choices=("auto", "always", "never"), default="auto", help="(auto)")
+    add("-q", "--quiet", action="store_true", help="findings only, without the summary")
+    add("-v", "--verbose", action="store_true", help="say what is read and with what")
     add("--version", action="version", version=f"clblint {__version__}")
     return made
 
@@ -97,6 +99,8 @@ def run_check(arguments: Sequence[str]) -> int:
         rules = select_rules(book.rules, *selection, config.severity)
         outcome = _with_change(outcome, *against.findings(changes, rules, config))
         read = against.reader(read)
+    if options.verbose:
+        _tell_what_is_read(inputs, config, book)
     outcome = _finish(outcome, config, options)
     errors = (*book.errors, *outcome.errors)
     for line in errors:
@@ -110,10 +114,20 @@ def run_check(arguments: Sequence[str]) -> int:
         Sources(read, {options.stdin_filename: files.STDIN} if options.stdin_filename else {}),
     )
     for output, reporter in zip(outputs, reporters, strict=True):
-        write(output, reporter, report, options.color)
+        write(output, reporter, report, options.color, quiet=options.quiet)
     if errors:
         return 2
     return int(limit is not None and any(finding.severity >= limit for finding in outcome.findings))
+
+
+def _tell_what_is_read(inputs: Sequence[files.Input], config: Config, book: Rulebook) -> None:
+    from clblint.source.events import best_engine  # noqa: PLC0415 - brings the parser
+
+    reported = sum(item.reported for item in inputs)
+    tell(f"configuration: {config.path or 'none found'}")
+    tell(f"files: {reported} checked, {len(inputs) - reported} read for context")
+    tell(f"rules: {len(book.rules)} in {len({rule.pack for rule in book.rules})} packs")
+    tell(f"parser: {'C extension' if best_engine().name == 'c' else 'Python, which is some 20 times slower'}")
 
 
 def _with_change(outcome: Outcome, found: list[Finding], failures: list[str]) -> Outcome:

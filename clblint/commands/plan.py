@@ -15,7 +15,7 @@ from clblint.commands.against_option import against_of
 from clblint.commands.common import print_json, verb_parser
 from clblint.config_lookup import load_config
 from clblint.errors import UsageError
-from clblint.inputs import add_input_options, inputs_of, reader
+from clblint.inputs import add_input_options, export_of, inputs_of, reader
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project import Project, refs_of
@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from clblint.clb.model import LoadBalancer
     from clblint.files import Input
+    from clblint.inventory.inventory import Inventory
     from clblint.kube.cluster import Cluster
     from clblint.kube.manifest import Manifest
 
@@ -45,8 +46,11 @@ def run_plan(arguments: Sequence[str]) -> int:
     against = against_of(options)
     inputs = inputs_of(options, config) if options.paths or not against else []
     read = reader()
+    export = export_of(options, config)
+    inventory = export.read() if export else None
     manifests, errors = _read(inputs, read)
-    balancers = list(_balancers(inputs, manifests, config.cluster))
+    errors += map(str, inventory.flaws if inventory else ())
+    balancers = list(_balancers(inputs, manifests, config.cluster, inventory))
     if against is not None:
         from clblint.commands.plan_against import print_change  # noqa: PLC0415 - most plans compare with nothing
 
@@ -82,11 +86,13 @@ def _collected(errors: list[str]) -> Iterator[None]:
         errors.append(str(error))
 
 
-def _balancers(inputs: Iterable[Input], manifests: dict[str, Manifest], cluster: Cluster) -> Iterator[LoadBalancer]:
+def _balancers(
+    inputs: Iterable[Input], manifests: dict[str, Manifest], cluster: Cluster, inventory: Inventory | None
+) -> Iterator[LoadBalancer]:
     refs = [ref for manifest in manifests.values() for ref in refs_of(manifest, claims_of)]
     project = Project(refs, manifests.__getitem__)
     for item in inputs:
         if item.reported and item.path in manifests:
             for thing in manifests[item.path].objects:
                 if isinstance(thing, Service):
-                    yield build(thing, cluster, partial(project.workloads_of, thing))
+                    yield build(thing, cluster, partial(project.workloads_of, thing), inventory=inventory)

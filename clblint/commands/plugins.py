@@ -29,6 +29,6 @@ def run_plugins(arguments: Sequence[str]) -> int:
         print_json({"format": 1, "plugins": rows})
     else:
         for row in rows:
-            state = row["error"] or f"{row['rules']} rules"
+            state = row["error"] or f"{row['rules']} rule{'' if row['rules'] == 1 else 's'}"
             sys.stdout.write(f"{row['name']:24}  {row['distribution']} {row['version']}  {state}\n")
     return 2 if loaded.errors else 0

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
     from clblint.source.text import Source
 
-# `containers` stands in every pod template, the two prefixes in every annotation of the CCM.
+# `containers` stands in every pod template, the prefixes in every annotation of the CCM, `Statement` in RAM policies.
 _WORDS = ("Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", '"Statement"', "\\", "binary")
 
 

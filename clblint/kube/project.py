@@ -33,6 +33,7 @@ class Project:
         self._workloads: dict[tuple[str | None, str, str], list[Ref]] = {}
         self._serving: dict[str | None, dict[str, list[Ref]]] = {}  # workloads by namespace and folder
         self._vague: list[Ref] = []  # workloads with labels that cannot be known
+        self._patches: set[tuple[str, str]] = set()  # kinds and names of workloads without labels
         self._selectors: dict[tuple[str | None, str, str], list[Ref]] = {}  # Services by the first item of theirs
         self._claims: dict[Claim, list[Ref]] = {}
         self._folders: dict[str, set[Identity]] | None = None  # what a folder holds, and what with all below it
@@ -48,6 +49,8 @@ class Project:
         if ref.kind == "Service":
             for key, value in ref.selector[:1]:
                 self._selectors.setdefault((ref.namespace, key, value), []).append(ref)
+        elif ref.serves and not ref.labels and ref.kind != "Pod":
+            self._patches.add((ref.kind, ref.name))
         elif ref.serves:
             self._serving.setdefault(ref.namespace, {}).setdefault(ref.folder, []).append(ref)
             if any(is_unrendered(value) for _, value in ref.labels):
@@ -173,6 +176,17 @@ class Project:
                 self._held.setdefault(ref.path, set()).add(ref.identity)
         shared = self._held[one.path] & self._held[other.path]
         return len([identity for identity in shared if any(identity)]) > 1
+
+    def may_be_patched(self, workload: Ref, service: Ref) -> bool:
+        """Whether pods may be more than their template shows by the time they meet a Service.
+
+        A workload of the same name without labels is a patch. A kustomization that only one of two folders knows of is
+        put together with others somewhere else.
+        """
+        if (workload.kind, workload.name) in self._patches:
+            return True
+        apart = workload.folder != service.folder
+        return apart and (self.is_kustomized(workload.folder) or self.is_kustomized(service.folder))
 
     def is_kustomized(self, folder: str) -> bool:
         """Whether a kustomization stands in a folder."""

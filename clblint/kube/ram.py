@@ -10,7 +10,7 @@ from clblint.kube.versions import is_older
 from clblint.source.node import Mapping
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from clblint.kube.cluster import Cluster
     from clblint.kube.fact import Fact
@@ -18,7 +18,9 @@ if TYPE_CHECKING:
     from clblint.source.document import Document
     from clblint.source.node import Node
 
-POLICY, PERMISSION = "ram-policy", "permission"
+# Claims of a file: it holds a policy for load balancers; a policy in it allows an action.
+POLICY, PERMISSION = ("ram", "policy"), "permission"
+_BALANCERS = ("slb:", "nlb:")
 _READS = ("describe", "list", "get")
 _ROUTES = "vpc:CreateRouteEntry"
 _NAMES = ("ccm", "cloud-controller", "cloudcontroller", "k8smaster")
@@ -60,15 +62,19 @@ class RamPolicy:
             return True
         return any(not one.known or fnmatch.fnmatchcase(action.lower(), one.value.lower()) for one in self.patterns)
 
+    @property
+    def changes_balancers(self) -> bool:
+        """Whether it allows to change load balancers."""
+        return any(one.value.lower().startswith(_BALANCERS) and not _reads(one.value) for one in self.patterns)
+
     def is_of_ccm(self, cluster: Cluster) -> bool:
         """Whether it reads like the policy of a CCM.
 
-        It changes load balancers; and it writes routes, is named after the CCM, or is known to be of a dedicated cluster.
+        It changes load balancers; and it writes routes, is named after the CCM, or the cluster is a dedicated one.
         """
-        writes = ("slb:", "nlb:")
-        if not any(one.value.lower().startswith(writes) and not _reads(one.value) for one in self.patterns):
-            return False
         kind = cluster.cluster_type
+        if not self.changes_balancers:
+            return False
         if self.grants(_ROUTES) or any(name in self.path.lower() for name in _NAMES):
             return True
         return kind is not None and kind.value == "dedicated"
@@ -92,6 +98,10 @@ class Permissions(NamedTuple):
     policy: RamPolicy | None
     missing: tuple[Permission, ...]
 
+    def place_in(self, policy: RamPolicy) -> Node:
+        """Where the first of what is missing would stand."""
+        return policy.place_of(self.missing[0].action)
+
     @property
     def later(self) -> bool:
         """Whether the declared CCM is older than all that need what is missing."""
@@ -112,25 +122,35 @@ def policy_in(document: Document) -> RamPolicy | None:
 def claims_of_policies(policies: Iterable[RamPolicy]) -> list[tuple[str, str]]:
     """What other files need to know of policies."""
     found = [(PERMISSION, one.action) for policy in policies for one in NEEDED if policy.grants(one.action)]
-    return sorted({*found, *((POLICY, policy.path) for policy in policies)})
+    if any(policy.changes_balancers for policy in policies):
+        found.append(POLICY)
+    return sorted(set(found))
 
 
-def missing(cluster: Cluster, granted: Iterable[str]) -> tuple[Permission, ...]:
-    """What the CCM of the declared cluster needs, now or after an upgrade, and nobody grants."""
-    plugin, kind = cluster.network_plugin, cluster.cluster_type
-    if kind is not None and kind.value == "managed":
-        return ()
-    flannel = plugin is not None and plugin.value == "flannel"
-    granted = set(granted)
-    return tuple(one for one in NEEDED if one.action not in granted and (flannel or not one.on_flannel))
+def permissions_of(policy: RamPolicy, cluster: Cluster, granted: Container[str]) -> Permissions | None:
+    """What a policy of the project lacks that no other one allows; None where it is not the CCM's, or lacks nothing."""
+    kind = cluster.cluster_type
+    if (kind is not None and kind.value == "managed") or not policy.is_of_ccm(cluster):
+        return None
+    lacking = tuple(one for one in _needed(cluster) if one.action not in granted)
+    return Permissions(cluster, policy, lacking) if lacking else None
 
 
-def needed_now(cluster: Cluster) -> tuple[Permission, ...]:
-    """What the declared CCM of a cluster that is known to be a dedicated one needs."""
+def permissions_of_cluster(cluster: Cluster, granted: Container[str]) -> Permissions | None:
+    """What the declared CCM of a dedicated cluster needs by now and no policy of the project allows."""
     kind = cluster.cluster_type
     if kind is None or kind.value != "dedicated" or cluster.ccm_version is None:
-        return ()
-    return tuple(one for one in missing(cluster, ()) if not _is_before(cluster, one))
+        return None
+    needed = (one for one in _needed(cluster) if not _is_before(cluster, one))
+    lacking = tuple(one for one in needed if one.action not in granted)
+    return Permissions(cluster, None, lacking) if lacking else None
+
+
+def _needed(cluster: Cluster) -> list[Permission]:
+    """What some CCM needs in this cluster; routes only where the network plugin is surely Flannel."""
+    plugin = cluster.network_plugin
+    flannel = plugin is not None and plugin.value == "flannel"
+    return [one for one in NEEDED if flannel or not one.on_flannel]
 
 
 def _is_before(cluster: Cluster, permission: Permission) -> bool:

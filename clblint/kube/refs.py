@@ -6,8 +6,8 @@ import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.kube.addresses import addresses_in
-from clblint.kube.export import is_export
 from clblint.kube.endpoints import Endpoints
+from clblint.kube.export import is_export
 from clblint.kube.objects import Service
 from clblint.kube.pods import RUN_TO_COMPLETION, Workload
 from clblint.kube.ram import claims_of_policies

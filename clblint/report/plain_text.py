@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clblint.report.frame import frame, where
@@ -21,8 +22,9 @@ _NARROWEST = 40
 def render(report: Report, style: Style) -> str:
     """Write the findings and the summary."""
     blocks = ["\n".join(_block(report, finding, style)) for finding in report.findings]
-    blocks.append("\n".join(row for line in tally(report) for row in _lines(line, "", style)))
-    return "\n\n".join(blocks) + "\n"
+    if not style.quiet:
+        blocks.append("\n".join(row for line in tally(report) for row in _lines(line, "", style)))
+    return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
 def _block(report: Report, finding: Finding, style: Style) -> Iterator[str]:
@@ -50,10 +52,9 @@ def _headline(finding: Finding, style: Style) -> Iterator[str]:
         yield f"  {row}"
 
 
-def _lines(text: str, head: str, style: Style) -> Iterator[str]:
+@lru_cache(maxsize=1024)  # what is seen and what to do are the same for most findings of a rule
+def _lines(text: str, head: str, style: Style) -> tuple[str, ...]:
     """Wrap a text beside its heading."""
     width = max(style.width, _NARROWEST) - len(head)
     first, *more = wrap(visible(text, style), width)
-    yield paint(style, "faint", head) + first
-    for row in more:
-        yield " " * len(head) + row
+    return (paint(style, "faint", head) + first, *(" " * len(head) + row for row in more))

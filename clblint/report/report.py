@@ -36,7 +36,7 @@ class Summary(NamedTuple):
     `balancers` are the Services that become a CLB, `not_ours` the LoadBalancer Services that something else handles,
     `templates` the paths of unrendered templates, `waiting` the cluster facts with the number of checks that need them,
     `paths` the files that were checked, for formats that also name the clean ones, `partial` the calls of which the
-    inventory holds only some pages, with how many of how many things.
+    inventory holds only some pages, with how many of how many things, `objects` whether any Kubernetes object was seen.
     """
 
     files: int
@@ -49,6 +49,7 @@ class Summary(NamedTuple):
     waiting: tuple[tuple[str, int], ...] = ()
     paths: tuple[str, ...] = ()
     partial: tuple[tuple[str, int, int], ...] = ()
+    objects: bool = True
 
 
 class Report(NamedTuple):
@@ -75,6 +76,7 @@ class Style(NamedTuple):
     color: bool
     width: int
     unicode: bool
+    quiet: bool = False  # findings only
 
 
 PLAIN = Style(color=False, width=0, unicode=True)  # for what is not shown on a terminal

@@ -99,6 +99,8 @@ def wrap(text: str, width: int) -> list[str]:
 
     A word that is longer stays whole, so that a key or a path can be copied.
     """
+    if text.isascii() and "  " not in text and text[:1] != " ":
+        return _wrap_ascii(text, width)
     lines, line, used = [], "", 0
     for joint, atom in _atoms(text):
         size = cells(atom)
@@ -108,6 +110,20 @@ def wrap(text: str, width: int) -> list[str]:
         else:
             line, used = line + (joint + atom if line else atom), used + (len(joint) if line else 0) + size
     return [*lines, line]
+
+
+def _wrap_ascii(text: str, width: int) -> list[str]:
+    """The same where every character is one cell and words stand one blank apart: nearly always, and much faster."""
+    lines = []
+    while len(text) > width:
+        cut = text.rfind(" ", 1, width + 1)
+        if cut < 0:
+            cut = text.find(" ", width)
+        if cut < 0:
+            break
+        lines.append(text[:cut])
+        text = text[cut + 1 :]
+    return [*lines, text]
 
 
 def _atoms(text: str) -> Iterator[tuple[str, str]]:

@@ -58,6 +58,8 @@ def _verdict(report: Report) -> str:
 
 
 def _read(summary: Summary) -> str:
+    if not summary.objects:
+        return f"no Kubernetes object in {counted(summary.files, 'file')}"
     if not summary.services:
         return f"{counted(summary.files, 'file')} read, no Service among them"
     become = "becomes a CLB" if summary.balancers == 1 else "become a CLB"

@@ -24,7 +24,7 @@ def without_pods(balancer: LoadBalancer) -> str:
 
 def names_of(workloads: Iterable[Workload]) -> str:
     """Workloads as people name them."""
-    return ", ".join(f"{workload.kind}/{workload.name.value}" for workload in workloads)
+    return ", ".join(dict.fromkeys(f"{workload.kind}/{workload.name.value}" for workload in workloads))
 
 
 def ports_of(ports: Iterable[ContainerPort]) -> str:

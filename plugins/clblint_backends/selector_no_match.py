@@ -116,6 +116,11 @@ if TYPE_CHECKING:
 
     from clblint.api import Fact, Workload
 
+# Labels that all workloads of a release share.
+_OF_MANY = frozenset(
+    {"app.kubernetes.io/managed-by", "app.kubernetes.io/part-of", "app.kubernetes.io/version", "heritage", "release"}
+)
+
 
 @rule("selector-no-match", on=Selection, severity=Severity.WARNING, evidence="X", page=__doc__)
 def check(selection: Selection) -> Iterator[Problem]:
@@ -153,10 +158,11 @@ def _near(selection: Selection) -> tuple[Workload, ...]:
 def _agreement(selector: dict[str, Fact[str]], workload: Workload) -> tuple[int, int, int]:
     """How many items of a selector agree, how many nearly do, and of how many the key is there."""
     labels, name = workload.pod_labels, workload.name.value
+    own = {key: fact.value for key, fact in selector.items() if key not in _OF_MANY}
     return (
-        sum(labels.get(key) == fact.value for key, fact in selector.items()),
-        sum(is_alike(fact.value, labels.get(key, ""), name) for key, fact in selector.items()),
-        sum(key in labels for key in selector),
+        sum(labels.get(key) == value for key, value in own.items()),
+        sum(is_alike(value, labels.get(key, ""), name) for key, value in own.items()),
+        sum(key in labels for key in own),
     )
 
 

@@ -1,8 +1,9 @@
 """A target port is a number that none of the containers behind the Service declares.
 
 Container ports are for information: a program may listen on a port that its container does not declare. Where it
-declares others, the number in the Service is most likely wrong. Nothing listens there, the health check fails, and
-clients see 502 or refused connections. A `targetPort` that is left out is the Service's own port.
+declares another one that no port of the Service leads to, the number in the Service is most likely wrong: nothing
+listens there, the health check fails, and clients see 502 or refused connections. Otherwise this is a note. Ports for
+health checks and metrics do not count. A `targetPort` that is left out is the Service's own port.
 
 ```yaml bad
 apiVersion: v1
@@ -96,6 +97,14 @@ from clblint_backends._behind import names_of, ports_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# Words in the names of ports that are not for the traffic.
+_ASIDE = frozenset(
+    {
+        "admin", "debug", "health", "healthz", "jmx", "liveness", "metrics", "monitor", "monitoring", "pprof", "probe",
+        "prom", "prometheus", "qos", "readiness", "telemetry",
+    }
+)  # fmt: skip
+
 
 @rule("target-port-undeclared", on=TargetPort, severity=Severity.WARNING, evidence="X", page=__doc__)
 def check(port: TargetPort) -> Iterator[Problem]:
@@ -103,17 +112,20 @@ def check(port: TargetPort) -> Iterator[Problem]:
     target = port.group.target_port
     if not target.given or not isinstance(target.value, int) or not port.known:
         return
-    if not all(workload.ports for workload in port.workloads):
-        return
     if any(one.number.value == target.value for one in port.declared):
         return
+    main = [one for one in port.declared if not _ASIDE.intersection(one.name.value.lower().split("-"))]
+    if not main or not all(workload.ports for workload in port.workloads):
+        return
+    led_to = {entry.target.value for entry in port.group.service.ports}
+    left = [one for one in main if one.number.value not in led_to and one.name.value not in led_to]
     yield problem(
         "port {port} leads to {target}, which no container of {workloads} declares, only {declared}"
         if port.group.service_port.target_port.given
         else "port {port} has no targetPort and leads to {target}, which no container of {workloads} declares, "
         "only {declared}",
         target,
-        because=[Reason(one.number, "declared instead") for one in port.declared],
+        because=[Reason(one.number, "declared instead") for one in left or main],
         port=port.group.port.value,
         target=target.value,
         workloads=names_of(port.workloads),
@@ -121,4 +133,5 @@ def check(port: TargetPort) -> Iterator[Problem]:
         seen="no event: the health check fails, and clients see 502 or refused connections",
         fix="write the port on which the container listens, or declare {target} in it",
         subject=f"port {port.group.port.value}",
+        severity=None if left else Severity.NOTE,
     )

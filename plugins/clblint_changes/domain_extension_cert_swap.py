@@ -112,7 +112,8 @@ def check(change: Change) -> Iterator[Problem]:
     edit = change.edit("domain-extensions")
     if edit is None or change.both is None or not any(pair.new.protocol.value == "https" for pair in change.kept):
         return
-    before = {extension.domain: extension for extension in change.both[0].extensions}
+    old, new = change.both
+    before = {extension.domain: extension for extension in old.extensions}
     if edit.removed:
         yield problem(
             "domain-extensions is gone, but the listener keeps its domains: {domains}",
@@ -123,17 +124,21 @@ def check(change: Change) -> Iterator[Problem]:
             subject="domain-extensions",
             domains=", ".join(before),
         )
-    for extension in change.both[1].extensions:
+    for extension in new.extensions:
         was = before.get(extension.domain)
         if was is not None and was.certificate != extension.certificate:
-            yield problem(
-                "{domain} gets certificate {after}, which never arrives: the CCM sends {before} once more",
-                extension.at,
-                because=[Reason(was.at, "the certificate that stays")],
-                seen="Warning SyncLoadBalancerFailed: ... SetDomainExtensionAttribute ...",
-                fix="remove {domain} in one change and add it again in the next",
-                subject=extension.domain,
-                domain=extension.domain,
-                before=was.certificate,
-                after=extension.certificate,
-            )
+            yield _swapped(was, extension)
+
+
+def _swapped(was: Extension, now: Extension) -> Problem:
+    return problem(
+        "{domain} gets certificate {after}, which never arrives: the CCM sends {before} once more",
+        now.at,
+        because=[Reason(was.at, "the certificate that stays")],
+        seen="Warning SyncLoadBalancerFailed: ... SetDomainExtensionAttribute ...",
+        fix="remove {domain} in one change and add it again in the next",
+        subject=now.domain,
+        domain=now.domain,
+        before=was.certificate,
+        after=now.certificate,
+    )

@@ -6,8 +6,8 @@ listeners are still kept up to date. To have another one, a second Service has t
 traffic moved to it: deleting this one gives its public address away for good.
 
 An `ip-version` that is taken away counts as `ipv4`. The other annotations may be removed: what is absent is not
-compared. Where only the cloud knows what the CLB has (an address, a zone or a resource group that nobody asked for),
-an annotation that is added is a warning: it may be what the CLB has.
+compared. Where only the cloud knows what the CLB has, this is a warning: an address, a zone or a resource group that
+nobody had asked for may be what it has, and on a CLB of yours the old value may have been the wrong one.
 
 ```yaml bad
 # file: old/service.yaml

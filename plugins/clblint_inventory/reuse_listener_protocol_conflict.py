@@ -80,7 +80,7 @@ def check(listener: Listener) -> Iterator[Problem]:
         yield problem(
             "CLB {id} has a listener of {there} on port {port}, so that of {wanted} cannot be created beside it",
             listener.port,
-            because=[Reason(other, "the listener that is there"), Reason(listener.protocol, "decides for {wanted}")],
+            because=[Reason(other, "the listener that is there"), *_why(listener)],
             id=clb.id.value,
             port=listener.port.value,
             there=there,
@@ -89,3 +89,7 @@ def check(listener: Listener) -> Iterator[Problem]:
             fix="delete the listener of {there} if nobody needs it, or take another port",
             subject=f"port {listener.port.value}",
         )
+
+
+def _why(listener: Listener) -> list[Reason]:
+    return [Reason(listener.protocol, "decides for {wanted}")] if listener.protocol.written else []

@@ -90,7 +90,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             yield problem(
                 "port 6443 of the reused CLB {id} has a listener, perhaps the API server's, and it is taken over"
                 if listens is not None
-                else "port 6443 of the reused CLB {id} is taken over, and on an API server's CLB the API server is there",
+                else "port 6443 of the reused CLB {id} is taken over, and perhaps it is that of an API server",
                 port.port,
                 because=[Reason(found, "the CLB that is reused"), *(Reason(one, "listens there") for one in there)],
                 id=found.value,

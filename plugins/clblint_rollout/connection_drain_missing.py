@@ -78,7 +78,7 @@ _DRAINING = frozenset({"tcp", "udp"})
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the Service whose annotations leave draining out."""
     drain = balancer.annotations.get("connection-drain")
-    if (drain.written and drain.value) or not balancer.manages_listeners:
+    if not drain.known or drain.value or not balancer.manages_listeners:
         return
     listeners = [one for one in balancer.listeners if one.protocol.known and one.protocol.value in _DRAINING]
     rolling = [workload for workload in balancer.workloads if workload.rolls]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 from typing import TYPE_CHECKING
 
 import pytest
@@ -87,6 +88,19 @@ def test_a_folder_without_a_project_brings_itself_only(run: Run, tmp_path: Path)
     (tmp_path / "svc" / "a.yaml").write_text(LOCAL)
     (tmp_path / "pods.yaml").write_text(WORKLOAD)
     assert "connection-drain-missing" not in _rules(run("--format", "json", "svc/a.yaml").stdout)
+
+
+def test_a_commit_is_judged_without_drafts(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under pre-commit the project is what git tracks."""
+    port = "spec: {type: NodePort, ports: [{port: 80, nodePort: 30080}]}"
+    for name in ("web", "draft"):
+        service = f"apiVersion: v1\nkind: Service\nmetadata: {{name: {name}}}\n{port}\n"
+        (tmp_path / f"{name}.yaml").write_text(service)
+    for command in (("init", "-q"), ("add", "web.yaml")):
+        subprocess.run(("git", *command), cwd=tmp_path, check=True)
+    assert "node-port-clash" in run("web.yaml").stdout
+    monkeypatch.setenv("PRE_COMMIT", "1")
+    assert "node-port-clash" not in run("web.yaml").stdout
 
 
 def test_standard_input_has_the_name_it_is_given(run: Run) -> None:
@@ -282,3 +296,18 @@ def test_help_lists_the_verbs(run: Run) -> None:
     """The first thing that a new user asks."""
     out = run("--help").stdout
     assert all(verb in out for verb in ("explain", "plan", "plugins", "rules"))
+
+
+def test_quiet_and_verbose(run: Run, tmp_path: Path) -> None:
+    """Less and more than the findings with their summary."""
+    (tmp_path / "a.yaml").write_text(LOCAL)
+    assert "Service read" not in run("-q").stdout
+    told = run("-v").stderr
+    assert "configuration: none found" in told
+    assert "files: 1 checked, 0 read for context" in told
+
+
+def test_nothing_of_kubernetes_is_said(run: Run, tmp_path: Path) -> None:
+    """Silence about a wrong folder would look like a clean one."""
+    (tmp_path / "a.yaml").write_text("replicas: 3\n")
+    assert run(".").stdout == "no Kubernetes object in 1 file: nothing to report\n"

@@ -97,11 +97,11 @@ class Project:
         """Run `pre-commit try-repo`."""
         return self._pre_commit("try-repo", str(self._hooks), *arguments)
 
-    def run(self, hook: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    def run(self, hook: str, *arguments: str, options: str = "") -> subprocess.CompletedProcess[str]:
         """Run `pre-commit run` with a configuration that names one hook, so that its environment is made once."""
         revision = git(self._hooks, "rev-parse", "HEAD")
         settings = "{args: [--format, concise, --]}" if hook == "clblint" else "{args: [--format, concise]}"
-        settings = settings.replace("{", f"{{id: {hook}, ")
+        settings = settings.replace("concise", f"concise{options}").replace("{", f"{{id: {hook}, ")
         config = f"repos: [{{repo: '{self._hooks}', rev: {revision}, hooks: [{settings}]}}]\n"
         self.write(".pre-commit-config.yaml", config)
         return self._pre_commit("run", *arguments)

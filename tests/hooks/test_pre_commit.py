@@ -110,3 +110,14 @@ def test_templates_that_are_not_rendered_are_no_reason_to_fail(project: Project)
     project.write("charts/web/templates/service.yaml", "{{- if .Values.on }}\n" + WEB + "{{- end }}\n")
     ran = project.run("clblint", "--all-files")
     assert (ran.returncode, findings(ran.stdout)) == (0, [])
+
+
+def test_what_is_staged_is_compared_with_the_last_commit(project: Project) -> None:
+    project.write("service.yaml", WEB)
+    project.run("clblint-project")  # writes the configuration
+    project.commit()
+    line = '    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: "intranet"\n'
+    project.write("service.yaml", WEB.replace("spec:\n", line + "spec:\n", 1))
+    for hook in ("clblint", "clblint-project"):
+        ran = project.run(hook, options=", --against, HEAD")
+        assert "service.yaml:8: immutable-changed" in findings(ran.stdout), ran.stdout

@@ -1,0 +1,84 @@
+"""The controller of this cluster does not weight nodes by the number of their pods.
+
+Under policy Local a node with three pods is to get three times the traffic of a node with one. CCM versions from
+v1.9.3.276 on make the number of pods the weight; before v1.9.3.164 every node has 100, and in between the weights are
+percentages, rounded.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {ccm-version: v1.9.3.239-g40d97e1-aliyun}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {ccm-version: v1.9.3.276-g372aa98-aliyun}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  ports: [{port: 80}]
+```
+
+Pods as back ends are not weighted by nodes:
+
+```yaml good
+# file: .clblint.yaml
+cluster: {ccm-version: v1.9.3.239-g40d97e1-aliyun}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  ports: [{port: 80}]
+```
+
+Sources: ACK Service FAQ, node weights in Local mode
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("ccm-local-weights", on=LoadBalancer, severity=Severity.NOTE, evidence="SP", page=__doc__)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report the policy."""
+    version, policy = balancer.cluster.ccm_version, balancer.service.external_traffic_policy
+    if version is None or not known_older(version, "v1.9.3.276") or not policy.given:
+        return
+    if any(group.mode.known and group.mode.value == "local" for group in balancer.server_groups):
+        equal = known_older(version, "v1.9.3.164")
+        yield problem(
+            "CCM {version} gives every node the weight 100, however many pods run on it"
+            if equal
+            else "CCM {version} weights nodes by rounded percentages, so that pods do not get quite the same share",
+            policy,
+            because=[Reason(version, "the version declared for this cluster")],
+            version=version.value,
+            seen="no event: pods on different nodes get different shares of the traffic",
+            fix="upgrade the CCM to v1.9.3.276-g372aa98-aliyun or later",
+            subject="externalTrafficPolicy",
+        )
