@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from clblint.clb.backend_labels import LabelItem, parse_labels
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort
 from clblint.clb.build import build
+from clblint.clb.extensions import Extension
 from clblint.clb.handling import FOREIGN
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.pieces import Piece, split
@@ -55,6 +56,7 @@ __all__ = [
     "ContainerPort",
     "Drift",
     "Edit",
+    "Extension",
     "Fact",
     "Gate",
     "GroupItem",

@@ -95,6 +95,7 @@ class Shard:
         if release:
             for thing in manifest.objects:
                 thing.release()
+            manifest.source.release()
         return Seen(item.path, item.digest(data), refs, "")
 
     def check(self, refs: Iterable[Plain]) -> list[Checked]:

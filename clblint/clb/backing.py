@@ -42,6 +42,7 @@ class Selection(Frozen):
     find_endpoints: Callable[[], tuple[Endpoints, ...]]
     find_hidden: Callable[[], bool]
     find_patched: Callable[[], bool]
+    find_elsewhere: Callable[[], bool]
 
     @property
     def workloads(self) -> tuple[Workload, ...]:
@@ -60,8 +61,13 @@ class Selection(Frozen):
 
     @property
     def endpoints(self) -> tuple[Endpoints, ...]:
-        """The Endpoints and EndpointSlices of the Service that somebody wrote by hand."""
+        """The Endpoints and EndpointSlices of the Service that somebody wrote by hand, beside it."""
         return self.find_endpoints()
+
+    @property
+    def may_have_endpoints(self) -> bool:
+        """Whether any of the project may be its own, wherever they stand."""
+        return self.find_elsewhere()
 
     @property
     def hidden(self) -> bool:

@@ -101,6 +101,7 @@ class Neighbourhood:
             find_endpoints=lambda: self._things(Endpoints, project.endpoints_of(own) if own else ()),
             find_hidden=lambda: project.may_select(service),
             find_patched=lambda: own is None or project.is_kustomized(own.folder) or project.is_opaque(own.folder),
+            find_elsewhere=lambda: own is None or project.may_have_endpoints(own),
         )
 
     def target_ports(self, balancer: LoadBalancer) -> Iterator[TargetPort]:

@@ -122,7 +122,7 @@ class Project:
         own, selector = self.ref_of(service), service.selector_values
         if own is None or selector is None or not shown(selector):
             return True
-        if self.is_opaque(own.folder):
+        if self.is_opaque(own.folder) or self.may_have_endpoints(own):
             return True
         if any(self._matching(other, selector) for other in self._perhaps_the_same(own.namespace)):
             return True
@@ -203,9 +203,13 @@ class Project:
         return not self._opaque.isdisjoint((folder, posixpath.dirname(folder)))
 
     def endpoints_of(self, service: Ref) -> list[Ref]:
-        """The Endpoints and EndpointSlices that may belong to a Service, wherever they stand."""
+        """The Endpoints and EndpointSlices of a Service that are applied with it."""
         refs = self.claimants((ENDPOINTS, service.name))
-        return [ref for ref in refs if _may_meet(service.namespace, ref.namespace)]
+        return [ref for ref in refs if ref.namespace == service.namespace and self.together(service, ref)]
+
+    def may_have_endpoints(self, service: Ref) -> bool:
+        """Whether Endpoints or EndpointSlices of the project may belong to a Service, wherever they stand."""
+        return any(_may_meet(service.namespace, ref.namespace) for ref in self.claimants((ENDPOINTS, service.name)))
 
     def claimants(self, claim: Claim) -> list[Ref]:
         """The objects and files that make a claim."""

@@ -42,6 +42,11 @@ class Source:
             text = self._text = str(memoryview(self.data)[self.bom :], self.encoding, "replace")
         return text
 
+    def release(self) -> None:
+        """Let go of the bytes once the text is decoded: of many files both would not fit."""
+        if self._text is not None:
+            self.data = b""
+
     @property
     def lines(self) -> list[str]:
         """All lines without their ends."""

@@ -108,9 +108,8 @@ def check(selection: Selection) -> Iterator[Problem]:
     service = selection.balancer.service
     if service.selector or not service.ports or not service.type.given or selection.patched:
         return
-    endpoints = selection.endpoints
-    astray = _without_node(selection) if endpoints else []
-    if endpoints and not astray:
+    astray = _without_node(selection)
+    if not astray and selection.may_have_endpoints:
         return
     yield problem(
         "the back ends are nodes, and endpoint {address} names none, so the CCM leaves port {ports} out"

@@ -129,7 +129,7 @@ def check(selection: Selection) -> Iterator[Problem]:
     if not service.selector_values or selection.workloads:
         return
     near = _near(selection)
-    if not near or selection.hidden or selection.endpoints:
+    if not near or selection.hidden:
         return
     nearest = max(near, key=lambda workload: _agreement(service.selector, workload))
     key = next(key for key, fact in service.selector.items() if nearest.pod_labels.get(key) != fact.value)

@@ -105,6 +105,8 @@ from clblint.api import Change, Problem, Reason, Severity, problem, rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import Extension
+
 
 @rule("domain-extension-cert-swap", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
 def check(change: Change) -> Iterator[Problem]:

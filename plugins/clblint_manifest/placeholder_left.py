@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 # What people name themselves; any words may stand there.
-_FREE_TEXT = frozenset({"additional-resource-tags", "cookie", "health-check-uri", "name"})
+_FREE_TEXT = frozenset({"additional-resource-tags", "cookie", "name"})
 
 
 @rule("placeholder-left", on=Annotation, severity=Severity.ERROR, page=__doc__)

@@ -6,13 +6,26 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from clblint.config import no_config
+from clblint.engine import lint
+from clblint.files import Input
+from clblint.lint.severity import Severity
+from clblint.plugins import load_plugins
+from clblint.shard import Settings
+from clblint.store import open_store
+
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
-    from .conftest import Run
+    from clblint.lint.finding import Finding
+    from clblint.store import Store
+
+    Cached = Callable[[dict[str, str]], tuple[Finding, ...]]
 
 PREFIX = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
 ID = f"{PREFIX}id: lb-2zeb3qcm8q2x0t1b0jxyz"
+LABEL = "{service.k8s.alibaba/loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz}"
 OVERRIDE = f'{PREFIX}force-override-listeners: "true"'
 
 
@@ -53,7 +66,8 @@ CASES = [
     Case(
         "target-port-unresolved",
         service("web", ports="[{port: 80, targetPort: http}]", more=SELECTS),
-        deployment("web", ports="{name: web, containerPort: 80}"), "name: web, containerPort", "name: http, containerPort",
+        deployment("web", ports="{name: web, containerPort: 80}"),
+        "name: web, containerPort", "name: http, containerPort",
     ),
     Case(
         "target-port-undeclared",
@@ -66,7 +80,10 @@ CASES = [
         "subsets: [{addresses: [{ip: 10.0.0.7}], ports: [{name: web, port: 80}]}]\n",
         "{name: web, port", "{name: http, port",
     ),
-    Case("selector-no-match", service("web", more=SELECTS), deployment("web", labels="app: wbe"), "app: wbe", "app: web"),
+    Case(
+        "selector-no-match",
+        service("web", more=SELECTS), deployment("web", labels="app: wbe"), "app: wbe", "app: web",
+    ),
     Case(
         "selector-missing", service("web"),
         "apiVersion: v1\nkind: Endpoints\nmetadata: {name: web}\n"
@@ -85,7 +102,8 @@ CASES = [
     Case(
         "local-in-cluster-access",
         service(
-            "web", f"{PREFIX}address-type: intranet", f"{PREFIX}ip: 192.168.0.9", more="  externalTrafficPolicy: Local\n"
+            "web", f"{PREFIX}address-type: intranet", f"{PREFIX}ip: 192.168.0.9",
+            more="  externalTrafficPolicy: Local\n",
         ),
         "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\ndata: {host: 192.168.0.9}\n",
         "192.168.0.9", "web.default",
@@ -117,13 +135,13 @@ CASES = [
     Case(
         "reuse-ccm-lb",
         service("web", ID),
-        service("api").replace("name: api", "name: api\n  labels: {service.k8s.alibaba/loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz}"),
+        service("api").replace("name: api", f"name: api\n  labels: {LABEL}"),
         "lb-2zeb3qcm8q2x0t1b0jxyz", "lb-2zeb3qcm8q2x0t1b0jabc",
     ),
     Case(
         "reuse-own-lb",
         service("web", ID),
-        service("web").replace("name: web", "name: web\n  labels: {service.k8s.alibaba/loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz}"),
+        service("web").replace("name: web", f"name: web\n  labels: {LABEL}"),
         "name: web", "name: api",
     ),
     Case(
@@ -143,77 +161,90 @@ CASES = [
         ),
         deployment("web", ports="{name: https, containerPort: 9000}"), "name: https", "name: plain",
     ),
-    Case("short-grace-period", deployment("web").replace("image: web", "image: web, lifecycle: {preStop: {sleep: {seconds: 30}}}"),
-         service("web", more=SELECTS), "app: web", "app: api"),
+    Case(
+        "short-grace-period",
+        deployment("web").replace("image: web", "image: web, lifecycle: {preStop: {sleep: {seconds: 30}}}"),
+        service("web", more=SELECTS), "app: web", "app: api",
+    ),
 ]  # fmt: skip
 
 
-def report(run: Run, rule: str, *options: str) -> str:
-    return run("--select", rule, "--format", "json", *options, "web.yaml").stdout
+def settings() -> Settings:
+    return Settings(load_plugins().rules, no_config().cluster)
+
+
+def findings(files: dict[str, str], *, store: Store | None = None, jobs: int = 1) -> tuple[Finding, ...]:
+    """What is said of all files."""
+    inputs = [Input(path) for path in sorted(files)]
+    outcome = lint(inputs, settings, lambda path: files[path].encode(), store=store, jobs=jobs)
+    assert not outcome.errors
+    return outcome.findings
+
+
+@pytest.fixture
+def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cached:
+    """What is said of all files through a cache: the same as without one."""
+    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path))
+
+    def run(files: dict[str, str]) -> tuple[Finding, ...]:
+        found = findings(files, store=open_store([]))
+        assert found == findings(files)
+        assert found == findings(files, store=open_store([]))
+        return found
+
+    return run
+
+
+def said(found: tuple[Finding, ...], rule: str) -> list[Finding]:
+    return [finding for finding in found if finding.rule == rule and finding.path == "web.yaml"]
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
-def test_what_the_other_file_says_counts(run: Run, tmp_path: Path, case: Case) -> None:
-    """Through the cache the report is that of a run without it, before and after the other file changes, and back."""
-    other = tmp_path / ("before.yaml" if case.rule in {"duplicate-service", "too-many-listeners"} else "zother.yaml")
-    other = other.with_name("a" + other.name)
-    (tmp_path / "web.yaml").write_text(case.web)
+def test_what_the_other_file_says_counts(cached: Cached, case: Case) -> None:
+    """Before the other file changes, after that, and when it is back with its lines moved."""
     assert case.old in case.other
-    said = []
-    for text in (case.other, case.other.replace(case.old, case.new), "# moved\n" + case.other):
-        other.write_text(text)
-        for _ in range(2):
-            said.append(report(run, case.rule))
-            assert said[-1] == report(run, case.rule, "--no-cache")
-    first, second, third = said[::2]
-    assert first.count(f'"rule": "{case.rule}"') == 1
-    assert '"rule"' not in second or '"severity": "note"' in second
-    assert third != second
+    first = said(cached({"web.yaml": case.web, "a.yaml": case.other}), case.rule)
+    second = said(cached({"web.yaml": case.web, "a.yaml": case.other.replace(case.old, case.new)}), case.rule)
+    third = said(cached({"web.yaml": case.web, "a.yaml": "# moved\n" + case.other}), case.rule)
+    assert len(first) == len(third) == 1
+    assert second == [] or second[0].severity == Severity.NOTE < first[0].severity
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.rule)
-def test_a_file_that_comes_and_goes(run: Run, tmp_path: Path, case: Case) -> None:
+def test_a_file_that_comes_and_goes(cached: Cached, case: Case) -> None:
     """What a finding was drawn from is missed when it is gone, and seen when it comes back."""
-    (tmp_path / "web.yaml").write_text(case.web)
-    for there in (False, True, False):
-        if there:
-            (tmp_path / "another.yaml").write_text(case.other)
-        else:
-            (tmp_path / "another.yaml").unlink(missing_ok=True)
-        assert report(run, case.rule) == report(run, case.rule, "--no-cache")
+    for files in ({}, {"a.yaml": case.other}, {}):
+        cached({"web.yaml": case.web, **files})
 
 
-def test_a_line_that_moves_in_another_file_moves_in_the_reason(run: Run, tmp_path: Path) -> None:
+def test_a_line_that_moves_in_another_file_moves_in_the_reason(cached: Cached) -> None:
     """Places in other files are those of today."""
-    (tmp_path / "web.yaml").write_text(service("web", ID, OVERRIDE))
-    (tmp_path / "api.yaml").write_text(service("api", ID, OVERRIDE))
-    before = report(run, "shared-clb-port-conflict")
-    (tmp_path / "api.yaml").write_text("# one\n# two\n" + service("api", ID, OVERRIDE))
-    after = report(run, "shared-clb-port-conflict")
-    assert before != after
-    assert after == report(run, "shared-clb-port-conflict", "--no-cache")
+    web, api = service("web", ID, OVERRIDE), service("api", ID, OVERRIDE)
+    reasons = [
+        said(cached({"web.yaml": web, "a.yaml": lines + api}), "shared-clb-port-conflict")[0].because[0]
+        for lines in ("", "# one\n# two\n")
+    ]
+    assert reasons[1].place.span.line == reasons[0].place.span.line + 2
 
 
-def test_a_kustomization_that_appears(run: Run, tmp_path: Path) -> None:
+def test_a_kustomization_that_appears(cached: Cached) -> None:
     """A file without any object that is read says something, too."""
-    (tmp_path / "a.yaml").write_text(service("web"))
-    (tmp_path / "web.yaml").write_text(service("web", ports="[{port: 443}]"))
-    assert "duplicate-service" in report(run, "duplicate-service")
-    (tmp_path / "kustomization.yaml").write_text("kind: Kustomization\nresources: [a.yaml]\n")
-    assert "duplicate-service" not in report(run, "duplicate-service")
+    files = {"a.yaml": service("web"), "web.yaml": service("web", ports="[{port: 443}]")}
+    assert said(cached(files), "duplicate-service")
+    files["kustomization.yaml"] = "kind: Kustomization\nresources: [a.yaml]\n"
+    assert not said(cached(files), "duplicate-service")
 
 
-def test_in_a_large_project_too(run: Run, tmp_path: Path) -> None:
+def test_in_a_large_project_too() -> None:
     """Trees are dropped there, and files are shared out among processes: what is needed of them has been read."""
-    for case in CASES:
-        folder = tmp_path / case.rule
-        folder.mkdir()
-        (folder / "web.yaml").write_text(case.web)
-        (folder / "another.yaml").write_text(case.other)
-    for number in range(210):
-        (tmp_path / f"{number}.yaml").write_text(f"apiVersion: v1\nkind: ConfigMap\nmetadata: {{name: n{number}}}\n")
-    rules = ",".join(case.rule for case in CASES)
-    once = [run("--select", rules, "--format", "concise", "--no-cache", case.rule).stdout for case in CASES]
-    whole = run("--select", rules, "--format", "concise", "--no-cache", "--jobs", "2", ".").stdout
-    assert sorted("".join(once).splitlines()) == sorted(whole.splitlines())
-    assert not [case.rule for case in CASES if f"{case.rule}/web.yaml" not in whole]
+    files = {f"{number}.yaml": "kind: ConfigMap\napiVersion: v1\nmetadata: {name: some}\n" for number in range(210)}
+    for number, case in enumerate(CASES):
+        for name, text in (("web", case.web), ("a", case.other)):
+            files[f"{case.rule}/{name}.yaml"] = text.replace("lb-2ze", f"lb-{number}")
+    small = {
+        finding
+        for case in CASES
+        for finding in findings({path: text for path, text in files.items() if path.startswith(f"{case.rule}/")})
+    }
+    assert {(f.path, f.rule) for f in small} >= {(f"{case.rule}/web.yaml", case.rule) for case in CASES}
+    assert set(findings(files, jobs=2)) == small
