@@ -178,15 +178,18 @@ class Project:
         return len([identity for identity in shared if any(identity)]) > 1
 
     def may_be_patched(self, workload: Ref, service: Ref) -> bool:
-        """Whether pods may be more than their template shows by the time they meet a Service.
+        """Whether pods may be other than their template shows by the time they meet a Service.
 
         A workload of the same name without labels is a patch. A kustomization that only one of two folders knows of is
-        put together with others somewhere else.
+        put together with others somewhere else, and far from each other two objects without a namespace may never meet.
         """
         if (workload.kind, workload.name) in self._patches:
             return True
-        apart = workload.folder != service.folder
-        return apart and (self.is_kustomized(workload.folder) or self.is_kustomized(service.folder))
+        if workload.folder == service.folder:
+            return False
+        if self.is_kustomized(workload.folder) or self.is_kustomized(service.folder):
+            return True
+        return service.namespace is None and not self.together(workload, service)
 
     def is_kustomized(self, folder: str) -> bool:
         """Whether a kustomization stands in a folder."""

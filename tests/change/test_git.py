@@ -192,7 +192,7 @@ def test_excluded_files_are_not_compared(repository: Repository) -> None:
 
 def test_standard_input_under_a_name(repository: Repository) -> None:
     done = subprocess.run(
-        ["clblint", "--select", "changes", "--against", "HEAD", "--stdin-filename", WEB, "-"],  # noqa: S607
+        [sys.executable, "-m", "clblint", "--select", "changes", "--against", "HEAD", "--stdin-filename", WEB, "-"],
         cwd=repository.folder,
         env=repository.environment,
         input=INTRANET,
