@@ -38,6 +38,7 @@ if TYPE_CHECKING:
     from clblint.change.change import Change, Edit, Kept, PortPair
     from clblint.clb.drift import Drift, drifts, mismatches
     from clblint.clb.existing import is_of, is_own, made_for_it, reaching
+    from clblint.clb.fleet import Fleet
     from clblint.clb.holdings import Holding, Leftover
     from clblint.hooks import hookimpl
     from clblint.inventory.records import Clb, ClbListener
@@ -58,6 +59,7 @@ __all__ = [
     "Edit",
     "Extension",
     "Fact",
+    "Fleet",
     "Gate",
     "GroupItem",
     "Holding",
@@ -134,6 +136,7 @@ _LATER = {
     "ClbListener": "clblint.inventory.records",
     "Drift": "clblint.clb.drift",
     "Edit": "clblint.change.change",
+    "Fleet": "clblint.clb.fleet",
     "Holding": "clblint.clb.holdings",
     "Kept": "clblint.change.change",
     "Leftover": "clblint.clb.holdings",

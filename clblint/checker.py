@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort
 from clblint.clb.build import build
+from clblint.clb.fleet import Fleet
 from clblint.clb.holdings import Holding, Leftover, holdings, leftovers
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.neighbourhood import Neighbourhood
@@ -86,6 +87,8 @@ class Checker:
     def check_cluster(self) -> list[Finding]:
         """The findings about the declared cluster alone, and about what exists in the cloud."""
         found = self._run(type(self.cluster), self.cluster, "")
+        if self._asks(Fleet):
+            found.extend(self._run(Fleet, Fleet(cluster=self.cluster, find=self._fleet), ""))
         if self._asks(Permissions) and not self.project.claimants(POLICY):
             lacking = permissions_of_cluster(self.cluster, self._granted())
             found.extend(self._run(Permissions, lacking, "") if lacking else ())
@@ -137,6 +140,11 @@ class Checker:
             yield Reached, around.reached(balancer)
         if self._asks(Sharing, SharedListener, SharedGroup):
             yield from _of_sharing(around.sharing(balancer))
+
+    def _fleet(self) -> tuple[LoadBalancer, ...]:
+        services = (self.project.resolve(ref) for ref in self.project.refs if ref.kind == "Service")
+        balancers = (self._balancer(thing) for thing in services if isinstance(thing, Service))
+        return tuple(balancer for balancer in balancers if balancer.handled_by.value == "clb")
 
     def _granted(self) -> set[str]:
         """What the RAM policies of the project allow, of what the CCM needs."""

@@ -10,12 +10,12 @@ from __future__ import annotations
 
 import os
 import sys
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clblint.digest import digest_of
 from clblint.entrypoints import code_folders, plugin_entries
 from clblint.kept import read_kept, write_kept
+from clblint.lazy import cached_property
 from clblint.lint.rule import Rule, from_row, to_row
 
 if TYPE_CHECKING:

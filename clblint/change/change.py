@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.clb.frozen import Frozen
 from clblint.clb.handling import CLB
+from clblint.lazy import cached_property
 
 if TYPE_CHECKING:
     from clblint.change.clashes import Clash

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted
@@ -11,6 +10,7 @@ from clblint.clb.frozen import Frozen
 from clblint.clb.options import default_of
 from clblint.clb.protocols import PROTOCOLS, decide
 from clblint.clb.settings import ignored_of, settings_of
+from clblint.lazy import cached_property
 
 if TYPE_CHECKING:
     from clblint.clb.extensions import Extension

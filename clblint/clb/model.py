@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from clblint.clb import forwarding, protocols, vgroup_ports
@@ -16,6 +15,7 @@ from clblint.clb.refusal import Refusal
 from clblint.clb.refusals import refusal_of
 from clblint.clb.server_groups import ServerGroup, server_groups_of
 from clblint.kube.fact import Fact, Origin
+from clblint.lazy import cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.clb.facts import defaulted, derived, unknowable
@@ -10,6 +9,7 @@ from clblint.clb.frozen import Frozen
 from clblint.clb.integers import NotAnIntegerError, atoi
 from clblint.clb.refusal import Refusal
 from clblint.clb.vgroup_ports import choose
+from clblint.lazy import cached_property
 
 if TYPE_CHECKING:
     from clblint.clb.annotations import Annotations

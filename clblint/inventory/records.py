@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import re
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field
+from clblint.lazy import cached_property
 from clblint.source.node import Mapping, Scalar, Sequence
 
 if TYPE_CHECKING:
@@ -99,7 +99,8 @@ class ClbListener(Record):
     def protocol(self) -> Fact[str]:
         """`tcp`, `udp`, `http` or `https`."""
         fact = self.get("ListenerProtocol")
-        return fact if fact.given else self.get("ListenerProtocal")  # the older of two spellings of the API
+        fact = fact if fact.given else self.get("ListenerProtocal")  # the older of two spellings of the API
+        return Fact(fact.value.lower(), fact.node, fact.origin, fact.key)
 
     @cached_property
     def group_id(self) -> Fact[str]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.objects import KubeObject
+from clblint.lazy import cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

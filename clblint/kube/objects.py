@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
+from clblint.lazy import cached_property
 from clblint.source.node import Mapping, Scalar, Sequence, resolve
 from clblint.source.repeats import repeated_keys
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.kube.fact import Fact
 from clblint.kube.objects import KubeObject, Mistyped, mistyped, read_annotations
 from clblint.kube.placement import required_labels
 from clblint.kube.prestop import PreStop, read_pre_stop
+from clblint.lazy import cached_property
 
 if TYPE_CHECKING:
     from clblint.kube.field import Field
@@ -66,6 +66,11 @@ class Workload(KubeObject):
         return self.root.get(*_TEMPLATE_PATHS.get(self.kind, ("spec", "template")))
 
     @cached_property
+    def pod_spec(self) -> Field:
+        """`spec` of its pods; gone after `release`."""
+        return self.template.get("spec")
+
+    @cached_property
     def pod_labels(self) -> dict[str, str]:
         """The labels that its pods carry."""
         return {key: fact.value for key, fact in self.template.get("metadata", "labels").strings().items()}
@@ -84,7 +89,7 @@ class Workload(KubeObject):
     @cached_property
     def containers(self) -> tuple[Container, ...]:
         """Its containers, and the init containers that keep running beside them."""
-        spec = self.template.get("spec")
+        spec = self.pod_spec
         sidecars = (c for c in spec.get("initContainers").each() if c.get("restartPolicy").text().value == "Always")
         return (*map(_container, spec.get("containers").each()), *(_container(c, sidecar=True) for c in sidecars))
 
@@ -96,22 +101,22 @@ class Workload(KubeObject):
     @cached_property
     def grace_period(self) -> Fact[int]:
         """`terminationGracePeriodSeconds` of its pods, in seconds, by default 30."""
-        return self.template.get("spec", "terminationGracePeriodSeconds").integer(GRACE_PERIOD)
+        return self.pod_spec.get("terminationGracePeriodSeconds").integer(GRACE_PERIOD)
 
     @cached_property
     def readiness_gates(self) -> tuple[Fact[str], ...]:
         """The condition types of `readinessGates` of its pods."""
-        return tuple(item.get("conditionType").text() for item in self.template.get("spec", "readinessGates").each())
+        return tuple(item.get("conditionType").text() for item in self.pod_spec.get("readinessGates").each())
 
     @cached_property
     def required_node_labels(self) -> tuple[Fact[str], ...]:
         """The keys of the labels that a node must have to run its pods, each at the place that asks for it."""
-        return required_labels(self.template.get("spec"))
+        return required_labels(self.pod_spec)
 
     @cached_property
     def fragment(self) -> bool:
         """Whether this is a piece of a workload (a patch): one of its containers has no image."""
-        return not all(item.get("image").present for item in self.template.get("spec", "containers").each())
+        return not all(item.get("image").present for item in self.pod_spec.get("containers").each())
 
     @cached_property
     def replicas(self) -> Fact[int]:

@@ -5,12 +5,13 @@ stays pending.
 
 ```yaml bad
 # file: .clblint.yaml
-cluster: {ccm-version: v1.9.3.105-gfd4e547-aliyun}
+cluster:
+  ccm-version: v1.9.3.105-gfd4e547-aliyun  # <- here
 # file: service.yaml
 apiVersion: v1
 kind: Service
 metadata:
-  name: web  # <- here
+  name: web
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -57,29 +58,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
+from clblint.api import Fleet, LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("ccm-share-slb", on=LoadBalancer, severity=Severity.ERROR, evidence="P", page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
-    """Report the Service; where its back ends are pods, eni-shared-clb says the same."""
-    version = balancer.cluster.ccm_version
-    if version is None or not known_older(version, "v1.9.3.164") or balancer.is_reused or balancer.service.fragment:
+_NAMED = 3
+
+
+@rule("ccm-share-slb", on=Fleet, severity=Severity.ERROR, evidence="P", page=__doc__)
+def check(fleet: Fleet) -> Iterator[Problem]:
+    """Report the version, and name the first Services."""
+    version = fleet.cluster.ccm_version
+    if version is None or not known_older(version, "v1.9.3.164"):
         return
-    spec, pods = balancer.annotations.get("spec"), any(group.on_pods for group in balancer.server_groups)
-    if spec.value or not spec.known or pods or balancer.service.status_addresses.given:
-        return
-    yield problem(
-        "CCM {version} asks for a shared-resource CLB where spec is absent, and those are not sold any more",
-        balancer.service.name,
-        because=[Reason(spec, "no spec here"), Reason(version, "the version declared for this cluster")],
-        version=version.value,
-        key=balancer.annotations.key_of("spec"),
-        seen='"ShareSlbHaltSales: The share instance has been discontinued." in the log of the CCM; the Service stays '
-        "pending",
-        fix='upgrade the CCM, or set {key}: "slb.s1.small"',
-        subject="spec",
-    )
+    asking = [balancer.service for balancer in fleet.balancers if _asks_for_shared(balancer)]
+    if asking:
+        yield problem(
+            "CCM {version} asks for a shared-resource CLB, which is not sold any more, where a Service has no spec "
+            "({count})",
+            version,
+            because=[Reason(service.name, "no spec here") for service in asking[:_NAMED]],
+            version=version.value,
+            count=len(asking),
+            key="service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec",
+            seen='"ShareSlbHaltSales: The share instance has been discontinued." in the log of the CCM; the Service '
+            "stays pending",
+            fix='upgrade the CCM, or set {key}: "slb.s1.small"',
+            subject="ccm-version",
+        )
+
+
+def _asks_for_shared(balancer: LoadBalancer) -> bool:
+    """Whether a CLB is still to be created without a specification; of pods as back ends eni-shared-clb speaks."""
+    spec, service = balancer.annotations.get("spec"), balancer.service
+    if balancer.is_reused or service.fragment or service.status_addresses.given or spec.value or not spec.known:
+        return False
+    return not any(group.on_pods for group in balancer.server_groups)

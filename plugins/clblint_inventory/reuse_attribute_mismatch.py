@@ -91,6 +91,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             id=balancer.reuses.value,
             words=found.words,
             seen='SyncLoadBalancerFailed: "alicloud: can not change {words} once created"',
-            fix='set {key}: "{there}", or reuse another CLB',
+            fix='set {key}: "{there}", or reuse another CLB'
+            if found.there.value != "ipv6"
+            else "reuse an IPv4 CLB, or remove the id and let the CCM create an IPv6 one",
             subject=found.suffix,
         )

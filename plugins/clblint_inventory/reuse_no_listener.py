@@ -89,11 +89,12 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if reaching(balancer) is False:
         why = "listeners are left alone" if override.written else "no force-override-listeners here"
         yield problem(
-            "none of the {count} listeners of CLB {id} sends to this Service, and the CCM makes none",
+            "no listener of CLB {id} sends to this Service, and the CCM makes none: nothing reaches it"
+            if clb.listeners
+            else "CLB {id} has no listener, and the CCM makes none: nothing reaches this Service",
             balancer.reuses,
             because=[Reason(override, why)],
             id=clb.id.value,
-            count=len(clb.listeners),
             key=balancer.annotations.key_of("force-override-listeners"),
             seen="EnsuredLoadBalancer, as if all were well; no port of the CLB leads to the Service",
             fix="create a listener that sends to the server group of the Service, or, if its ports are free on the "

@@ -91,7 +91,11 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     yield problem(
         "the reused CLB {id} is IPv6, and the CCM fails at every attempt to delete such a Service",
         asked if asked.value else found,
-        because=[Reason(version, "the IP version of the CLB") if version is there else Reason(found, "the CLB")],
+        because=[
+            Reason(version, "the IP version of the CLB")
+            if version is there
+            else Reason(found, "the CLB that is reused")
+        ],
         id=found.value,
         seen='CleanLoadBalancerFailed: "alicloud: can not change LoadBalancer AddressIPVersion once created"; '
         "the finalizer service.k8s.alibaba/resources stays",

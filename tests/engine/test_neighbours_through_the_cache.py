@@ -240,11 +240,14 @@ def test_in_a_large_project_too() -> None:
     files = {f"{number}.yaml": "kind: ConfigMap\napiVersion: v1\nmetadata: {name: some}\n" for number in range(210)}
     for number, case in enumerate(CASES):
         for name, text in (("web", case.web), ("a", case.other)):
-            files[f"{case.rule}/{name}.yaml"] = text.replace("lb-2ze", f"lb-{number}")
-    small = [
-        finding
-        for case in CASES
-        for finding in findings({path: text for path, text in files.items() if path.startswith(f"{case.rule}/")})
-    ]
-    assert {(f.path, f.rule) for f in small} >= {(f"{case.rule}/web.yaml", case.rule) for case in CASES}
-    assert findings(files, jobs=2) == tuple(sorted(small, key=lambda finding: finding.sort_key))
+            own = text.replace("metadata:\n", f"metadata:\n  namespace: {case.rule}\n")
+            own = own.replace("metadata: {name", f"metadata: {{namespace: {case.rule}, name")
+            files[f"{case.rule}/{name}.yaml"] = own.replace("lb-2ze", f"lb-{number}")
+    whole = findings(files, jobs=2)
+    for case in CASES:
+        small = findings({path: text for path, text in files.items() if path.startswith(f"{case.rule}/")})
+        there, alone = (
+            [one for one in found if (one.path, one.rule) == (f"{case.rule}/web.yaml", case.rule)]
+            for found in (whole, small)
+        )
+        assert there == alone != [], case.rule

@@ -1,0 +1,188 @@
+"""The inventory on the command line and in the configuration."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.inventory.conftest import balancers, listener
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SERVICE = """\
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec: {type: LoadBalancer, selector: {app: web}, ports: [{port: 80}]}
+"""
+
+
+class Project:
+    """A folder with a Service and an inventory."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        (folder / "web.yaml").write_text(SERVICE)
+
+    def write(self, name: str, *answers: object) -> None:
+        path = self.folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("\n".join(one if isinstance(one, str) else json.dumps(one) for one in answers))
+
+    def run(self, *arguments: str) -> subprocess.CompletedProcess[str]:
+        return subprocess.run(
+            [sys.executable, "-m", "clblint", *arguments],
+            cwd=self.folder,
+            env={**os.environ, "CLBLINT_CACHE_DIR": str(self.folder / ".cache"), "NO_COLOR": "1"},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=300,
+        )
+
+    def report(self, *arguments: str) -> dict[str, Any]:
+        report: dict[str, Any] = json.loads(self.run("--format", "json", *arguments, "web.yaml").stdout)
+        return report
+
+    def found(self, *arguments: str) -> set[str]:
+        return {finding["rule"] for finding in self.report(*arguments)["findings"]}
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Project:
+    return Project(tmp_path)
+
+
+def test_on_the_command_line(project: Project) -> None:
+    project.write("clbs.json", balancers("lb-1"))
+    assert "reuse-not-found" in project.found("--inventory", "clbs.json")
+    assert "reuse-not-found" not in project.found()
+
+
+def test_in_the_configuration(project: Project) -> None:
+    project.write("deep/clbs/a.json", balancers("lb-1"))
+    project.write("deep/clblint.yaml", "inventory: clbs/")
+    assert "reuse-not-found" in project.found("--config", "deep/clblint.yaml")
+
+
+def test_the_command_line_goes_first(project: Project) -> None:
+    project.write("one.json", balancers("lb-1"))
+    project.write("two.json", balancers("lb-2"))
+    project.write(".clblint.yaml", "inventory: one.json")
+    assert "reuse-not-found" not in project.found("--inventory", "two.json")
+
+
+def test_a_path_that_is_not_there(project: Project) -> None:
+    done = project.run("--inventory", "clbs", "web.yaml")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "clblint: clbs: No such file or directory\n"
+
+
+def test_a_broken_file_is_one_line_and_the_rest_is_reported(project: Project) -> None:
+    project.write("clbs/a.json", '{"LoadBalancers": {"LoadBalancer": [')
+    project.write("clbs/b.json", balancers("lb-1"))
+    done = project.run("--inventory", "clbs", "--format", "concise", "web.yaml")
+    assert done.returncode == 2
+    assert done.stderr.startswith("clblint: clbs/a.json:1:")
+    assert done.stderr.count("\n") == 1
+    assert "override-takes-listeners" in done.stdout
+    assert "reuse-not-found" not in done.stdout
+
+
+def test_a_partial_inventory_is_named_in_the_summary(project: Project) -> None:
+    project.write("clbs.json", balancers("lb-1", TotalCount=120, PageNumber=1))
+    for _ in range(2):  # the second time from the cache
+        done = project.run("--inventory", "clbs.json", "web.yaml")
+        assert "reuse-not-found" not in done.stdout
+        assert "the inventory is partial: DescribeLoadBalancers (1 of 120)" in done.stdout
+    summary = project.report("--inventory", "clbs.json")["summary"]
+    assert summary["partial"] == {"DescribeLoadBalancers": {"read": 1, "total": 120}}
+
+
+def test_its_bytes_are_part_of_what_is_remembered(project: Project) -> None:
+    project.write("clbs.json", balancers("lb-1"))
+    assert "reuse-not-found" in project.found("--inventory", "clbs.json")
+    project.write("clbs.json", balancers("lb-2"))
+    assert "reuse-not-found" not in project.found("--inventory", "clbs.json")
+    project.write("clbs.json", balancers("lb-1"))
+    assert "reuse-not-found" in project.found("--inventory", "clbs.json")
+
+
+def test_among_the_checked_files_it_is_not_linted(project: Project) -> None:
+    told = {**listener("lb-2", 80), "Description": "shop", "ServiceManagedMode": "Unmanaged"}
+    project.write("clbs/a.json", balancers("lb-2"), {"Listeners": [told]})
+    project.write("clbs/b.json", {"LoadBalancerId": "lb-2", "Address": "192.0.2.10"})
+    paths = {finding["path"] for finding in json.loads(project.run("--format", "json", ".").stdout)["findings"]}
+    assert paths == {"web.yaml"}
+    named = json.loads(project.run("--format", "json", "clbs/a.json", "clbs/b.json").stdout)
+    assert named["findings"] == []
+
+
+def test_an_address_in_it_is_no_use_of_the_address(project: Project) -> None:
+    project.write(
+        "clbs.json", {"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2", "Address": "192.0.2.10"}]}}
+    )
+    local = SERVICE.replace("spec: {", "spec: {externalTrafficPolicy: Local, ")
+    (project.folder / "web.yaml").write_text(local + "status: {loadBalancer: {ingress: [{ip: 192.0.2.10}]}}\n")
+    found = [one for one in project.report()["findings"] if one["rule"] == "local-in-cluster-access"]
+    assert [reason for one in found for reason in one["because"] if reason["path"] == "clbs.json"] == []
+
+
+def test_findings_about_it_alone_point_into_it(project: Project) -> None:
+    tags = {"Tag": [{"TagKey": "kubernetes.do.not.delete", "TagValue": "a0123456789abcdef0123456789abcde"}]}
+    twins = [{"LoadBalancerId": id_, "Tags": tags} for id_ in ("lb-1", "lb-3")]
+    project.write("clbs.json", {"LoadBalancers": {"LoadBalancer": twins}})
+    found = [
+        one for one in project.report("--inventory", "clbs.json")["findings"] if one["rule"] == "duplicate-owner-tag"
+    ]
+    assert [one["path"] for one in found] == ["clbs.json", "clbs.json"]
+    assert "duplicate-owner-tag" in project.run("--inventory", "clbs.json", "web.yaml").stdout
+
+
+def test_the_plan_shows_what_is_there_beside_what_is_asked_for(project: Project) -> None:
+    there = {"LoadBalancerId": "lb-2", "LoadBalancerName": "gateway", "AddressType": "intranet"}
+    project.write("clbs.json", {"LoadBalancers": {"LoadBalancer": [there]}}, {"Listeners": [listener("lb-2", 80)]})
+    named = SERVICE.replace("loadbalancer-id: lb-2\n", "loadbalancer-id: lb-2\n    PREFIX-name: web\n")
+    named = named.replace("PREFIX", "service.beta.kubernetes.io/alibaba-cloud-loadbalancer")
+    (project.folder / "web.yaml").write_text(named)
+    text = project.run("plan", "--inventory", "clbs.json", "web.yaml").stdout
+    assert "    as the inventory has it (clbs.json:1)\n" in text
+    assert "    LoadBalancerName  gateway   to be web (line 7)\n" in text
+    assert "    AddressType       intranet\n" in text
+    assert "    there is tcp already, made by others: no name\n" in text
+    (service,) = json.loads(project.run("plan", "--format", "json", "--inventory", "clbs.json", "web.yaml").stdout)[
+        "services"
+    ]
+    assert service["existing"]["id"] == "lb-2"
+    assert service["existing"]["loadBalancer"]["LoadBalancerName"] == {"value": "gateway", "line": 1}
+    assert [one["port"] for one in service["existing"]["listeners"]] == ["80"]
+
+
+def test_the_plan_without_an_inventory_has_no_such_key(project: Project) -> None:
+    (service,) = json.loads(project.run("plan", "--format", "json", "web.yaml").stdout)["services"]
+    assert "existing" not in service
+
+
+def test_the_plan_says_that_there_is_no_such_balancer(project: Project) -> None:
+    project.write("clbs.json", balancers("lb-1"))
+    assert "no CLB of the inventory has this id" in project.run("plan", "--inventory", "clbs.json", "web.yaml").stdout
+
+
+def test_several_processes(project: Project) -> None:
+    project.write("clbs.json", balancers("lb-1"))
+    for number in range(120):
+        (project.folder / f"s{number}.yaml").write_text(SERVICE.replace("name: web", f"name: s{number}"))
+    one = project.run("--no-cache", "--jobs", "1", "--inventory", "clbs.json", "--format", "concise", ".")
+    two = project.run("--no-cache", "--jobs", "2", "--inventory", "clbs.json", "--format", "concise", ".")
+    assert one.stdout.count("reuse-not-found") == 121
+    assert two.stdout == one.stdout
