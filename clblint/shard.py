@@ -51,7 +51,7 @@ class Seen(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What checking a file gave: how much it holds, its findings as plain tuples, and the files looked into for them."""
+    """What checking a file gave: how much it holds, its findings as plain tuples, and the files they depend on."""
 
     path: str
     tally: Plain

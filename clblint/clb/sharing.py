@@ -145,9 +145,10 @@ def same_node_port(port: ServicePort, neighbour: Service) -> list[OtherPort]:
 
 
 def addresses_of(balancer: LoadBalancer) -> list[str]:
-    """The addresses that a load balancer is known to have: asked for, or written by the CCM into the status."""
-    asked = balancer.annotations.get("ip")
-    facts = [asked, *balancer.service.status_ips]
+    """The addresses that a load balancer is known to have: asked for, in the Service's status, or of a printed CLB."""
+    facts = [balancer.annotations.get("ip"), *balancer.service.status_ips]
+    if balancer.current is not None:
+        facts.append(balancer.current.address)
     return list(dict.fromkeys(fact.value for fact in facts if fact.given and fact.value))
 
 

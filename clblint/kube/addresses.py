@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.source.place import Place
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from clblint.source.text import Source
 
 _MOST = 255
+_LIST = 1000  # so many addresses are a list of them, not their use
 _DIGITS = "0123456789"
 # Before and after an address; with a slash it is a network, not a host.
 _NOT_BEFORE = frozenset(".-_")
@@ -34,8 +36,9 @@ def _tail() -> re.Pattern[str]:
 
 
 def addresses_in(text: str) -> set[str]:
-    """The IPv4 addresses of hosts that a file uses outside of Services and comments."""
-    return {text[start:end] for start, end in _found(text)}
+    """The IPv4 addresses of hosts that a file uses outside of Services and comments; none of a long list."""
+    found = {text[start:end] for start, end in islice(_found(text), _LIST)}
+    return found if len(found) < _LIST else set()
 
 
 def mentions_of(address: str, source: Source) -> list[Mention]:
@@ -43,17 +46,22 @@ def mentions_of(address: str, source: Source) -> list[Mention]:
     text = source.text
     return [
         Mention(Place(source.path, source.span(start, end)))
-        for start, end in _found(text)
+        for start, end in islice(_found(text), _LIST)
         if text[start:end] == address
     ]
 
 
 def _found(text: str) -> Iterator[tuple[int, int]]:
+    stop, of_service = 0, False
     for match in _tail().finditer(text):
         end, start = match.end(), match.start()
         while start and text[start - 1] in _DIGITS:
             start -= 1
-        if _is_host(text, start, end) and not _is_comment(text, start) and not _of_service(text, start):
+        if start >= stop:  # in another document
+            stop = text.find(_SEPARATOR, start)
+            stop = stop if stop >= 0 else len(text)
+            of_service = bool(_service().search(text, max(text.rfind(_SEPARATOR, 0, start), 0), stop))
+        if not of_service and _is_host(text, start, end) and not _is_comment(text, start):
             yield start, end
 
 
@@ -70,11 +78,6 @@ def _is_comment(text: str, at: int) -> bool:
     return line.lstrip().startswith("#") or " #" in line
 
 
-def _of_service(text: str, at: int) -> bool:
-    begin, end = text.rfind(_SEPARATOR, 0, at), text.find(_SEPARATOR, at)
-    return bool(_service().search(text, max(begin, 0), end if end >= 0 else len(text)))
-
-
 @cache
 def _service() -> re.Pattern[str]:
-    return re.compile(r"""["']?\bkind["']?[ \t]*:[ \t]*["']?Service["']?[ \t]*(?:[,}\r\n]|$)""")
+    return re.compile(r"""kind["']?[ \t]*:[ \t]*["']?Service["']?[ \t]*(?:[,}\r\n]|$)""")

@@ -93,6 +93,7 @@ def _objects(document: Document) -> Iterator[KubeObject]:
     for node in objects(document):
         made = as_object(node)
         if made is not None:
+            made.mappings = document.mappings
             yield made
 
 

@@ -8,7 +8,7 @@ from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
 from clblint.lazy import cached_property
 from clblint.source.node import Mapping, Scalar, Sequence, resolve
-from clblint.source.repeats import repeated_keys
+from clblint.source.repeats import all_keys_differ, repeated_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,6 +46,7 @@ class KubeObject:
     """Any Kubernetes object of a manifest."""
 
     index = 0  # the position among the objects of its file
+    mappings: list[Mapping] | None = None  # all of its document, to find repeated keys in
 
     def __init__(self, root: Node) -> None:
         self.node = resolve(root)
@@ -114,6 +115,8 @@ class KubeObject:
 
         Of two objects that run into each other for want of a `---`, only the key where the second begins.
         """
+        if self.mappings and all_keys_differ(self.mappings):
+            return ()
         found = [Duplicate(str(getattr(again, "value", "")), again, first) for again, first in repeated_keys(self.node)]
         if not found:
             return ()
@@ -137,6 +140,7 @@ class KubeObject:
         for name in fields:
             del self.__dict__[name]
         del self.root, self.node
+        self.mappings = None
 
 
 def _lazy_names(kind: type) -> tuple[str, ...]:

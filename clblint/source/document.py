@@ -15,6 +15,7 @@ from clblint.source.parsing import Parser
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.source.node import Mapping
     from clblint.source.place import Span
     from clblint.source.text import Source
 
@@ -24,7 +25,7 @@ __all__ = ["Chunk", "Document", "Fault", "check_syntax", "chunks", "objects", "r
 class Document:
     """One document: its tree, or why there is none."""
 
-    __slots__ = ("fault", "first_line", "ignored_rest", "index", "root", "source")
+    __slots__ = ("fault", "first_line", "ignored_rest", "index", "mappings", "root", "source")
 
     def __init__(self, chunk: Chunk) -> None:
         self.source: Source = chunk.source
@@ -33,6 +34,7 @@ class Document:
         self.root: Node | None = None
         self.fault: Fault | None = chunk.fault
         self.ignored_rest: Span | None = None
+        self.mappings: list[Mapping] = []  # all of the tree; none where it was not made from events
 
     @property
     def skipped(self) -> bool:
@@ -87,8 +89,10 @@ def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
     if chunk.is_json:
         document.root = _read_json(chunk, pure=pure)
         return
-    root, rest = Parser(chunk, pure=pure).tree()
+    parser = Parser(chunk, pure=pure)
+    root, rest = parser.tree()
     if root is not None:
+        document.mappings = parser.mappings
         if "\\/" in text:
             check_escapes(root)
         if is_suspect(text):

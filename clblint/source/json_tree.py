@@ -29,7 +29,7 @@ def is_json_only(text: str) -> bool:
 def json_tree(chunk: Chunk) -> Node | None:
     """The tree of a legal JSON value."""
     origin = Origin(chunk.source, chunk.offset, chunk.first_line - 1, chunk.column)
-    return build(origin, _events(chunk.text, origin, kinds()).__next__)[0]
+    return build(origin, _events(chunk.text, origin, kinds()).__next__, [])[0]
 
 
 class _Mark:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.source.chunk import Chunk
-    from clblint.source.node import Node
+    from clblint.source.node import Mapping, Node
 
 _BOM = "\ufeff"
 _MOST_BOMS = 2  # go-yaml's reader passes over one, its scanner over another
@@ -49,6 +49,7 @@ class Parser:
         self.origin = Origin(chunk.source, chunk.offset + boms, chunk.first_line - 1, chunk.column + boms)
         self.text = text[boms:] if boms else text
         self.restore: dict[int, str] = {}
+        self.mappings: list[Mapping] = []
         self._end_of_root = 0
         if _BOM in self.text:
             # libyaml passes over it at the beginning of any line.
@@ -78,7 +79,8 @@ class Parser:
             next_event = _restoring(next_event, self.restore)
         if len(self.text) >= _MOST_EVENTS:
             next_event = _counting(next_event, self.origin)
-        root, last = build(self.origin, next_event)
+        self.mappings = []
+        root, last = build(self.origin, next_event, self.mappings)
         return root, self._rest(last, next_event)
 
     def _rest(self, last: Any, next_event: Callable[[], Any]) -> int | None:  # noqa: ANN401 - an event

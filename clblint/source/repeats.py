@@ -8,6 +8,8 @@ from clblint.source.node import Mapping, Sequence
 from clblint.source.scalars import SPELLINGS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clblint.source.node import Node
 
 _COLLECTIONS = frozenset({Mapping, Sequence})
@@ -19,6 +21,11 @@ def repeated_keys(root: Node) -> list[tuple[Node, Node]]:
     suspects = _suspects(root)
     suspects.sort(key=lambda mapping: mapping.start)
     return [pair for mapping in suspects for pair in mapping.duplicates()]
+
+
+def all_keys_differ(mappings: Iterable[Mapping]) -> bool:
+    """Whether in each of these mappings all keys differ, whatever they resolve to."""
+    return not any(_may_repeat(mapping.raw_children[::2]) for mapping in mappings)
 
 
 def _suspects(root: Node) -> list[Mapping]:

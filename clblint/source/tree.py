@@ -17,8 +17,13 @@ if TYPE_CHECKING:
 MAX_DEPTH = 1000
 
 
-def build(origin: Origin, next_event: Callable[[], Any]) -> tuple[Node | None, Any]:  # noqa: C901 - one loop, no calls
-    """The root of the first document, None where there is none, and the event that ended it."""
+def build(  # noqa: C901, PLR0912 - one loop, no calls
+    origin: Origin, next_event: Callable[[], Any], mappings: list[Mapping]
+) -> tuple[Node | None, Any]:
+    """The root of the first document, None where there is none, and the event that ended it.
+
+    Every mapping on the way is added to `mappings`.
+    """
     scalar, mapping_start, mapping_end, sequence_start, sequence_end, alias, _, document_end, stream_end = kinds()
     anchors: dict[str, Node] = {}
     children: list[Any] = []
@@ -36,7 +41,11 @@ def build(origin: Origin, next_event: Callable[[], Any]) -> tuple[Node | None, A
                 children.append(node)
         elif kind is mapping_start or kind is sequence_start:
             inner: list[Any] = []
-            node = Mapping(origin, event, inner) if kind is mapping_start else Sequence(origin, event, inner)
+            if kind is mapping_start:
+                node = Mapping(origin, event, inner)
+                mappings.append(node)
+            else:
+                node = Sequence(origin, event, inner)
             if event.anchor is not None:
                 anchors[event.anchor] = node
             children.append(node)

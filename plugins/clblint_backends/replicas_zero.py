@@ -78,10 +78,9 @@ def check(backing: Backing) -> Iterator[Problem]:
     if not all(other.replicas.given and not other.replicas.value for other in backing.balancer.workloads):
         return
     yield problem(
-        "{workload} is scaled to zero, and nothing else stands behind the load balancer of {service}",
+        "there are to be no pods, and nothing else stands behind the load balancer of {service}",
         replicas,
         because=[Reason(backing.balancer.service.name, "the Service that sends it traffic")],
-        workload=f"{backing.workload.kind}/{backing.workload.name.value}",
         service=backing.balancer.service.name.value,
         seen=without_pods(backing.balancer),
         fix="set the number of replicas that is meant, or leave it out where an autoscaler sets it",

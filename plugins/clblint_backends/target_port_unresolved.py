@@ -123,7 +123,9 @@ if TYPE_CHECKING:
 def check(port: TargetPort) -> Iterator[Problem]:
     """Report the name, and point at what the containers declare instead."""
     target, protocol = port.group.service_port.target_port, port.group.service_port.protocol
-    if not target.given or not isinstance(target.value, str) or not protocol.known or not port.known:
+    if not target.given or not isinstance(target.value, str) or target.value.isdigit():
+        return
+    if not protocol.known or not port.known:
         return
     same = [one for one in port.declared if one.name.value == target.value]
     if any(one.protocol.value == protocol.value for one in same):

@@ -92,12 +92,11 @@ def check(twins: Twins) -> Iterator[Problem]:
     if service.fragment or not twins.before:
         return
     yield problem(
-        "{id} was described before, and this one replaces its ports, type and annotations"
+        "the same Service is described before this, and its ports, type and annotations are replaced"
         if not _loses(twins)
-        else "{id} was described before as a LoadBalancer, and this one makes it {type}: the CLB is deleted",
+        else "the same Service is described before this as a LoadBalancer, and becomes {type}: the CLB is deleted",
         service.name,
         because=[Reason(other.name, "described here too") for other in twins.before],
-        id=service.id,
         type=service.type.value,
         seen='kubectl says "configured" for the second; CleanLoadBalancer'
         if _loses(twins)

@@ -91,7 +91,7 @@ def test_a_run_that_found_nothing_to_check_says_so(project: Clblint) -> None:
     project.write("web.yaml", "a: 1\n")
     ran = project.run("web.yaml")
     assert ran.code == 0
-    assert "no Service among them" in ran.out
+    assert "no Kubernetes object in 1 file" in ran.out
 
 
 def shell(project: Clblint, command: str, **environment: str) -> subprocess.CompletedProcess[str]:
