@@ -24,6 +24,8 @@ from clblint.clb.sharing import (
 from clblint.counts import Count
 from clblint.kube.annotated import Annotation, annotations_of
 from clblint.kube.catalogue import catalogue
+from clblint.kube.cluster import Cluster, watched
+from clblint.kube.found import with_found
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import KubeObject, Service
 from clblint.kube.pods import Workload
@@ -36,7 +38,6 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clblint.inventory.inventory import Inventory
-    from clblint.kube.cluster import Cluster
     from clblint.kube.manifest import Manifest
     from clblint.lint.problem import Problem
     from clblint.lint.rule import Rule
@@ -54,6 +55,9 @@ class Checker:
         for rule in rules:
             self._rules.setdefault(rule.subject, []).append(rule)
         self._balancers: dict[int, LoadBalancer] = {}
+        self._asked: set[str] = set()  # the undeclared facts that a rule asks for
+        self._waiting: dict[str, int] = {}  # how many checks asked for each and said nothing
+        self._watched = watched(cluster, self._asked)
 
     def check_alone(self, manifest: Manifest) -> list[Finding]:
         """The findings about what stands in a file, whatever the other files hold."""
@@ -72,8 +76,11 @@ class Checker:
         """The findings about the Services of a file, and about its workloads behind any Service of the project."""
         # Anew for each file, so that every look into another file is one that this file is known to depend on.
         self._balancers.clear()
-        found: list[Finding] = []
+        self._waiting.clear()
+        found = self._check_facts(manifest)
         for thing in manifest.objects:
+            if thing.partial or thing.unsettled:
+                continue
             if isinstance(thing, Service):
                 found.extend(self._check_service(thing))
             elif isinstance(thing, Workload):
@@ -85,8 +92,11 @@ class Checker:
         return found
 
     def check_cluster(self) -> list[Finding]:
-        """The findings about the declared cluster alone, and about what exists in the cloud."""
-        found = self._run(type(self.cluster), self.cluster, "")
+        """The findings about the declared cluster, where they stand in the configuration, and about what exists."""
+        told = self.project.facts_about(None)
+        elsewhere = {fact.place.path for fact in told}
+        found = self._run(Cluster, with_found(self.cluster, told), "")
+        found = [finding for finding in found if finding.path not in elsewhere]
         if self._asks(Fleet):
             found.extend(self._run(Fleet, Fleet(cluster=self.cluster, find=self._fleet), ""))
         if self._asks(Permissions) and not self.project.claimants(POLICY):
@@ -96,17 +106,27 @@ class Checker:
             found.extend(self._run(type(subject), subject, ""))
         return found
 
+    def _check_facts(self, manifest: Manifest) -> list[Finding]:
+        """The findings about the facts that a file tells of the cluster."""
+        found: list[Finding] = []
+        for ref in self.project.facts_in(manifest.source.path):
+            thing = manifest.objects[ref.position]
+            found += self._run(Cluster, with_found(self.cluster, self.project.facts_about(ref)), thing.id)
+        return found
+
     def check_subject(self, subject: object, owner: str) -> list[Finding]:
         """The findings about one thing that does not stand in a file of this project alone."""
         return self._run(type(subject), subject, owner)
 
     def count(self, manifest: Manifest) -> Count:
         """How much of what clblint knows a file holds."""
-        services = [thing for thing in manifest.objects if isinstance(thing, Service)]
+        whole = [thing for thing in manifest.objects if not thing.partial]
+        services = [thing for thing in whole if isinstance(thing, Service)]
         handled = [self._balancer(thing).handled_by.value for thing in services if thing.type.value == "LoadBalancer"]
         ours = sum(value == "clb" for value in handled)
-        workloads = sum(isinstance(thing, Workload) for thing in manifest.objects)
-        return Count(manifest.count, manifest.template, len(services), ours, len(handled) - ours, workloads)
+        workloads = sum(isinstance(thing, Workload) for thing in whole)
+        waiting = tuple(sorted(self._waiting.items()))
+        return Count(manifest.count, manifest.template, len(services), ours, len(handled) - ours, workloads, waiting)
 
     def _check_service(self, service: Service) -> Iterator[Finding]:
         around, owner = self._around, service.id
@@ -169,14 +189,24 @@ class Checker:
 
     @property
     def _around(self) -> Neighbourhood:
-        return Neighbourhood(self.project, self._balancer, self.cluster)
+        return Neighbourhood(self.project, self._balancer, self._cluster_of)
 
     def _balancer(self, service: Service) -> LoadBalancer:
         made = self._balancers.get(id(service))
         if made is None:
-            made = build(service, self.cluster, partial(self.project.workloads_of, service), inventory=self.inventory)
+            made = build(
+                service,
+                self._cluster_of(service),
+                partial(self.project.workloads_of, service),
+                inventory=self.inventory,
+            )
             self._balancers[id(service)] = made
         return made
+
+    def _cluster_of(self, thing: KubeObject) -> Cluster:
+        """The cluster that an object is applied to: what is declared, and what the project tells."""
+        told = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
+        return watched(with_found(self.cluster, told), self._asked) if told else self._watched
 
     def _asks(self, *kinds: type) -> bool:
         return any(kind.__name__ in self._rules for kind in kinds)
@@ -188,8 +218,13 @@ class Checker:
             if carried is not None and rule.when and rule.when.isdisjoint(carried):
                 continue
             try:
+                before = len(said)
+                self._asked.clear()
                 for found in rule.check(subject):
                     said.append(_finding(rule, owner, found))  # noqa: PERF401 - what was said before it broke is kept
+                if self._asked and len(said) == before and "P" in rule.evidence:
+                    for name in self._asked:
+                        self._waiting[name] = self._waiting.get(name, 0) + 1
             except Exception as error:  # noqa: BLE001 - a rule that breaks may not take the others with it
                 self.failures.append(_failure(rule, owner, subject, error))
         return said

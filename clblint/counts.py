@@ -14,3 +14,4 @@ class Count(NamedTuple):
     balancers: int
     not_ours: int
     workloads: int
+    waiting: tuple[tuple[str, int], ...] = ()  # undeclared facts, each with the number of checks that asked for it

@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint.counts import Count
 from clblint.digest import digest_of
 from clblint.errors import UsageError
+from clblint.kube.kustomize import Kustomization, is_kustomization, with_roles
 from clblint.lint.plain import from_plain
 from clblint.store import Entry
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.files import Input
     from clblint.lint.finding import Finding
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 _STABLE = 2  # later versions of marshal write equal values in different ways
 _CLUSTER = ""  # the path under which the findings about the declared cluster alone are kept
+_DIGEST = 16  # bytes at the beginning of an entry's digest that stand for the file alone
 
 
 class Outcome(NamedTuple):
@@ -62,10 +64,13 @@ class _Run:
         self._store = store
         self._known: dict[str, Entry] = {}
         self._errors: list[str] = []
+        self._kustomizations: dict[str, Kustomization | None] = {}
 
     def recall(self) -> None:
         """Take what is stored about files whose bytes are the same."""
         stored = self._store.entries if self._store else {}
+        self._kustomizations = _kustomizations(self._inputs, self._read, stored)
+        self._inputs = with_roles(self._inputs, {path: one for path, one in self._kustomizations.items() if one})
         if _CLUSTER in stored:
             self._known[_CLUSTER] = stored[_CLUSTER]
         for item in self._inputs if stored else ():
@@ -84,7 +89,8 @@ class _Run:
         """Whether nothing has to be read again."""
         if _CLUSTER not in self._known or any(item.path not in self._known for item in self._inputs):
             return False
-        return not any(self._stale(self._project()))
+        project = self._project()
+        return self._known[_CLUSTER].project == project and not any(self._stale(project))
 
     def work(self, settings: Settings, jobs: int) -> None:
         """Read and check what is not known."""
@@ -92,7 +98,8 @@ class _Run:
 
         fresh: dict[str, Entry] = {}
         todo = [item for item in self._inputs if item.path not in self._known]
-        workers = Workers(settings, self._read, jobs if len(todo) >= WORTH_A_PROCESS else 1)
+        roles = {item.path: item.role for item in self._inputs if item.role}
+        workers = Workers(settings, self._read, jobs if len(todo) >= WORTH_A_PROCESS else 1, roles)
         try:
             fresh.update(self._seen(workers.look(todo)))
             self._known.update(fresh)
@@ -115,7 +122,8 @@ class _Run:
             if one.error:
                 self._errors.append(one.error)
             else:
-                yield one.path, Entry(one.digest, one.refs, b"", (), ())
+                said = self._kustomizations.get(one.path)
+                yield one.path, Entry(one.digest, one.refs, b"", (), (), kustomization=tuple(said) if said else None)
 
     def _checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, Entry]]:
         known = self._known
@@ -145,3 +153,36 @@ class _Run:
         findings = sorted(map(from_plain, plain), key=lambda finding: finding.sort_key)
         counts = {path: Count(*self._known[path].tally) for path in reported if self._known[path].tally}
         return Outcome(tuple(findings), counts, tuple(self._errors), self._known[_CLUSTER].tally)
+
+
+def with_kustomizations(inputs: Sequence[Input], read: Callable[[str], bytes]) -> Sequence[Input]:
+    """The inputs, each with what the kustomizations among them make of it."""
+    found = _kustomizations(inputs, read, {})
+    return with_roles(inputs, {path: one for path, one in found.items() if one})
+
+
+def _kustomizations(
+    inputs: Iterable[Input], read: Callable[[str], bytes], stored: Mapping[str, Entry]
+) -> dict[str, Kustomization | None]:
+    """What the kustomizations among the inputs say; None for a file that is none in spite of its name."""
+    found: dict[str, Kustomization | None] = {}
+    for item in inputs:
+        if not is_kustomization(item.path):
+            continue
+        try:
+            data = read(item.path)
+        except UsageError:  # looking at the file will say so
+            continue
+        entry = stored.get(item.path)
+        if entry is not None and entry.digest[:_DIGEST] == digest_of(data) and entry.kustomization:
+            found[item.path] = Kustomization(*entry.kustomization)
+        else:
+            found[item.path] = _kustomization(item.path, data)
+    return found
+
+
+def _kustomization(path: str, data: bytes) -> Kustomization | None:
+    from clblint.kube.kustomization import read_kustomization  # noqa: PLC0415 - brings the parser
+    from clblint.source.text import Source  # noqa: PLC0415
+
+    return read_kustomization(Source(path, data))

@@ -6,7 +6,7 @@ import os
 import re
 import stat
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clblint.digest import digest_of
 from clblint.errors import UsageError
@@ -16,21 +16,30 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 _SUFFIXES = (".yaml", ".yml", ".json")
+_KUSTOMIZATION = "Kustomization"  # the one name without a suffix by which kustomize knows its file
 _NEVER = frozenset({"node_modules", "__pycache__"})
 MAX_BYTES = 64 * 1024 * 1024
 _MARKERS = (".clblint.yaml", ".clblint.yml", ".git")
 
 
 class Input(NamedTuple):
-    """A file to read: the path to open and to report, whether it was named, whether it is reported."""
+    """A file to read: the path to open and to report, whether it was named, whether it is reported.
+
+    `role` is what kustomizations make of it, as plain values.
+    """
 
     path: str
     explicit: bool = False
     reported: bool = True
+    role: tuple[Any, ...] = ()
 
     def digest(self, data: bytes) -> bytes:
-        """The digest of its bytes as it was asked for: naming a file of another tool's kind is another question."""
-        return digest_of(data) + (b"!" if self.explicit and is_something_else(self.path) else b"")
+        """The digest of its bytes as it was asked for: naming a file of another tool's kind is another question.
+
+        It begins with the digest of the bytes alone.
+        """
+        named = b"!" if self.explicit and is_something_else(self.path) else b""
+        return digest_of(data) + named + (digest_of(repr(self.role).encode(errors="replace")) if self.role else b"")
 
 
 def collect(paths: Iterable[str]) -> list[Input]:
@@ -92,7 +101,7 @@ def walk(folder: str, *, deep: bool = True) -> Iterator[str]:
             if entry.is_dir(follow_symlinks=False):
                 if deep:
                     pending.append(entry.path)
-            elif entry.name.endswith(_SUFFIXES) and _is_file(entry):
+            elif (entry.name.endswith(_SUFFIXES) or entry.name == _KUSTOMIZATION) and _is_file(entry):
                 yield shown(entry.path)
 
 

@@ -101,7 +101,17 @@ def summarize(outcome: Outcome) -> Summary:
         paths=tuple(outcome.counts),
         objects=any(count.objects for count in counts),
         partial=outcome.partial,
+        waiting=_waiting(outcome),
     )
+
+
+def _waiting(outcome: Outcome) -> tuple[tuple[str, int], ...]:
+    """The facts that checks waited for, the most wanted first."""
+    total: dict[str, int] = {}
+    for count in outcome.counts.values():
+        for name, number in count.waiting:
+            total[name] = total.get(name, 0) + number
+    return tuple(sorted(total.items(), key=lambda item: (-item[1], item[0])))
 
 
 class Sources:

@@ -12,13 +12,14 @@ from clblint import files
 from clblint.checker import Checker
 from clblint.clb.sharing import claims_of
 from clblint.errors import UsageError
+from clblint.kube.kustomize import NO_ROLE, Role
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.project import Project, Ref, refs_of
 from clblint.lint.plain import to_plain
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from clblint.files import Input
     from clblint.inventory.inventory import Inventory
@@ -62,7 +63,10 @@ class Checked(NamedTuple):
 class Shard:
     """Files in one process."""
 
-    def __init__(self, settings: Settings, read: Callable[[str], bytes]) -> None:
+    def __init__(
+        self, settings: Settings, read: Callable[[str], bytes], roles: Mapping[str, Plain] | None = None
+    ) -> None:
+        self._roles = roles or {}  # what kustomizations make of the files of all shards
         self._settings = settings
         self._read = read
         self._checker = Checker(settings.rules, settings.cluster, settings.inventory)
@@ -108,7 +112,7 @@ class Shard:
         self._needed = {item.path}
         found = self._alone.pop(item.path) + self._checker.check_within(manifest)
         own = {finding.sort_key: finding for finding in found if finding.path == item.path}
-        plain = tuple(to_plain(own[key]) for key in sorted(own))
+        plain = tuple(to_plain(_from_template(own[key], manifest)) for key in sorted(own))
         needs = tuple(sorted(self._needed - {item.path}))
         return Checked(item.path, tuple(self._checker.count(manifest)), plain, needs)
 
@@ -119,9 +123,19 @@ class Shard:
     def _load(self, path: str) -> Manifest:
         self._needed.add(path)
         kept = self._kept.get(path)
-        return kept if kept is not None else self._manifest(path, self._read(path), syntax=False)
+        manifest = kept if kept is not None else self._manifest(path, self._read(path), syntax=False)
+        if not manifest.settled:
+            manifest.settled = True
+            self._checker.project.settle(manifest)
+        return manifest
 
     def _manifest(self, path: str, data: bytes, *, syntax: bool) -> Manifest:
-        manifest = read_manifest(Source(path, data), prefilter=self._settings.prefilter, syntax=syntax)
+        role = Role(*self._roles[path]) if path in self._roles else NO_ROLE
+        manifest = read_manifest(Source(path, data), role, prefilter=self._settings.prefilter, syntax=syntax)
         self._kept[path] = manifest
         return manifest
+
+
+def _from_template(finding: Finding, manifest: Manifest) -> Finding:
+    template = manifest.template_of(finding.place.span.line) if manifest.rendered_from else ""
+    return finding._replace(template=template) if template else finding

@@ -35,6 +35,7 @@ class Entry(NamedTuple):
     tally: Plain
     findings: tuple[Plain, ...]
     needs: tuple[tuple[str, bytes], ...] = ()
+    kustomization: Plain | None = None  # what a kustomization says, for the roles of other files
 
 
 class Store:

@@ -7,13 +7,14 @@ everything runs in one process.
 from __future__ import annotations
 
 import sys
+from functools import partial
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from clblint.shard import Checked, Seen, Shard
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
     from multiprocessing.connection import Connection
 
     from clblint.files import Input
@@ -27,19 +28,25 @@ WORTH_A_PROCESS = 100
 class Workers:
     """One shard here, and one in each of the other processes."""
 
-    def __init__(self, settings: Settings, read: Callable[[str], bytes], jobs: int) -> None:
-        self._shard = Shard(settings, read)
+    def __init__(
+        self,
+        settings: Settings,
+        read: Callable[[str], bytes],
+        jobs: int,
+        roles: Mapping[str, Plain] | None = None,
+    ) -> None:
+        self._shard = Shard(settings, read, roles)
         self._others: list[tuple[Any, Connection]] = []
         if jobs > 1 and sys.platform == "linux":
-            self._fork(settings, read, jobs - 1)
+            self._fork(partial(Shard, settings, read, roles), jobs - 1)
 
-    def _fork(self, settings: Settings, read: Callable[[str], bytes], count: int) -> None:
+    def _fork(self, make: Callable[[], Shard], count: int) -> None:
         import multiprocessing  # noqa: PLC0415 - a small run has one process
 
         context = multiprocessing.get_context("fork")
         for _ in range(count):
             here, there = context.Pipe()
-            process = context.Process(target=_serve, args=(settings, read, there), daemon=True)
+            process = context.Process(target=_serve, args=(make, there), daemon=True)
             process.start()
             there.close()
             self._others.append((process, here))
@@ -79,8 +86,8 @@ class Workers:
         return failures
 
 
-def _serve(settings: Settings, read: Callable[[str], bytes], pipe: Connection) -> None:
-    shard = Shard(settings, read)
+def _serve(make: Callable[[], Shard], pipe: Connection) -> None:
+    shard = make()
     while True:
         command, argument = pipe.recv()
         if command == "close":

@@ -43,7 +43,7 @@ def parse_labels(annotation: Fact[str]) -> tuple[LabelItem, ...]:
 
 def label_error(annotation: Fact[str], cluster: Cluster) -> tuple[str, Piece] | None:
     """The error that is sure to come: of the first item, or of one that a declared node reaches."""
-    items = parse_labels(annotation)
+    items, cluster = parse_labels(annotation), cluster.declared
     if not any(item.error for item in items) or (cluster.nodes is not None and not cluster.nodes.value):
         return None
     for labels in cluster.node_labels or ({},):

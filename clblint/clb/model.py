@@ -96,7 +96,7 @@ class LoadBalancer(Frozen):
     @cached_property
     def attributes(self) -> dict[str, Parameter]:
         """The parameters of CreateLoadBalancer by their API names; none where a CLB is reused."""
-        return {} if self.is_reused else create_parameters(self.annotations, self.cluster)
+        return {} if self.is_reused else create_parameters(self.annotations, self.cluster.declared)
 
     @cached_property
     def server_groups(self) -> tuple[ServerGroup, ...]:

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 
     from clblint.clb.model import LoadBalancer
     from clblint.kube.cluster import Cluster
+    from clblint.kube.objects import KubeObject
     from clblint.kube.project import Project
     from clblint.kube.refs import Ref
 
@@ -40,10 +41,15 @@ T = TypeVar("T")
 class Neighbourhood:
     """A project seen from one of its files: every look into another file goes through the project."""
 
-    def __init__(self, project: Project, balancer_of: Callable[[Service], LoadBalancer], cluster: Cluster) -> None:
+    def __init__(
+        self,
+        project: Project,
+        balancer_of: Callable[[Service], LoadBalancer],
+        cluster_of: Callable[[KubeObject], Cluster],
+    ) -> None:
         self._project = project
         self._balancer = balancer_of
-        self._cluster = cluster
+        self._cluster_of = cluster_of
 
     def node_ports(self, service: Service) -> Iterator[NodePort]:
         """The node ports that a Service asks for."""
@@ -54,7 +60,7 @@ class Neighbourhood:
                 if own is not None and project.together(own, ref):
                     neighbour = project.resolve(ref)
                     others += same_node_port(port, neighbour) if isinstance(neighbour, Service) else []
-            yield NodePort(service, port, tuple(others), self._cluster)
+            yield NodePort(service, port, tuple(others), self._cluster_of(service))
 
     def twins(self, service: Service) -> Twins | None:
         """The Services of the same name before it; None where there are none, or where its name cannot be known."""
@@ -132,13 +138,13 @@ class Neighbourhood:
             refs = self._project.services_named(service_of(condition), workload.namespace)
             near = [ref for ref in refs if ref.namespace == own.namespace and self._project.together(own, ref)]
             named = tuple(map(self._balancer, self._services(near)))
-            yield Gate(workload, condition, self._cluster, named, len(near) < len(refs), selecting)
+            yield Gate(workload, condition, self._cluster_of(workload), named, len(near) < len(refs), selecting)
 
     def _in_front(self, workload: Workload) -> Iterator[LoadBalancer]:
         own = self._project.ref_of(workload)
         for ref in self._project.selecting(own) if own else ():
             service = self._project.resolve(ref)
-            if not isinstance(service, Service) or service.type.value != "LoadBalancer":
+            if not isinstance(service, Service) or service.type.value != "LoadBalancer" or service.unsettled:
                 continue
             if own in self._project.selected_by(service):
                 yield self._balancer(service)

@@ -14,8 +14,10 @@ from clblint.clb.sharing import claims_of
 from clblint.commands.against_option import against_of
 from clblint.commands.common import print_json, verb_parser
 from clblint.config_lookup import load_config
+from clblint.engine import with_kustomizations
 from clblint.errors import UsageError
 from clblint.inputs import add_input_options, export_of, inputs_of, reader
+from clblint.kube.kustomize import Role
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project import Project, refs_of
@@ -44,8 +46,8 @@ def run_plan(arguments: Sequence[str]) -> int:
         parser.error("--format markdown is for a change: name it with --against")
     config = load_config(options.config)
     against = against_of(options)
-    inputs = inputs_of(options, config) if options.paths or not against else []
     read = reader()
+    inputs = with_kustomizations(inputs_of(options, config) if options.paths or not against else [], read)
     export = export_of(options, config)
     inventory = export.read() if export else None
     manifests, errors = _read(inputs, read)
@@ -74,7 +76,8 @@ def _read(inputs: Iterable[Input], read: Callable[[str], bytes]) -> tuple[dict[s
     errors: list[str] = []
     for item in inputs:
         with contextlib.suppress(UsageError) if not item.reported else _collected(errors):
-            manifests[item.path] = read_manifest(Source(item.path, read(item.path)), syntax=item.reported)
+            source, role = Source(item.path, read(item.path)), Role(*item.role)
+            manifests[item.path] = read_manifest(source, role, syntax=item.reported)
     return manifests, errors
 
 
@@ -94,5 +97,5 @@ def _balancers(
     for item in inputs:
         if item.reported and item.path in manifests:
             for thing in manifests[item.path].objects:
-                if isinstance(thing, Service):
+                if isinstance(thing, Service) and not thing.partial:
                     yield build(thing, cluster, partial(project.workloads_of, thing), inventory=inventory)

@@ -60,6 +60,11 @@ class Cluster(NamedTuple):
     node_labels: tuple[dict[str, str], ...] | None = None
     vpc_id: Fact[str] | None = None
 
+    @property
+    def declared(self) -> Cluster:
+        """The same facts for a question that is not a rule's: nobody waits for what is not declared."""
+        return self
+
 
 def undeclared(path: str = ".clblint.yaml") -> Cluster:
     """The cluster of which nothing is declared: defaults only."""
@@ -71,3 +76,41 @@ def undeclared(path: str = ".clblint.yaml") -> Cluster:
         disable_public_slb=Fact(value=False, node=at, origin=Origin.DEFAULT),
         backend_quota=Fact(200, at, Origin.DEFAULT),
     )
+
+
+class Watched(Cluster):
+    """A cluster that notes which undeclared facts are asked for.
+
+    A rule that asks last, when all that stands in the manifests speaks for a finding, and then says nothing, has
+    waited for the fact.
+    """
+
+    asked: set[str]
+
+    @property
+    def declared(self) -> Cluster:
+        """The same facts without a note."""
+        return Cluster(*self)
+
+
+def watched(cluster: Cluster, asked: set[str]) -> Watched:
+    """The cluster, noting in `asked` what is asked for and not declared, by the names of the configuration."""
+    made = Watched(*cluster)
+    made.asked = asked
+    return made
+
+
+def _noting(name: str) -> property:
+    index = Cluster._fields.index(name)
+
+    def get(cluster: Watched) -> object:
+        value = tuple.__getitem__(cluster, index)
+        if value is None:
+            cluster.asked.add(name.replace("_", "-"))
+        return value
+
+    return property(get)
+
+
+for _name in Cluster._field_defaults:  # the facts without a default of their own
+    setattr(Watched, _name, _noting(_name))

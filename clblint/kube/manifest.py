@@ -7,13 +7,18 @@ tag, or an encoding other than UTF-8.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
+from clblint.kube.kustomization import inline_patches, root_of
+from clblint.kube.kustomize import NO_ROLE, is_kustomization
 from clblint.kube.objects import KubeObject, Service
+from clblint.kube.patch import as_json_patch, common_annotations, in_kustomization, mark_partial
 from clblint.kube.pods import Workload, carries_pods
 from clblint.kube.ram import policy_in
+from clblint.kube.rendered import template_above
 from clblint.kube.unrendered import is_template
 from clblint.source.document import Fault, check_syntax, chunks, objects, read_chunk
 from clblint.source.node import Mapping
@@ -22,13 +27,18 @@ from clblint.source.place import Place
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.kube.field import Field
+    from clblint.kube.kustomize import Role
     from clblint.kube.ram import RamPolicy
     from clblint.source.document import Document
     from clblint.source.node import Node
     from clblint.source.text import Source
 
 # `containers` stands in every pod template, the prefixes in every annotation of the CCM, `Statement` in RAM policies.
-_WORDS = ("Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", '"Statement"', "\\", "binary")
+_WORDS = (
+    "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", '"Statement"', "\\", "binary",
+)  # fmt: skip
+_LAST = "\U0010ffff"  # sorts after any template
 
 
 class Broken(NamedTuple):
@@ -46,20 +56,32 @@ class Broken(NamedTuple):
 class Manifest:
     """What a file holds: objects that rules read, documents that cannot be read, and how many look like Kubernetes."""
 
-    def __init__(self, source: Source) -> None:
+    def __init__(self, source: Source, role: Role = NO_ROLE) -> None:
         self.source = source
+        self.role = role
         self.objects: list[KubeObject] = []
         self.broken: list[Broken] = []
         self.policies: list[RamPolicy] = []
         self.count = 0
         self.template = False
+        self.settled = False  # what patches of the project change of its objects has been made unknown
         self.opaque = False  # something that other files may depend on cannot be read, or is still to be rendered
+        self.rendered_from: list[tuple[int, str]] = []  # first line of a document, its template or nothing
+
+    def template_of(self, line: int) -> str:
+        """The template of a chart that a line was rendered from, empty where nothing says so."""
+        at = bisect_right(self.rendered_from, (line, _LAST)) - 1
+        return self.rendered_from[at][1] if at >= 0 else ""
 
 
-def read_manifest(source: Source, *, prefilter: bool = True, syntax: bool = True) -> Manifest:
+def read_manifest(source: Source, role: Role = NO_ROLE, *, prefilter: bool = True, syntax: bool = True) -> Manifest:
     """Read a file; `syntax=False` leaves out what only a reported file needs."""
-    manifest = Manifest(source)
+    manifest = Manifest(source, role)
+    inline = is_kustomization(source.path)
     for chunk in chunks(source):
+        template = template_above(chunk.text)
+        if template or manifest.rendered_from:
+            manifest.rendered_from.append((chunk.first_line, template))
         manifest.count += _looks_like_an_object(chunk.text)
         if prefilter and not _may_matter(chunk.text):
             if syntax and (fault := check_syntax(chunk)):
@@ -69,7 +91,10 @@ def read_manifest(source: Source, *, prefilter: bool = True, syntax: bool = True
         if document.fault is not None:
             manifest.broken.append(Broken(source, document.fault))
             manifest.opaque |= _may_matter(chunk.text)
-        manifest.objects.extend(_objects(document))
+        if inline and (root := root_of(document)) is not None:
+            manifest.objects.extend(_written_in(root))
+        else:
+            manifest.objects.extend(_objects(document, role))
         if '"Statement"' in chunk.text and (policy := policy_in(document)):
             manifest.policies.append(policy)
     manifest.opaque |= is_template(source.text, readable=True)
@@ -78,6 +103,8 @@ def read_manifest(source: Source, *, prefilter: bool = True, syntax: bool = True
         manifest.objects, manifest.broken, manifest.policies = [], [], []
     for index, thing in enumerate(manifest.objects):
         thing.index = index
+        if role.namespace is not None and not thing.partial:
+            thing.namespace = role.namespace or None
     return manifest
 
 
@@ -89,12 +116,26 @@ def _looks_like_an_object(text: str) -> bool:
     return "apiVersion" in text and "kind" in text
 
 
-def _objects(document: Document) -> Iterator[KubeObject]:
+def _objects(document: Document, role: Role) -> Iterator[KubeObject]:
     for node in objects(document):
         made = as_object(node)
         if made is not None:
             made.mappings = document.mappings
+            yield in_kustomization(made, role) if role.kustomized else made
+    if role.partial and document.root is not None:
+        made = as_json_patch(document.root, role.targets)
+        if made is not None:
             yield made
+
+
+def _written_in(kustomization: Field) -> Iterator[KubeObject]:
+    """The patches that are written in a kustomization itself."""
+    yield common_annotations(kustomization)
+    for node, target in inline_patches(kustomization):
+        made = as_object(node)
+        patch = mark_partial(made, (target,)) if made is not None else as_json_patch(node, (target,))
+        if patch is not None:
+            yield patch
 
 
 def as_object(node: Node) -> KubeObject | None:

@@ -47,6 +47,11 @@ class KubeObject:
 
     index = 0  # the position among the objects of its file
     mappings: list[Mapping] | None = None  # all of its document, to find repeated keys in
+    kustomized = False  # a kustomization names its file
+    partial = False  # it is a patch: what it leaves out stands elsewhere
+    unsettled = False  # a patch changes so much of it that what is written is not what will be built
+    targets: tuple[tuple[str, str], ...] = ()  # kind and name of what a patch is for
+    changes: tuple[tuple[str, str], ...] = ()  # what a patch writes: annotations, fields of the spec
 
     def __init__(self, root: Node) -> None:
         self.node = resolve(root)
@@ -319,7 +324,7 @@ class Service(KubeObject):
     @property
     def fragment(self) -> bool:
         """Whether this is a piece of a Service (a patch, an excerpt): neither a type nor ports nor a selector."""
-        return not (self.type.written or self.ports or self.selector)
+        return self.partial or self.unsettled or not (self.type.written or self.ports or self.selector)
 
     @cached_property
     def selector_values(self) -> dict[str, str] | None:

@@ -7,13 +7,18 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from clblint.kube.folders import ancestors, are_neighbours, common, depth
+from clblint.kube.found import from_claims
+from clblint.kube.marks import FACT, PATCH
+from clblint.kube.patch import ALL, is_for
 from clblint.kube.pods import Workload
 from clblint.kube.refs import ENDPOINTS, KUSTOMIZATION, OPAQUE, POD_NAME, Ref, refs_of, shown
+from clblint.kube.settle import settle
 from clblint.kube.unrendered import is_unrendered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping
+    from collections.abc import Callable, Iterable, Iterator, Mapping
 
+    from clblint.kube.found import Found
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import KubeObject, Service
     from clblint.kube.refs import Claim, Identity
@@ -29,7 +34,9 @@ class Project:
 
     def __init__(self, refs: Iterable[Ref], load: Callable[[str], Manifest]) -> None:
         self._load = load
-        self.refs = sorted(refs, key=lambda ref: (ref.path, ref.position))
+        self._laid_over: dict[str, list[Ref]] = {}  # the patches of kustomizations, by the roots that build them
+        self._facts: list[Ref] = []
+        self.refs = self._objects(sorted(refs, key=lambda ref: (ref.path, ref.position)))
         self._workloads: dict[tuple[str | None, str, str], list[Ref]] = {}
         self._serving: dict[str | None, dict[str, list[Ref]]] = {}  # workloads by namespace and folder
         self._vague: list[Ref] = []  # workloads with labels that cannot be known
@@ -44,6 +51,21 @@ class Project:
         self._by_place = {(ref.path, ref.position): ref for ref in self.refs}
         for ref in self.refs:
             self._add(ref)
+
+    def _objects(self, refs: list[Ref]) -> list[Ref]:
+        """The objects and the files, without what is said of them; a patched object claims nothing for sure."""
+        self._facts += (ref for ref in refs if ref.kind == FACT)
+        for ref in refs:
+            for root in ref.roots if ref.kind == PATCH else ():
+                self._laid_over.setdefault(root, []).append(ref)
+        kept = [ref for ref in refs if ref.kind not in {PATCH, FACT}]
+        if not self._laid_over:
+            return kept
+        return [ref._replace(claims=()) if ref.claims and self._is_open(ref) else ref for ref in kept]
+
+    def _is_open(self, ref: Ref) -> bool:
+        """Whether a patch may change what an object claims."""
+        return any(what == "spec" or key == ALL or key.endswith("-id") for what, key, _ in self.changes_of(ref))
 
     def _add(self, ref: Ref) -> None:
         if ref.kind == "Service":
@@ -72,15 +94,17 @@ class Project:
         """The file of a reference."""
         return self._load(ref.path)
 
-    def selected(self, namespace: str | None, selector: dict[str, str], folder: str) -> list[Ref]:
+    def selected(
+        self, namespace: str | None, selector: dict[str, str], folder: str, own: Ref | None = None
+    ) -> list[Ref]:
         """The workloads whose pods a selector matches, of the folder nearest to the one that asks.
 
         Folders such as `dev/` and `prod/` hold the same objects for different clusters, so those that share the
-        longest path with the asking folder are meant.
+        longest path with the asking folder are meant; those that a kustomization builds with `own`, wherever they are.
         """
-        found = self._matching(namespace, selector)
-        if not found:
-            return []
+        found = _built_together(own, self._matching(namespace, selector))
+        if not found or (own is not None and set(own.roots).intersection(found[0].roots)):
+            return found
         nearness = [depth(common(folder, ref.folder)) for ref in found]
         nearest = max(nearness)
         return [ref for ref, near in zip(found, nearness, strict=True) if near == nearest]
@@ -100,7 +124,7 @@ class Project:
         own = self.ref_of(service)
         if own is None or service.selector_values is None:
             return []
-        return self.selected(service.namespace, service.selector_values, own.folder)
+        return self.selected(service.namespace, service.selector_values, own.folder, own)
 
     def workloads_of(self, service: Service) -> tuple[Workload, ...]:
         """The workloads that a Service selects, as objects."""
@@ -219,20 +243,62 @@ class Project:
         return self._claims.get(claim, [])
 
     def together(self, one: Ref, other: Ref) -> bool:
-        """Whether two objects are applied to the same cluster, as far as the folders tell.
+        """Whether two objects are applied to the same cluster, as far as kustomizations and the folders tell.
 
-        Folders further apart than neighbours say nothing. Folders that hold an object of the same identity are copies
-        for different clusters (`dev/`, `prod/`), and two objects of one identity are versions of each other.
+        What one kustomization builds is applied together; overlays of one base are for different clusters. Folders
+        further apart than neighbours say nothing. Folders that hold an object of the same identity are copies for
+        different clusters (`dev/`, `prod/`), and two objects of one identity are versions of each other.
         """
         if one.identity == other.identity:
             return False
         first, second = one.folder, other.folder
+        if one.roots or other.roots:
+            if not set(one.roots).isdisjoint(other.roots):
+                return True
+            # A file that a kustomization of its folder leaves out is applied by something else, if at all.
+            if one.family == other.family or first == second:
+                return False
         if first == second:
             return True
         if not are_neighbours(first, second):
             return False
         shared = common(first, second)
         return self._branch(shared, first).isdisjoint(self._branch(shared, second))
+
+    def changes_of(self, own: Ref) -> Iterator[tuple[str, str, str]]:
+        """What patches change of an object: an annotation or a field, its key, and the file of the patch."""
+        for patch in {patch: None for root in own.roots for patch in self._laid_over.get(root, ())}:
+            (_, kind), *changes = patch.claims
+            if is_for((kind, patch.name), own.kind, own.name):
+                yield from ((what, key, patch.path) for what, key in changes)
+
+    def settle(self, manifest: Manifest) -> None:
+        """Make unknown what patches change of the objects of a file; to be done once."""
+        for thing in manifest.objects if self._laid_over and manifest.role.roots else ():
+            own = self.ref_of(thing)
+            if own is not None:
+                settle(thing, self.changes_of(own))
+
+    @property
+    def tells(self) -> bool:
+        """Whether any file tells a fact about the cluster."""
+        return bool(self._facts)
+
+    def facts_in(self, path: str) -> list[Ref]:
+        """The facts about the cluster that a file tells."""
+        return [ref for ref in self._facts if ref.path == path]
+
+    def facts_about(self, own: Ref | None) -> list[Found]:
+        """The facts about the cluster that an object is applied to; without an object, all of the project."""
+        meant = (ref for ref in self._facts if own is None or self._is_told(ref, own))
+        return [from_claims(ref.name, ref.path, ref.claims) for ref in meant]
+
+    def _is_told(self, fact: Ref, own: Ref) -> bool:
+        """Whether a fact holds for an object: it is told beside it, or further up."""
+        if fact.path == own.path or self.together(fact, own):
+            return True
+        apart = fact.roots and fact.family == own.family
+        return not apart and fact.folder in {"", *ancestors(own.folder)}
 
     def _branch(self, shared: str, folder: str) -> set[Identity]:
         """The objects of a folder below a shared one; its own where they are the same."""
@@ -245,6 +311,15 @@ class Project:
                 for ancestor in ancestors(ref.folder):
                     self._folders.setdefault(ancestor, set()).add(ref.identity)
         return self._folders.get(folder + "/." if folder == shared else folder, set())
+
+
+def _built_together(own: Ref | None, found: list[Ref]) -> list[Ref]:
+    """Of some objects those that a kustomization builds with another; else those that are not for other clusters."""
+    if own is None or not own.roots:
+        return found
+    roots = set(own.roots)
+    same = [ref for ref in found if not roots.isdisjoint(ref.roots)]
+    return same or [ref for ref in found if ref.family != own.family]
 
 
 def _owner_of(pod: str) -> str:

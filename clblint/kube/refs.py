@@ -8,6 +8,9 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint.kube.addresses import addresses_in
 from clblint.kube.endpoints import Endpoints
 from clblint.kube.export import is_export
+from clblint.kube.found import facts_in, may_hold_facts, to_claims
+from clblint.kube.kustomize import is_kustomization
+from clblint.kube.marks import FACT, PATCH
 from clblint.kube.objects import Service
 from clblint.kube.pods import RUN_TO_COMPLETION, Workload
 from clblint.kube.ram import claims_of_policies
@@ -23,7 +26,6 @@ if TYPE_CHECKING:
 # Claims: an object that names endpoints for a Service; a file that uses an address; what a file is as a whole.
 ENDPOINTS, ADDRESS = "endpoints", "address"
 OPAQUE, KUSTOMIZATION = ("file", "opaque"), ("file", "kustomization")
-_KUSTOMIZATIONS = frozenset({"kustomization.yaml", "kustomization.yml"})
 
 # Labels that a controller gives to its pods: no pod template shows them.
 POD_NAME = "statefulset.kubernetes.io/pod-name"
@@ -34,11 +36,15 @@ _GIVEN_TO_PODS = frozenset(
     }
 )  # fmt: skip
 _WHOLE_FILE = ""
-_NO_PODS = frozenset({_WHOLE_FILE, "Service", "Endpoints", "EndpointSlice"})
+_NO_OBJECTS = frozenset({_WHOLE_FILE, PATCH, FACT})
+_NO_PODS = frozenset({*_NO_OBJECTS, "Service", "Endpoints", "EndpointSlice"})
 
 
 class Ref(NamedTuple):
-    """An object as the other files see it, or (without a kind) a whole file."""
+    """An object as the other files see it, or (without a kind) a whole file.
+
+    `roots`, `family` and `alias` are what kustomizations make of it: see `Role`.
+    """
 
     path: str
     position: int
@@ -48,6 +54,9 @@ class Ref(NamedTuple):
     labels: tuple[tuple[str, str], ...]
     selector: tuple[tuple[str, str], ...]
     claims: tuple[tuple[str, str], ...]
+    roots: tuple[str, ...] = ()
+    family: str = ""
+    alias: str = ""
 
     @property
     def folder(self) -> str:
@@ -57,12 +66,12 @@ class Ref(NamedTuple):
     @property
     def identity(self) -> Identity:
         """What makes it one object of a cluster."""
-        return (self.namespace, self.kind, self.name)
+        return (self.namespace, self.kind, self.alias or self.name)
 
     @property
     def is_object(self) -> bool:
-        """Whether it is an object, not a file."""
-        return self.kind != _WHOLE_FILE
+        """Whether it is an object of the cluster, not a file or something that is said of others."""
+        return self.kind not in _NO_OBJECTS
 
     @property
     def serves(self) -> bool:
@@ -72,7 +81,11 @@ class Ref(NamedTuple):
 
 def refs_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]) -> list[Ref]:
     """The Services, workloads and endpoints of a file, and the file itself where there is something to say of it."""
-    return [*_of_objects(manifest, claims), *_of_file(manifest)]
+    refs = [*_of_objects(manifest, claims), *_of_patches(manifest), *_of_facts(manifest), *_of_file(manifest)]
+    role = manifest.role
+    if not role.roots:
+        return refs
+    return [ref._replace(roots=role.roots, family=role.family, alias=role.alias(ref.name)) for ref in refs]
 
 
 def shown(selector: Mapping[str, str]) -> dict[str, str]:
@@ -83,6 +96,8 @@ def shown(selector: Mapping[str, str]) -> dict[str, str]:
 def _of_objects(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]) -> Iterator[Ref]:
     path = manifest.source.path
     for index, thing in enumerate(manifest.objects):
+        if thing.partial:
+            continue
         if isinstance(thing, Service):
             selector = tuple(sorted(shown(thing.selector_values or {}).items()))
             yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, (), selector, tuple(claims(thing)))
@@ -94,6 +109,21 @@ def _of_objects(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]
             yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, (), (), (claim,))
 
 
+def _of_patches(manifest: Manifest) -> Iterator[Ref]:
+    """What each patch changes, by the kind and the name of what it is for (either may be left open)."""
+    for index, thing in enumerate(manifest.objects):
+        for kind, name in thing.targets if thing.changes else ():
+            changes = (("kind", kind), *thing.changes)
+            yield Ref(manifest.source.path, index, PATCH, None, name, (), (), changes)
+
+
+def _of_facts(manifest: Manifest) -> Iterator[Ref]:
+    if may_hold_facts(manifest.source.text):
+        for index, thing in enumerate(manifest.objects):
+            for found in facts_in(thing):
+                yield Ref(manifest.source.path, index, FACT, None, found.fact, (), (), to_claims(found))
+
+
 def _of_file(manifest: Manifest) -> Iterator[Ref]:
     path = manifest.source.path
     found = claims_of_policies(manifest.policies)
@@ -101,7 +131,7 @@ def _of_file(manifest: Manifest) -> Iterator[Ref]:
         found += [(ADDRESS, address) for address in sorted(addresses_in(manifest.source.text))]
     if manifest.opaque:
         found.append(OPAQUE)
-    if posixpath.basename(path) in _KUSTOMIZATIONS:
+    if is_kustomization(path):
         found.append(KUSTOMIZATION)
     if found:
         yield Ref(path, -1, _WHOLE_FILE, None, "", (), (), tuple(found))

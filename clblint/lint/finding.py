@@ -20,7 +20,8 @@ class Label(NamedTuple):
 class Finding(NamedTuple):
     """One finding, independent of the objects it was drawn from: plain values only, so it can be stored and sorted.
 
-    `object` is `namespace/Kind/name` (`Kind/name` without a namespace, empty where no object is concerned).
+    `object` is `namespace/Kind/name` (`Kind/name` without a namespace, empty where no object is concerned). `template`
+    is the file of a chart that the place was rendered from, where the rendered text says so.
     """
 
     place: Place
@@ -32,6 +33,7 @@ class Finding(NamedTuple):
     because: tuple[Label, ...]
     seen: Text
     fix: Text
+    template: str = ""
 
     @property
     def path(self) -> str:

@@ -26,12 +26,13 @@ def to_plain(finding: Finding) -> Plain:
         finding.seen.template,
         finding.fix.template,
         finding.message.values,
+        finding.template,
     )
 
 
 def from_plain(plain: Plain) -> Finding:
     """The finding that `to_plain` took apart."""
-    path, span, rule, severity, owner, subject, message, because, seen, fix, values = plain
+    path, span, rule, severity, owner, subject, message, because, seen, fix, values, template = plain
     return Finding(
         Place(path, Span(*span)),
         rule,
@@ -42,4 +43,5 @@ def from_plain(plain: Plain) -> Finding:
         tuple(Label(Place(other, Span(*where)), Text(text, values)) for other, where, text in because),
         Text(seen, values),
         Text(fix, values),
+        template,
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.report.screen import visible
-from clblint.report.wording import sentence
+from clblint.report.wording import clipped, sentence
 
 if TYPE_CHECKING:
     from clblint.lint.finding import Finding
@@ -20,4 +20,5 @@ def render(report: Report, style: Style) -> str:
 def _line(finding: Finding) -> str:
     span = finding.place.span
     place = f"{finding.path}:{span.line}:{span.column}"
-    return f"{place}: {finding.severity.label} {finding.rule}: {sentence(finding.message)}"
+    template = f" (template {clipped(finding.template)})" if finding.template else ""
+    return f"{place}: {finding.severity.label} {finding.rule}: {sentence(finding.message)}{template}"

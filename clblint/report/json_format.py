@@ -39,6 +39,7 @@ def _finding(finding: Finding, key: str) -> dict[str, object]:
         **_place(finding.place),
         "because": [{**_place(label.place), "message": _whole(label.text)} for label in finding.because],
         "fingerprint": key,
+        **({"template": finding.template} if finding.template else {}),
     }
 
 

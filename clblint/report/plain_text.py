@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.report.frame import frame, where
 from clblint.report.screen import paint, signs, visible, wrap
 from clblint.report.tally import tally
-from clblint.report.wording import folded, headline, sentence
+from clblint.report.wording import clipped, folded, headline, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -36,7 +36,12 @@ def _block(report: Report, finding: Finding, style: Style) -> Iterator[str]:
         yield from ["", *drawn]
     yield ""
     # Event texts are searched for and fixes are copied, so their keys stay whole.
-    rows = {"seen as": sentence(finding.seen), "fix": sentence(finding.fix), "more": f"clblint explain {finding.rule}"}
+    rows = {
+        "seen as": sentence(finding.seen),
+        "fix": sentence(finding.fix),
+        "from": f"template {clipped(finding.template)}" if finding.template else "",
+        "more": f"clblint explain {finding.rule}",
+    }
     for name, text in rows.items():
         if text:
             yield from _lines(text, f"  {name:<7}  ", style)

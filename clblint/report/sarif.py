@@ -113,6 +113,8 @@ def _result(finding: Finding, key: str, rule_index: int, places: _Places) -> dic
         result["relatedLocations"] = [
             _related(number, label, places) for number, label in enumerate(finding.because, 1)
         ]
+    if finding.template:  # no place of its own: the lines of a template are not those of what it renders
+        result["properties"] = {"template": _shown(finding.template)}
     return result
 
 

@@ -47,8 +47,12 @@ def headline(finding: Finding) -> str:
 
 
 def told(finding: Finding) -> list[str]:
-    """Say everything: the fault, then what will be seen and what to do, as far as they are given."""
-    more = {"Seen as": sentence(finding.seen), "Fix": sentence(finding.fix)}
+    """Say everything: the fault, then what will be seen, what to do and where, as far as they are given."""
+    more = {
+        "Seen as": sentence(finding.seen),
+        "Fix": sentence(finding.fix),
+        "Rendered from": clipped(finding.template),
+    }
     return [headline(finding), *(f"{head}: {text}" for head, text in more.items() if text)]
 
 

@@ -78,15 +78,15 @@ _MESSAGES = {
 @rule("annotation-needs-newer-ccm", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each annotation that the declared CCM does not know yet."""
-    declared = balancer.cluster.ccm_version
-    if declared is None:
-        return
     for suffix in balancer.annotations:
         known, fact = catalogue().find(balancer.annotations.key_of(suffix)), balancer.annotations.get(suffix)
         if known is None or "clb" not in known.controllers or (fact.known and not fact.value):
             continue
         since, why = _since(known, fact, reused=balancer.is_reused)
-        if suffix == "id" or since is None or not known_older(declared, since):  # ccm-no-reuse speaks of ids
+        if suffix == "id" or since is None:  # ccm-no-reuse speaks of ids
+            continue
+        declared = balancer.cluster.ccm_version
+        if declared is None or not known_older(declared, since):
             continue
         yield problem(
             _MESSAGES[why],

@@ -94,11 +94,14 @@ if TYPE_CHECKING:
 )
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the label that no node has, or all where none has them together; blanks are another rule's matter."""
-    nodes, label = balancer.cluster.node_labels, balancer.annotations.get("backend-label")
-    if not nodes or not label.given or not label.value:
+    label = balancer.annotations.get("backend-label")
+    if not label.given or not label.value:
         return
     items, mode = parse_labels(label), mode_of(balancer)
     if mode is None or mode.value == PODS or any(item.error for item in items):
+        return
+    nodes = balancer.cluster.node_labels
+    if not nodes:
         return
     wanted = [(item, item.parts[0].strip(), item.parts[1].strip()) for item in items]
     if any(all(node.get(key) == value for _, key, value in wanted) for node in nodes):

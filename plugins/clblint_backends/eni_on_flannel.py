@@ -64,11 +64,11 @@ if TYPE_CHECKING:
 @rule("eni-on-flannel", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the backend type, or the Service where it is the default of the cluster."""
-    plugin = balancer.cluster.network_plugin
-    if plugin is None or plugin.value != "flannel":
-        return
     mode, asked = mode_of(balancer), balancer.annotations.get("backend-type")
     if mode is None or mode.value != PODS:
+        return
+    plugin = balancer.cluster.network_plugin
+    if plugin is None or plugin.value != "flannel":
         return
     because = [Reason(plugin, "the network plugin declared for this cluster")]
     if not asked.value:

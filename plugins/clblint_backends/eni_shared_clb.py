@@ -104,13 +104,14 @@ if TYPE_CHECKING:
 @rule("eni-shared-clb", on=LoadBalancer, severity=Severity.ERROR, evidence="SPI", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the backend type, or the Service where it is the default of the cluster."""
-    version, clb = balancer.cluster.ccm_version, balancer.existing
-    shared = clb.shared if clb is not None and clb.marked is None else None
-    if shared is None and not _makes_shared(balancer):
-        return
     mode, asked = mode_of(balancer), balancer.annotations.get("backend-type")
     if mode is None or mode.value != PODS:
         return
+    clb = balancer.existing
+    shared = clb.shared if clb is not None and clb.marked is None else None
+    if shared is None and not _makes_shared(balancer):
+        return
+    version = balancer.cluster.ccm_version
     because = [Reason(balancer.annotations.get("spec"), "no spec here")] if shared is None else []
     because.append(Reason(shared or version or asked, "a shared CLB" if shared else "the CCM of this cluster"))
     yield problem(
@@ -132,7 +133,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 
 def _makes_shared(balancer: LoadBalancer) -> bool:
     """Whether the CCM of the cluster would create a shared CLB."""
-    if balancer.cluster.ccm_version is None or balancer.is_reused:
-        return False
     spec = balancer.annotations.get("spec")
-    return spec.known and not spec.value and known_older(balancer.cluster.ccm_version, "v1.9.3.164")
+    if balancer.is_reused or not spec.known or spec.value:
+        return False
+    return known_older(balancer.cluster.ccm_version, "v1.9.3.164")

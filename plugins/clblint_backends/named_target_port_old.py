@@ -66,10 +66,13 @@ if TYPE_CHECKING:
 @rule("named-target-port-old", on=ServerGroup, severity=Severity.ERROR, evidence="SP", page=__doc__)
 def check(group: ServerGroup) -> Iterator[Problem]:
     """Report the name."""
-    target, version = group.service_port.target_port, group.balancer.cluster.ccm_version
-    if version is None or not target.given or not isinstance(target.value, str) or target.value.isdigit():
+    target = group.service_port.target_port
+    if not target.given or not isinstance(target.value, str) or target.value.isdigit():
         return
-    if not group.mode.known or not group.on_pods or not known_older(version, "v2.0.1"):
+    if not group.mode.known or not group.on_pods:
+        return
+    version = group.balancer.cluster.ccm_version
+    if version is None or not known_older(version, "v2.0.1"):
         return
     yield problem(
         "targetPort {name} is a name, and with pods as back ends CCM {version} takes numbers only",

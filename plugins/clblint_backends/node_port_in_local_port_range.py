@@ -4,6 +4,9 @@ When `net.ipv4.ip_local_port_range` holds the port, the kernel may already use i
 kube-proxy or the health check then collides with it: connections fail now and then, back ends turn unhealthy, nodes
 turn NotReady.
 
+The range is the kernel's default unless the configuration declares another or a manifest of the project sets one: pods
+in the nodes' own network that call `sysctl`. (A Pod's own `securityContext.sysctls` counts for that Pod only.)
+
 ```yaml bad
 # file: .clblint.yaml
 cluster: {ip-local-port-range: 1024-65535}
@@ -16,6 +19,33 @@ spec:
   ports:
   - port: 80
     nodePort: 30080  # <- here
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  ports:
+  - port: 80
+    nodePort: 30080  # <- here
+---
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: tuning}
+spec:
+  selector: {matchLabels: {app: tuning}}
+  template:
+    metadata: {labels: {app: tuning}}
+    spec:
+      hostNetwork: true
+      initContainers:
+      - name: sysctl
+        image: busybox
+        securityContext: {privileged: true}
+        command: [sh, -c, sysctl -w net.ipv4.ip_local_port_range="1024 65535"]
+      containers: [{name: pause, image: pause}]
 ```
 
 ```yaml good
@@ -43,10 +73,10 @@ if TYPE_CHECKING:
 @rule("node-port-in-local-port-range", on=NodePort, severity=Severity.WARNING, evidence="SP", page=__doc__)
 def check(claim: NodePort) -> Iterator[Problem]:
     """Report a port that the kernel may take; one that the API server refuses anyway is another rule's."""
-    local = claim.cluster.ip_local_port_range
-    if claim.number not in local.value or claim.number not in claim.cluster.node_port_range.value:
+    local, nodes = claim.cluster.ip_local_port_range, claim.cluster.node_port_range
+    if not local.known or claim.number not in local.value or (nodes.known and claim.number not in nodes.value):
         return
-    declared = [Reason(local, "the range declared for the nodes")] if local.given else []
+    declared = [Reason(local, "sets the range of the nodes")] if local.given else []
     yield problem(
         "nodePort {port} is also a port that the nodes use for outgoing connections ({range}), and the two collide",
         claim.port.node_port,

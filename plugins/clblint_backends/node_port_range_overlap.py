@@ -1,7 +1,8 @@
 """The cluster's node port range and the nodes' local port range overlap.
 
 Every Service that gets a node port in the overlap can collide with an outgoing connection of a node, whether the port
-is written in a manifest or handed out by the API server.
+is written in a manifest or handed out by the API server. The ranges are those that the configuration declares, or that
+manifests of the project set: an API server's static pod, kubeadm's configuration, pods in the nodes' own network.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -12,6 +13,23 @@ apiVersion: v1
 kind: Service
 metadata: {name: web}
 spec: {type: LoadBalancer, ports: [{port: 80}]}
+```
+
+```yaml bad
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {name: tuning}
+spec:
+  selector: {matchLabels: {app: tuning}}
+  template:
+    metadata: {labels: {app: tuning}}
+    spec:
+      hostNetwork: true
+      containers:
+      - name: sysctl
+        image: busybox
+        securityContext: {privileged: true}
+        command: [sh, -c, echo "1024 65535" > /proc/sys/net/ipv4/ip_local_port_range; sleep infinity]  # <- here
 ```
 
 ```yaml good
@@ -43,7 +61,7 @@ if TYPE_CHECKING:
 def check(cluster: Cluster) -> Iterator[Problem]:
     """Report the overlap at the range that is declared."""
     nodes, local = cluster.node_port_range, cluster.ip_local_port_range
-    overlap = nodes.value.overlap(local.value)
+    overlap = nodes.value.overlap(local.value) if nodes.known and local.known else None
     if overlap is None:
         return
     at, other = (local, nodes) if local.given else (nodes, local)

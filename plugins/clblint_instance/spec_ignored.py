@@ -66,8 +66,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     spec = balancer.annotations.get("spec")
     if not spec.given or not spec.value or not catalogue().by_suffix("spec").is_valid(spec.value):
         return
+    if balancer.annotations.get("instance-charge-type").value:  # an explicit PayByCLCU is spec-with-clcu
+        return
     by_use = billed_by_use(balancer)
-    if by_use is None or by_use.value:  # an explicit PayByCLCU is spec-with-clcu
+    if by_use is None:
         return
     yield problem(
         "spec {spec} has no effect: without instance-charge-type a new CLB is PayByCLCU, which has no specification",

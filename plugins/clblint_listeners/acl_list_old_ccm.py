@@ -55,16 +55,19 @@ _SEVERAL = "2.11.1"
 @rule("acl-list-old-ccm", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", when=("acl-id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the list of lists."""
-    version = balancer.cluster.ccm_version
     lists = given(balancer, "acl-id")
-    if version is None or lists is None or not balancer.manages_listeners:
+    if lists is None or not balancer.manages_listeners:
         return
-    if len([one for one in lists.value.split(",") if one.strip()]) > 1 and known_older(version, _SEVERAL):
-        yield problem(
-            "acl-id names several access lists, which a CCM before v2.11.1 takes for the id of one",
-            lists,
-            because=[Reason(version, "the version declared for this cluster")],
-            seen="SyncLoadBalancerFailed: AclNotExist",
-            fix="merge the entries into one access list, or upgrade the CCM",
-            subject="acl-id",
-        )
+    if len([one for one in lists.value.split(",") if one.strip()]) <= 1:
+        return
+    version = balancer.cluster.ccm_version
+    if version is None or not known_older(version, _SEVERAL):
+        return
+    yield problem(
+        "acl-id names several access lists, which a CCM before v2.11.1 takes for the id of one",
+        lists,
+        because=[Reason(version, "the version declared for this cluster")],
+        seen="SyncLoadBalancerFailed: AclNotExist",
+        fix="merge the entries into one access list, or upgrade the CCM",
+        subject="acl-id",
+    )

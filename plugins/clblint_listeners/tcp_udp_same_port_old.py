@@ -70,36 +70,42 @@ from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, pr
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import ServicePort
+
 _CCM, _KUBERNETES = "2.6.0", "1.24"
 
 
 @rule("tcp-udp-same-port-old", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the second port of a number; where `protocol-port` makes both one protocol, another rule speaks."""
-    cluster, ports = balancer.cluster, balancer.service.ports
-    if len(ports) < 2 or (cluster.ccm_version is None and cluster.kubernetes_version is None):  # noqa: PLR2004 - a pair
+    pairs, cluster = list(_pairs(balancer)), balancer.cluster
+    if not pairs:
         return
     refused = known_older(cluster.kubernetes_version, _KUBERNETES)
     declared = cluster.kubernetes_version if refused else cluster.ccm_version
     if declared is None or not (refused or (known_older(cluster.ccm_version, _CCM) and balancer.manages_listeners)):
         return
-    known = [listener for listener in balancer.listeners if listener.port.known and listener.protocol.known]
-    by_number = {(listener.protocol.value, listener.port.value): listener.service_port for listener in known}
-    for (protocol, number), port in by_number.items():
-        other = by_number.get(("tcp", number))
-        if protocol != "udp" or other is None:
-            continue
-        first, second = (port, other) if port.position < other.position else (other, port)
+    for first, second in pairs:
         yield problem(
             "port {port} is both TCP and UDP, which the API server refuses before Kubernetes 1.24"
             if refused
             else "port {port} is both TCP and UDP, and a CCM before v2.6.0 cannot keep the two listeners apart",
             second.port,
             because=[Reason(first.port, "port {port} for the first time"), Reason(declared, "the version declared")],
-            port=number,
+            port=second.port.value,
             seen='"cannot create an external load balancer with mix protocols"'
             if refused
             else "SyncLoadBalancerFailed: the second listener of port {port} is refused",
             fix="upgrade, or put TCP and UDP into two Services",
-            subject=f"port {number}",
+            subject=f"port {second.port.value}",
         )
+
+
+def _pairs(balancer: LoadBalancer) -> Iterator[tuple[ServicePort, ServicePort]]:
+    """The ports of one number, in order, where one is TCP and the other UDP."""
+    known = [listener for listener in balancer.listeners if listener.port.known and listener.protocol.known]
+    by_number = {(listener.protocol.value, listener.port.value): listener.service_port for listener in known}
+    for (protocol, number), port in by_number.items():
+        other = by_number.get(("tcp", number))
+        if protocol == "udp" and other is not None:
+            yield (port, other) if port.position < other.position else (other, port)

@@ -4,6 +4,8 @@ Annotations map text to text. Kubernetes reads YAML 1.1, where a bare `on`, `off
 boolean and a bare `80` a number, and the API server refuses the whole object: the Service is not created or updated at
 all. Quote the value.
 
+Kustomize reads the files that it builds another way and writes such words and numbers as text: there it is only advice.
+
 ```yaml bad
 apiVersion: v1
 kind: Service
@@ -48,14 +50,20 @@ if TYPE_CHECKING:
 def check(thing: KubeObject) -> Iterator[Problem]:
     """Report each annotation of the object, and of its pods, that is no text."""
     for wrong in thing.mistyped_annotations:
+        built = thing.kustomized and wrong.quotable
         yield problem(
-            "the value of annotation {key} is the {type} {written}, and an annotation is text",
+            "the value of annotation {key} is the {type} {written}, which only kustomize writes as text"
+            if built
+            else "the value of annotation {key} is the {type} {written}, and an annotation is text",
             wrong.value,
             key=wrong.key,
             type=wrong.type,
             written=wrong.written,
-            seen='the API server refuses the object: "cannot unmarshal {type} into Go struct field '
+            seen="nothing with kubectl apply -k; kubectl apply -f of this file is refused"
+            if built
+            else 'the API server refuses the object: "cannot unmarshal {type} into Go struct field '
             'ObjectMeta.metadata.annotations of type string"',
             fix='put it in quotes: "{written}"' if wrong.quotable else "write it as quoted text",
             subject=wrong.key,
+            severity=Severity.NOTE if built else None,
         )

@@ -1,7 +1,8 @@
 """A nodePort lies outside the cluster's node port range.
 
 The API server hands out and accepts node ports only from `--service-node-port-range`, which is 30000-32767 unless the
-cluster was set up otherwise. A Service that asks for another port is refused.
+cluster was set up otherwise, as the configuration declares or a manifest of the control plane shows. A Service that
+asks for another port is refused.
 
 ```yaml bad
 apiVersion: v1
@@ -37,6 +38,21 @@ spec:
   ports: [{port: 80, nodePort: 20080}]
 ```
 
+```yaml good
+# file: kubeadm.yaml
+apiVersion: kubeadm.k8s.io/v1beta3
+kind: ClusterConfiguration
+apiServer:
+  extraArgs: {service-node-port-range: 20000-32767}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: NodePort
+  ports: [{port: 80, nodePort: 20080}]
+```
+
 Sources: kube-apiserver --service-node-port-range; ACK Service FAQ, NodePort range
 """
 
@@ -54,9 +70,9 @@ if TYPE_CHECKING:
 def check(claim: NodePort) -> Iterator[Problem]:
     """Report a port that the API server does not hand out."""
     allowed = claim.cluster.node_port_range
-    if claim.number in allowed.value:
+    if not allowed.known or claim.number in allowed.value:
         return
-    declared = [Reason(allowed, "the range declared for this cluster")] if allowed.given else []
+    declared = [Reason(allowed, "sets the range of this cluster")] if allowed.given else []
     yield problem(
         "nodePort {port} is outside the node port range {range}, and the API server refuses it",
         claim.port.node_port,

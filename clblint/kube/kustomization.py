@@ -1,0 +1,100 @@
+"""Reading a kustomization: what it names, and the patches that are written in it."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.kube.field import Field, field_of
+from clblint.kube.kustomize import UNKNOWN, Kustomization
+from clblint.source.chunk import Chunk
+from clblint.source.document import read_chunk, read_documents
+from clblint.source.node import Mapping, Scalar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.document import Document
+    from clblint.source.node import Node
+    from clblint.source.text import Source
+
+_GROUP = "kustomize.config.k8s.io/"
+_KINDS = frozenset({"", "Kustomization", "Component"})
+_SEPARATOR = re.compile(r"^[ \t]*---[ \t]*(?:#.*)?\n", re.MULTILINE)
+
+
+def read_kustomization(source: Source) -> Kustomization | None:
+    """What counts of a kustomization; None where the file is broken, or is none in spite of its name."""
+    for document in read_documents(source):
+        root = root_of(document)
+        if root is not None:
+            return Kustomization(
+                namespace=_affix(root.get("namespace")),
+                prefix=_affix(root.get("namePrefix")),
+                suffix=_affix(root.get("nameSuffix")),
+                resources=(*_texts(root.get("resources")), *_texts(root.get("bases"))),
+                components=tuple(_texts(root.get("components"))),
+                patches=tuple(_named(root)),
+            )
+    return None
+
+
+def root_of(document: Document) -> Field | None:
+    """The fields of a kustomization; None where a document is none."""
+    if document.root is None or not isinstance(document.root, Mapping):
+        return None
+    root = field_of(document.root)
+    version = root.get("apiVersion").text().value
+    ours = root.get("kind").text().value in _KINDS and (not version or version.startswith(_GROUP))
+    return root if ours else None
+
+
+def _affix(field: Field) -> str:
+    text = field.text()
+    return text.value if text.known else UNKNOWN
+
+
+def _texts(field: Field) -> Iterator[str]:
+    for item in field.each():
+        text = item.text().value
+        if text:
+            yield text
+
+
+def _named(root: Field) -> Iterator[tuple[str, str, str]]:
+    """The files that are patches, with the kind and the name of what each is for."""
+    for path in (*_texts(root.get("patchesStrategicMerge")), *_texts(root.get("patches"))):
+        if "\n" not in path:
+            yield path, "", ""
+    for item in (*root.get("patches").each(), *root.get("patchesJson6902").each()):
+        path = item.get("path").text().value
+        if path:
+            yield path, *_target(item)
+
+
+def _target(item: Field) -> tuple[str, str]:
+    return item.get("target", "kind").text().value, item.get("target", "name").text().value
+
+
+def inline_patches(root: Field) -> Iterator[tuple[Node, tuple[str, str]]]:
+    """The patches that are written in a kustomization, each with the kind and the name of what it is for."""
+    for item in root.get("patchesStrategicMerge").each():
+        yield from ((node, ("", "")) for node in _inside(item))
+    for item in (*root.get("patches").each(), *root.get("patchesJson6902").each()):
+        yield from ((node, _target(item)) for node in _inside(item.get("patch")))
+
+
+def _inside(field: Field) -> Iterator[Node]:
+    """The documents of a literal text, which stand in the file as they are written, only further to the right."""
+    node = field.node
+    if not isinstance(node, Scalar) or node.style != "literal":
+        return
+    source = node.source
+    begin = source.text.find("\n", node.start, node.end) + 1
+    while 0 < begin < node.end:
+        found = _SEPARATOR.search(source.text, begin, node.end)
+        end = found.start() if found else node.end
+        document = read_chunk(Chunk(source, 0, begin, end, source.position(begin)[0]))
+        if document.root is not None:
+            yield document.root
+        begin = found.end() if found else 0

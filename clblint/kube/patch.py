@@ -1,0 +1,156 @@
+"""Patches: pieces of objects, of which only what is written in them can be judged.
+
+A strategic merge patch looks like the object it is for, a JSON patch is a list of operations. Both yield annotations
+and nothing else: whatever is absent in a patch stands in the object that it is laid over.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.kube.fact import Fact, Origin
+from clblint.kube.field import field_of
+from clblint.kube.objects import KubeObject, Service, read_annotations
+from clblint.kube.pods import Workload
+from clblint.source.node import Mapping, Scalar, Sequence, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.kube.field import Field
+    from clblint.kube.kustomize import Role
+    from clblint.source.node import Node
+
+ALL = "*"
+_ANNOTATIONS = "/metadata/annotations"
+_SETTING = frozenset({"add", "replace"})
+_DEPTH = 2  # /spec/<field>
+
+Change = tuple[str, str]  # an annotation or a field of the spec, and its key
+Target = tuple[str, str]  # kind and name, empty where unsaid
+
+
+def in_kustomization(thing: KubeObject, role: Role) -> KubeObject:
+    """Read an object the way kustomize does, and take it for a patch where its file is named as one."""
+    thing.kustomized = True
+    thing.annotations = {key: as_kustomize_reads(fact) for key, fact in thing.annotations.items()}
+    return mark_partial(thing, role.targets) if role.partial else thing
+
+
+def mark_partial(thing: KubeObject, targets: Iterable[Target]) -> KubeObject:
+    """Take an object for a strategic merge patch, where null means to remove."""
+    thing.partial = thing.kustomized = True
+    thing.targets = tuple(_aim(thing, target) for target in targets)
+    thing.changes = tuple(_merged(thing))
+    annotations = {key: as_kustomize_reads(fact) for key, fact in thing.annotations.items()}
+    thing.annotations = _without_null(annotations)
+    if isinstance(thing, Workload):
+        thing.pod_annotations = _without_null(thing.pod_annotations)
+    return thing
+
+
+def as_json_patch(node: Node, targets: tuple[Target, ...]) -> KubeObject | None:
+    """The operations of a JSON patch as a piece of its target; None where the node is no list of operations."""
+    node = resolve(node)
+    if not isinstance(node, Sequence) or not any(isinstance(item, Mapping) for item in node.values()):
+        return None
+    kinds, names = ({target[index] for target in targets} for index in (0, 1))
+    kind, name = (found.pop() if len(found) == 1 else "" for found in (kinds, names))
+    thing = Service(node) if kind == "Service" else KubeObject(node)
+    operations = [_operation(item) for item in field_of(node).each()]
+    thing.partial = thing.kustomized = True
+    thing.targets = targets
+    thing.changes = tuple(dict.fromkeys(change for _, path, _ in operations for change in _reached(path)))
+    thing.kind, thing.name = kind, Fact(name, node)
+    annotations: dict[str, Fact[str]] = {}
+    for operation, path, value in operations:
+        if operation in _SETTING:
+            annotations |= _set(path, value)
+    thing.annotations = annotations
+    return thing
+
+
+def common_annotations(kustomization: Field) -> KubeObject:
+    """A kustomization as a patch of everything that it builds: `commonAnnotations`."""
+    root = kustomization.node
+    assert root is not None  # noqa: S101 - a kustomization is a mapping
+    thing = KubeObject(root)
+    thing.partial = thing.kustomized = True
+    thing.targets = (("", ""),)
+    thing.changes = tuple(("annotation", key) for key in dict(kustomization.get("commonAnnotations").items()))
+    return thing
+
+
+def is_for(target: Target, kind: str, name: str) -> bool:
+    """Whether a patch may be for an object: its target's name is a pattern, of which any sign means any name."""
+    wanted, pattern = target
+    return wanted in {"", kind} and (pattern in {"", name} or not pattern.replace("-", "").replace(".", "").isalnum())
+
+
+def _aim(thing: KubeObject, target: Target) -> Target:
+    """What a strategic merge patch is for: the target that is named, else the object that it names itself."""
+    kind, name = target
+    return (kind, name) if kind or name else (thing.kind, thing.name.value)
+
+
+def _merged(thing: KubeObject) -> Iterator[Change]:
+    """What a strategic merge patch writes."""
+    if any(key.startswith("$") for key, _ in thing.root.items()):  # $patch: delete, $patch: replace
+        yield ("spec", ALL)
+    for what, *path in (("annotation", "metadata", "annotations"), ("spec", "spec")):
+        for key in dict(thing.root.get(*path).items()):
+            yield what, ALL if key.startswith("$") else key
+
+
+def _without_null(annotations: dict[str, Fact[str]]) -> dict[str, Fact[str]]:
+    return {key: fact for key, fact in annotations.items() if not _is_null(fact)}
+
+
+def _is_null(fact: Fact[str]) -> bool:
+    return isinstance(fact.node, Scalar) and fact.node.value is None
+
+
+def _operation(item: Field) -> tuple[str, Fact[str], Field]:
+    return item.get("op").text().value, item.get("path").text(), item.get("value")
+
+
+def _reached(path: Fact[str]) -> Iterator[Change]:
+    """What an operation at a path changes."""
+    if path.value == _ANNOTATIONS or path.value in {"", "/metadata"}:
+        yield ("annotation", ALL)
+    elif path.value.startswith(_ANNOTATIONS + "/"):
+        yield ("annotation", _key(path.value))
+    if path.value in {"", "/spec"}:
+        yield ("spec", ALL)
+    elif path.value.startswith("/spec/"):
+        yield ("spec", path.value.split("/")[_DEPTH])
+
+
+def _key(path: str) -> str:
+    return path[len(_ANNOTATIONS) + 1 :].replace("~1", "/").replace("~0", "~")
+
+
+def _set(path: Fact[str], value: Field) -> dict[str, Fact[str]]:
+    """The annotations that an operation sets; kustomize writes whatever value as the text of its JSON."""
+    if path.value == _ANNOTATIONS:
+        return {key: _as_text(fact) for key, fact in read_annotations(value).items()}
+    if path.value.startswith(_ANNOTATIONS + "/") and isinstance(value.node, Scalar):
+        fact = _as_text(value.text())
+        return {_key(path.value): Fact(fact.value, fact.node, fact.origin, path.node)}
+    return {}
+
+
+def _as_text(fact: Fact[str]) -> Fact[str]:
+    node = fact.node
+    if isinstance(node, Scalar) and isinstance(node.value, bool):
+        return Fact("true" if node.value else "false", node, Origin.GIVEN, fact.key)
+    return as_kustomize_reads(fact)
+
+
+def as_kustomize_reads(fact: Fact[str]) -> Fact[str]:
+    """An annotation's value in a file of a kustomization, where words and whole numbers need no quotes."""
+    node = fact.node
+    value = node.value if isinstance(node, Scalar) else None
+    if isinstance(node, Scalar) and (isinstance(value, bool) or (isinstance(value, int) and node.text == str(value))):
+        return Fact(node.text, node, Origin.GIVEN, fact.key)
+    return fact
