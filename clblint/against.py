@@ -9,6 +9,8 @@ from clblint import files
 from clblint.change.compare import Asked, Side, changes
 from clblint.checker import Checker
 from clblint.errors import UsageError
+from clblint.kube.kustomization import with_kustomizations
+from clblint.kube.kustomize import NO_ROLE, Role
 from clblint.kube.manifest import read_manifest
 from clblint.revisions import find_revision
 from clblint.source.text import Source
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from clblint.config import Config
     from clblint.files import Input
     from clblint.kube.cluster import Cluster
-    from clblint.kube.manifest import Manifest
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
 
@@ -64,7 +65,9 @@ class Against:
         self._old = dict(old.values())
         reported = frozenset(names[item.path] for item in inputs if item.reported)
         below = (path for path in lost if any(files.is_below(path, folder) for folder in self._named))
-        return changes(_side(old), _side(now), config.cluster, Asked(reported, frozenset([*reported, *below])))
+        roles = {names[item.path]: Role(*item.role) for item in with_kustomizations(inputs, read) if item.role}
+        sides = (_side(old, roles), _side(now, roles))
+        return changes(*sides, config.cluster, Asked(reported, frozenset([*reported, *below])))
 
     def findings(
         self, found: Iterable[Change], rules: Iterable[Rule], config: Config
@@ -89,15 +92,13 @@ class Against:
 
 def between(then: Mapping[str, File], now: Mapping[str, File], cluster: Cluster) -> list[Change]:
     """The changes between two sets of files, each by the path that it is compared under."""
-    return changes(_side(then), _side(now), cluster, Asked(frozenset(now), frozenset([*then, *now])))
+    return changes(_side(then, {}), _side(now, {}), cluster, Asked(frozenset(now), frozenset([*then, *now])))
 
 
-def _side(found: Mapping[str, File]) -> Side:
-    return Side({path: _manifest(Source(shown, data)) for path, (shown, data) in found.items()})
-
-
-def _manifest(source: Source) -> Manifest:
-    return read_manifest(source, syntax=True)
+def _side(found: Mapping[str, File], roles: Mapping[str, Role]) -> Side:
+    """The files of one state; patches are such in both."""
+    read = ((path, Source(shown, data)) for path, (shown, data) in found.items())
+    return Side({path: read_manifest(source, roles.get(path, NO_ROLE), syntax=True) for path, source in read})
 
 
 def _excluded(path: str, config: Config) -> bool:

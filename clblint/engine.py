@@ -155,12 +155,6 @@ class _Run:
         return Outcome(tuple(findings), counts, tuple(self._errors), self._known[_CLUSTER].tally)
 
 
-def with_kustomizations(inputs: Sequence[Input], read: Callable[[str], bytes]) -> Sequence[Input]:
-    """The inputs, each with what the kustomizations among them make of it."""
-    found = _kustomizations(inputs, read, {})
-    return with_roles(inputs, {path: one for path, one in found.items() if one})
-
-
 def _kustomizations(
     inputs: Iterable[Input], read: Callable[[str], bytes], stored: Mapping[str, Entry]
 ) -> dict[str, Kustomization | None]:

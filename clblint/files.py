@@ -126,6 +126,9 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
 def context_of(paths: Iterable[str], own: Iterable[str]) -> list[Input]:
     """The manifests of the projects around the paths, without `own`; a file without a project has its neighbours."""
     known = set(own)
+    known |= {
+        os.path.abspath(path).replace(os.sep, "/") for path in known if path.startswith("..")
+    }  # as `shown` has it
     named = [path for path in paths if path != STDIN]
     folders = {os.path.abspath(path if os.path.isdir(path) else os.path.dirname(path)) for path in named}
     found = {name for folder in sorted(folders) for name in _around(folder)}

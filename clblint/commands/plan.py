@@ -14,9 +14,9 @@ from clblint.clb.sharing import claims_of
 from clblint.commands.against_option import against_of
 from clblint.commands.common import print_json, verb_parser
 from clblint.config_lookup import load_config
-from clblint.engine import with_kustomizations
 from clblint.errors import UsageError
 from clblint.inputs import add_input_options, export_of, inputs_of, reader
+from clblint.kube.kustomization import with_kustomizations
 from clblint.kube.kustomize import Role
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service

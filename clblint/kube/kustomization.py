@@ -2,25 +2,39 @@
 
 from __future__ import annotations
 
+import contextlib
 import re
 from typing import TYPE_CHECKING
 
+from clblint.errors import UsageError
 from clblint.kube.field import Field, field_of
-from clblint.kube.kustomize import UNKNOWN, Kustomization
+from clblint.kube.kustomize import UNKNOWN, Kustomization, is_kustomization, with_roles
 from clblint.source.chunk import Chunk
 from clblint.source.document import read_chunk, read_documents
 from clblint.source.node import Mapping, Scalar
+from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
+    from clblint.files import Input
     from clblint.source.document import Document
     from clblint.source.node import Node
-    from clblint.source.text import Source
 
 _GROUP = "kustomize.config.k8s.io/"
 _KINDS = frozenset({"", "Kustomization", "Component"})
 _SEPARATOR = re.compile(r"^[ \t]*---[ \t]*(?:#.*)?\n", re.MULTILINE)
+
+
+def with_kustomizations(inputs: Sequence[Input], read: Callable[[str], bytes]) -> list[Input]:
+    """The inputs, each with what the kustomizations among them make of it; one that cannot be read makes nothing."""
+    known: dict[str, Kustomization] = {}
+    for item in inputs:
+        if is_kustomization(item.path):
+            with contextlib.suppress(UsageError):
+                made = read_kustomization(Source(item.path, read(item.path)))
+                known |= {item.path: made} if made else {}
+    return with_roles(inputs, known)
 
 
 def read_kustomization(source: Source) -> Kustomization | None:

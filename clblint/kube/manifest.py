@@ -20,7 +20,7 @@ from clblint.kube.pods import Workload, carries_pods
 from clblint.kube.ram import policy_in
 from clblint.kube.rendered import template_above
 from clblint.kube.unrendered import is_template
-from clblint.source.document import Fault, check_syntax, chunks, objects, read_chunk
+from clblint.source.document import Chunk, Fault, check_syntax, chunks, objects, read_chunk
 from clblint.source.node import Mapping
 from clblint.source.place import Place
 
@@ -30,13 +30,14 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
     from clblint.kube.kustomize import Role
     from clblint.kube.ram import RamPolicy
-    from clblint.source.document import Document
+    from clblint.source.document import Chunk, Document
     from clblint.source.node import Node
     from clblint.source.text import Source
 
 # `containers` stands in every pod template, the prefixes in every annotation of the CCM, `Statement` in RAM policies.
 _WORDS = (
-    "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", '"Statement"', "\\", "binary",
+    "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", '"Statement"',
+    "\\", "binary",
 )  # fmt: skip
 _LAST = "\U0010ffff"  # sorts after any template
 
@@ -77,26 +78,15 @@ class Manifest:
 def read_manifest(source: Source, role: Role = NO_ROLE, *, prefilter: bool = True, syntax: bool = True) -> Manifest:
     """Read a file; `syntax=False` leaves out what only a reported file needs."""
     manifest = Manifest(source, role)
-    inline = is_kustomization(source.path)
     for chunk in chunks(source):
         template = template_above(chunk.text)
         if template or manifest.rendered_from:
             manifest.rendered_from.append((chunk.first_line, template))
         manifest.count += _looks_like_an_object(chunk.text)
-        if prefilter and not _may_matter(chunk.text):
-            if syntax and (fault := check_syntax(chunk)):
-                manifest.broken.append(Broken(source, fault))
-            continue
-        document = read_chunk(chunk)
-        if document.fault is not None:
-            manifest.broken.append(Broken(source, document.fault))
-            manifest.opaque |= _may_matter(chunk.text)
-        if inline and (root := root_of(document)) is not None:
-            manifest.objects.extend(_written_in(root))
-        else:
-            manifest.objects.extend(_objects(document, role))
-        if '"Statement"' in chunk.text and (policy := policy_in(document)):
-            manifest.policies.append(policy)
+        if not prefilter or _may_matter(chunk.text):
+            _take_in(manifest, chunk, inline=inline)
+        elif syntax and (fault := check_syntax(chunk)):
+            manifest.broken.append(Broken(source, fault))
     manifest.opaque |= is_template(source.text, readable=True)
     if is_template(source.text, readable=not manifest.broken):
         manifest.template = True
@@ -106,6 +96,31 @@ def read_manifest(source: Source, role: Role = NO_ROLE, *, prefilter: bool = Tru
         if role.namespace is not None and not thing.partial:
             thing.namespace = role.namespace or None
     return manifest
+
+
+def _take(chunk: Chunk, manifest: Manifest) -> None:
+    """Read a document and keep what it holds."""
+    document = read_chunk(chunk)
+    if document.fault is not None:
+        manifest.broken.append(Broken(manifest.source, document.fault))
+        manifest.opaque |= _may_matter(chunk.text)
+    root = root_of(document) if is_kustomization(manifest.source.path) else None
+    manifest.objects.extend(_written_in(root) if root is not None else _objects(document, manifest.role))
+    if '"Statement"' in chunk.text and (policy := policy_in(document)):
+        manifest.policies.append(policy)
+
+
+def _take_in(manifest: Manifest, chunk: Chunk, *, inline: bool) -> None:
+    document = read_chunk(chunk)
+    if document.fault is not None:
+        manifest.broken.append(Broken(manifest.source, document.fault))
+        manifest.opaque |= _may_matter(chunk.text)
+    if inline and (root := root_of(document)) is not None:
+        manifest.objects.extend(_written_in(root))
+    else:
+        manifest.objects.extend(_objects(document, manifest.role))
+    if '"Statement"' in chunk.text and (policy := policy_in(document)):
+        manifest.policies.append(policy)
 
 
 def _may_matter(text: str) -> bool:

@@ -35,7 +35,7 @@ def _pods(workload: Workload, nodes: int) -> int:
 def _nodes(balancer: LoadBalancer) -> int:
     nodes = balancer.cluster.nodes
     if nodes is None:
-        return len(balancer.cluster.node_labels or ())
+        return len(balancer.cluster.declared.node_labels or ())  # one check waits for one fact
     return nodes.value if nodes.known else 0
 
 

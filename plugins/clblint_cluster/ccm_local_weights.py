@@ -66,10 +66,11 @@ if TYPE_CHECKING:
 @rule("ccm-local-weights", on=LoadBalancer, severity=Severity.NOTE, evidence="SP", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the policy."""
-    version, policy = balancer.cluster.ccm_version, balancer.service.external_traffic_policy
-    if version is None or not known_older(version, "v1.9.3.276") or not policy.given:
+    policy, modes = balancer.service.external_traffic_policy, [group.mode for group in balancer.server_groups]
+    if not policy.given or not any(mode.known and mode.value == "local" for mode in modes):
         return
-    if any(group.mode.known and group.mode.value == "local" for group in balancer.server_groups):
+    version = balancer.cluster.ccm_version
+    if version is not None and known_older(version, "v1.9.3.276"):
         equal = known_older(version, "v1.9.3.164")
         yield problem(
             "CCM {version} gives every node the weight 100, however many pods run on it"

@@ -60,11 +60,12 @@ if TYPE_CHECKING:
 @rule("reuse-other-vpc", on=LoadBalancer, severity=Severity.ERROR, evidence="IP", when=("id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the id."""
-    declared, clb = balancer.cluster.vpc_id, taken(balancer)
-    if declared is None or not declared.known or clb is None:
+    clb = taken(balancer)
+    vpc = clb.get("VpcId") if clb is not None else None
+    if clb is None or vpc is None or not vpc.value or clb.get("AddressType").value == "internet":
         return
-    vpc = clb.get("VpcId")
-    if vpc.value and vpc.value != declared.value and clb.get("AddressType").value != "internet":
+    declared = balancer.cluster.vpc_id
+    if declared is not None and declared.known and vpc.value != declared.value:
         yield problem(
             "CLB {id} stands in {vpc}, and the cluster in {own}: it cannot reach nodes or pods of the cluster",
             balancer.reuses,

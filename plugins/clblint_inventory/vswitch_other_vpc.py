@@ -54,12 +54,15 @@ if TYPE_CHECKING:
 @rule("vswitch-other-vpc", on=LoadBalancer, severity=Severity.ERROR, evidence="IP", when=("vswitch-id",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the id."""
-    declared, named = balancer.cluster.vpc_id, balancer.annotations.get("vswitch-id")
-    if balancer.inventory is None or declared is None or not declared.known or not named.given or balancer.is_reused:
+    named = balancer.annotations.get("vswitch-id")
+    if balancer.inventory is None or not named.given or balancer.is_reused:
         return
     switch = balancer.inventory.vswitches.get(named.value)
     vpc = switch.get("VpcId") if switch is not None else None
-    if vpc is not None and vpc.value and vpc.value != declared.value:
+    if vpc is None or not vpc.value:
+        return
+    declared = balancer.cluster.vpc_id
+    if declared is not None and declared.known and vpc.value != declared.value:
         yield problem(
             "vSwitch {id} belongs to {vpc}, and the cluster to {own}: a CLB there reaches no node and no pod",
             named,

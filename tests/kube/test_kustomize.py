@@ -6,9 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.engine import with_kustomizations
 from clblint.files import Input
-from clblint.kube.kustomization import read_kustomization
+from clblint.kube.kustomization import read_kustomization, with_kustomizations
 from clblint.kube.kustomize import Role
 from clblint.lint.severity import Severity
 from clblint.source.text import Source

@@ -1,0 +1,83 @@
+"""Checks that wait for facts about the cluster: counted where a rule would have spoken, and nowhere else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.config_file import parse_config
+from clblint.engine import Outcome, lint
+from clblint.files import Input
+from clblint.kube.cluster import Cluster, undeclared
+from clblint.output import summarize
+from clblint.pages import Example, page_of
+from clblint.plugins import load_plugins
+from clblint.shard import Settings
+
+if TYPE_CHECKING:
+    from clblint.lint.rule import Rule
+
+RULES = tuple(load_plugins().rules)
+OF_A_PROFILE = [rule for rule in RULES if "P" in rule.evidence]
+# What stands for the whole project, once, is not counted: whether it would have spoken, nobody can tell.
+_COUNTED = [rule for rule in OF_A_PROFILE if rule.subject not in {"Cluster", "Fleet", "Permissions"}]
+_CONFIG = ".clblint.yaml"
+SERVICE = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: LoadBalancer, ports: [{port: 80}]}\n"
+KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+
+
+def _lint(files: dict[str, str], rules: tuple[Rule, ...], cluster: Cluster | None = None) -> Outcome:
+    data = {name: text.encode() for name, text in files.items()}
+    settings = Settings(rules, cluster or undeclared())
+    return lint([Input(name) for name in sorted(data)], lambda: settings, data.__getitem__)
+
+
+def _waiting(files: dict[str, str], rules: tuple[Rule, ...] = RULES) -> dict[str, int]:
+    return dict(summarize(_lint(files, rules)).waiting)
+
+
+def test_nothing_waits_for_what_is_no_load_balancer() -> None:
+    text = SERVICE.replace("LoadBalancer", "ClusterIP")
+    assert not _waiting({"a.yaml": text})
+
+
+def test_a_plain_service_waits_for_the_number_of_nodes_alone() -> None:
+    """Any Service may be more than a CLB takes; no other rule has a reason to ask for anything."""
+    assert _waiting({"a.yaml": SERVICE}) == {"nodes": 1}
+
+
+def _profiled() -> list[tuple[Rule, Example]]:
+    found = []
+    for rule in _COUNTED:
+        for example in page_of(rule).examples:
+            names = dict(example.files)
+            if example.bad and _CONFIG in names and not any("inventory" in name for name in names):
+                found.append((rule, example))
+    return found
+
+
+@pytest.mark.parametrize(("rule", "example"), _profiled(), ids=lambda part: getattr(part, "name", ""))
+def test_a_rule_without_its_fact_waits(rule: Rule, example: Example) -> None:
+    """The bad example of a page without its configuration: the rule still speaks, or it is counted."""
+    files = {name: text for name, text in example.files if name != _CONFIG}
+    outcome = _lint(files, (rule,))
+    defaults = {name.replace("_", "-") for name in Cluster._fields if name not in Cluster._field_defaults}
+    declared = dict(example.files)[_CONFIG]
+    assert outcome.findings or summarize(outcome).waiting or any(name in declared for name in defaults)
+
+
+def test_counts_are_summed_over_files_and_the_most_wanted_is_first() -> None:
+    old = SERVICE.replace("{name: web}", f"{{name: web, annotations: {{{KEY}connection-drain: 'on'}}}}")
+    eni = SERVICE.replace("{name: web}", "{name: web, annotations: {service.beta.kubernetes.io/backend-type: eni}}")
+    names = {"annotation-needs-newer-ccm", "eni-on-flannel"}
+    rules = tuple(rule for rule in RULES if rule.name in names)
+    outcome = _lint({"a.yaml": old, "b.yaml": old, "c.yaml": eni}, rules)
+    assert summarize(outcome).waiting == (("ccm-version", 3), ("network-plugin", 1))
+
+
+def test_a_declared_fact_is_not_waited_for() -> None:
+    declared = parse_config(_CONFIG, b"cluster: {network-plugin: terway}\n").cluster
+    eni = SERVICE.replace("{name: web}", "{name: web, annotations: {service.beta.kubernetes.io/backend-type: eni}}")
+    rules = tuple(rule for rule in RULES if rule.name == "eni-on-flannel")
+    assert not summarize(_lint({"a.yaml": eni}, rules, declared)).waiting
