@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
     from clblint.kube.kustomize import Role
     from clblint.kube.ram import RamPolicy
-    from clblint.source.document import Chunk, Document
+    from clblint.source.document import Document
     from clblint.source.node import Node
     from clblint.source.text import Source
 
@@ -84,7 +84,7 @@ def read_manifest(source: Source, role: Role = NO_ROLE, *, prefilter: bool = Tru
             manifest.rendered_from.append((chunk.first_line, template))
         manifest.count += _looks_like_an_object(chunk.text)
         if not prefilter or _may_matter(chunk.text):
-            _take_in(manifest, chunk, inline=inline)
+            _take_in(chunk, manifest)
         elif syntax and (fault := check_syntax(chunk)):
             manifest.broken.append(Broken(source, fault))
     manifest.opaque |= is_template(source.text, readable=True)
@@ -98,7 +98,7 @@ def read_manifest(source: Source, role: Role = NO_ROLE, *, prefilter: bool = Tru
     return manifest
 
 
-def _take(chunk: Chunk, manifest: Manifest) -> None:
+def _take_in(chunk: Chunk, manifest: Manifest) -> None:
     """Read a document and keep what it holds."""
     document = read_chunk(chunk)
     if document.fault is not None:
@@ -106,19 +106,6 @@ def _take(chunk: Chunk, manifest: Manifest) -> None:
         manifest.opaque |= _may_matter(chunk.text)
     root = root_of(document) if is_kustomization(manifest.source.path) else None
     manifest.objects.extend(_written_in(root) if root is not None else _objects(document, manifest.role))
-    if '"Statement"' in chunk.text and (policy := policy_in(document)):
-        manifest.policies.append(policy)
-
-
-def _take_in(manifest: Manifest, chunk: Chunk, *, inline: bool) -> None:
-    document = read_chunk(chunk)
-    if document.fault is not None:
-        manifest.broken.append(Broken(manifest.source, document.fault))
-        manifest.opaque |= _may_matter(chunk.text)
-    if inline and (root := root_of(document)) is not None:
-        manifest.objects.extend(_written_in(root))
-    else:
-        manifest.objects.extend(_objects(document, manifest.role))
     if '"Statement"' in chunk.text and (policy := policy_in(document)):
         manifest.policies.append(policy)
 
