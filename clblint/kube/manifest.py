@@ -15,7 +15,7 @@ from clblint.kube.field import field_of
 from clblint.kube.kustomization import inline_patches, root_of
 from clblint.kube.kustomize import NO_ROLE, is_kustomization
 from clblint.kube.objects import KubeObject, Service
-from clblint.kube.patch import as_json_patch, common_annotations, in_kustomization, mark_partial
+from clblint.kube.patch import as_json_patch, in_kustomization, mark_partial, written_for_many
 from clblint.kube.pods import Workload, carries_pods
 from clblint.kube.ram import policy_in
 from clblint.kube.rendered import template_above
@@ -78,6 +78,7 @@ class Manifest:
 def read_manifest(source: Source, role: Role = NO_ROLE, *, prefilter: bool = True, syntax: bool = True) -> Manifest:
     """Read a file; `syntax=False` leaves out what only a reported file needs."""
     manifest = Manifest(source, role)
+    prefilter = prefilter and not role.partial and not is_kustomization(source.path)  # a patch of anything counts
     for chunk in chunks(source):
         template = template_above(chunk.text)
         if template or manifest.rendered_from:
@@ -132,7 +133,7 @@ def _objects(document: Document, role: Role) -> Iterator[KubeObject]:
 
 def _written_in(kustomization: Field) -> Iterator[KubeObject]:
     """The patches that are written in a kustomization itself."""
-    yield common_annotations(kustomization)
+    yield from written_for_many(kustomization)
     for node, target in inline_patches(kustomization):
         made = as_object(node)
         patch = mark_partial(made, (target,)) if made is not None else as_json_patch(node, (target,))

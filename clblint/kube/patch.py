@@ -25,6 +25,7 @@ ALL = "*"
 _ANNOTATIONS = "/metadata/annotations"
 _SETTING = frozenset({"add", "replace"})
 _DEPTH = 2  # /spec/<field>
+_WITH_REPLICAS = ("Deployment", "ReplicaSet", "ReplicationController", "StatefulSet")
 
 Change = tuple[str, str]  # an annotation or a field of the spec, and its key
 Target = tuple[str, str]  # kind and name, empty where unsaid
@@ -70,14 +71,20 @@ def as_json_patch(node: Node, targets: tuple[Target, ...]) -> KubeObject | None:
     return thing
 
 
-def common_annotations(kustomization: Field) -> KubeObject:
-    """A kustomization as a patch of everything that it builds: `commonAnnotations`."""
-    root = kustomization.node
-    assert root is not None  # noqa: S101 - a kustomization is a mapping
-    thing = KubeObject(root)
+def written_for_many(kustomization: Field) -> Iterator[KubeObject]:
+    """A kustomization as a patch of what it builds: `commonAnnotations` of everything, `replicas` of some."""
+    annotations = tuple(("annotation", key) for key in dict(kustomization.get("commonAnnotations").items()))
+    yield _piece(kustomization, (("", ""),), annotations)
+    for item in kustomization.get("replicas").each():
+        name = item.get("name").text().value
+        yield _piece(item, tuple((kind, name) for kind in _WITH_REPLICAS), (("spec", "replicas"),))
+
+
+def _piece(field: Field, targets: tuple[Target, ...], changes: tuple[Change, ...]) -> KubeObject:
+    assert field.node is not None  # noqa: S101 - a kustomization, or an item of a list
+    thing = KubeObject(field.node)
     thing.partial = thing.kustomized = True
-    thing.targets = (("", ""),)
-    thing.changes = tuple(("annotation", key) for key in dict(kustomization.get("commonAnnotations").items()))
+    thing.targets, thing.changes = targets, changes
     return thing
 
 

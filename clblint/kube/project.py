@@ -36,6 +36,7 @@ class Project:
         self._load = load
         self._laid_over: dict[str, list[Ref]] = {}  # the patches of kustomizations, by the roots that build them
         self._facts: list[Ref] = []
+        self._told: dict[tuple[str, tuple[str, ...]] | None, list[Found]] = {}  # the facts for a folder and its roots
         self.refs = self._objects(sorted(refs, key=lambda ref: (ref.path, ref.position)))
         self._workloads: dict[tuple[str | None, str, str], list[Ref]] = {}
         self._serving: dict[str | None, dict[str, list[Ref]]] = {}  # workloads by namespace and folder
@@ -64,8 +65,10 @@ class Project:
         return [ref._replace(claims=()) if ref.claims and self._is_open(ref) else ref for ref in kept]
 
     def _is_open(self, ref: Ref) -> bool:
-        """Whether a patch may change what an object claims."""
-        return any(what == "spec" or key == ALL or key.endswith("-id") for what, key, _ in self.changes_of(ref))
+        """Whether a patch may change what a Service claims."""
+        return ref.kind == "Service" and any(
+            what == "spec" or key == ALL or key.endswith("-id") for what, key, _ in self.changes_of(ref)
+        )
 
     def _add(self, ref: Ref) -> None:
         if ref.kind == "Service":
@@ -290,12 +293,16 @@ class Project:
 
     def facts_about(self, own: Ref | None) -> list[Found]:
         """The facts about the cluster that an object is applied to; without an object, all of the project."""
-        meant = (ref for ref in self._facts if own is None or self._is_told(ref, own))
-        return [from_claims(ref.name, ref.path, ref.claims) for ref in meant]
+        key = (own.folder, own.roots) if own is not None else None
+        told = self._told.get(key)
+        if told is None:
+            meant = (ref for ref in self._facts if own is None or self._is_told(ref, own))
+            told = self._told[key] = [from_claims(ref.name, ref.path, ref.claims) for ref in meant]
+        return told
 
     def _is_told(self, fact: Ref, own: Ref) -> bool:
         """Whether a fact holds for an object: it is told beside it, or further up."""
-        if fact.path == own.path or self.together(fact, own):
+        if self.together(fact, own):
             return True
         apart = fact.roots and fact.family == own.family
         return not apart and fact.folder in {"", *ancestors(own.folder)}

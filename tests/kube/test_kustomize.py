@@ -261,6 +261,19 @@ def test_a_patched_workload_is_not_judged(found: Found) -> None:
         assert found({**files, "dev/p.yaml": other}, "readiness-probe-missing")
 
 
+def test_replicas_of_a_kustomization(found: Found) -> None:
+    """They are those of the cluster."""
+    workload = WORKLOAD.replace("spec:\n  selector", "spec:\n  replicas: 0\n  selector")
+    files = {"kustomization.yaml": "resources: [svc.yaml, pods.yaml]\n", "svc.yaml": LOCAL, "pods.yaml": workload}
+    assert found(files, "replicas-zero")
+    patch = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\nspec: {replicas: 3}\n"
+    patched = files["kustomization.yaml"] + "patches: [{path: p.yaml}]\n"
+    assert not found({**files, "kustomization.yaml": patched, "p.yaml": patch}, "replicas-zero")
+    files["kustomization.yaml"] += "replicas: [{name: web, count: 3}]\n"
+    assert not found(files, "replicas-zero")
+    assert found(files, "local-without-wrr"), "the Service of that name is as it is written"
+
+
 def test_a_patch_is_no_object_of_its_own(found: Found) -> None:
     """Base and patch are one Service: no duplicate, no clash, and the patch selects nothing."""
     files = {
