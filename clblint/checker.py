@@ -35,7 +35,7 @@ from clblint.lint.finding import Finding, Label
 from clblint.lint.problem import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clblint.inventory.inventory import Inventory
     from clblint.kube.manifest import Manifest
@@ -51,9 +51,8 @@ class Checker:
         self.inventory = inventory
         self.project = Project((), _nothing)
         self.failures: list[str] = []
-        self._rules: dict[str, list[Rule]] = {}
-        for rule in rules:
-            self._rules.setdefault(rule.subject, []).append(rule)
+        self._rules = _by_subject(rules)
+        self._chosen: dict[tuple[str, frozenset[str]], tuple[Rule, ...]] = {}
         self._balancers: dict[int, LoadBalancer] = {}
         self._asked: set[str] = set()  # the undeclared facts that a rule asks for
         self._waiting: dict[str, int] = {}  # how many checks asked for each and said nothing
@@ -214,20 +213,41 @@ class Checker:
     def _run(self, kind: type, subject: object, owner: str, carried: frozenset[str] | None = None) -> list[Finding]:
         """What the rules say of a subject; `carried` are the annotations of its Service."""
         said: list[Finding] = []
-        for rule in self._rules.get(kind.__name__, ()):
-            if carried is not None and rule.when and rule.when.isdisjoint(carried):
-                continue
+        self._asked.clear()
+        for rule in self._rules_on(kind.__name__, carried):
+            before = len(said)
             try:
-                before = len(said)
-                self._asked.clear()
                 for found in rule.check(subject):
                     said.append(_finding(rule, owner, found))  # noqa: PERF401 - what was said before it broke is kept
-                if self._asked and len(said) == before and "P" in rule.evidence:
-                    for name in self._asked:
-                        self._waiting[name] = self._waiting.get(name, 0) + 1
             except Exception as error:  # noqa: BLE001 - a rule that breaks may not take the others with it
                 self.failures.append(_failure(rule, owner, subject, error))
+            if self._asked:
+                self._note_what_was_asked(rule, found_nothing=len(said) == before)
         return said
+
+    def _rules_on(self, kind: str, carried: frozenset[str] | None) -> Sequence[Rule]:
+        """The rules on a kind of subject, without those that wait for annotations that its Service does not carry."""
+        rules = self._rules.get(kind, ())
+        if carried is None or not rules:
+            return rules
+        chosen = self._chosen.get((kind, carried))
+        if chosen is None:
+            chosen = tuple(rule for rule in rules if not rule.when or not rule.when.isdisjoint(carried))
+            self._chosen[kind, carried] = chosen
+        return chosen
+
+    def _note_what_was_asked(self, rule: Rule, *, found_nothing: bool) -> None:
+        if found_nothing and "P" in rule.evidence:
+            for name in self._asked:
+                self._waiting[name] = self._waiting.get(name, 0) + 1
+        self._asked.clear()
+
+
+def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
+    found: dict[str, list[Rule]] = {}
+    for rule in rules:
+        found.setdefault(rule.subject, []).append(rule)
+    return found
 
 
 def _of_sharing(sharing: Sharing) -> Iterator[tuple[type, object]]:

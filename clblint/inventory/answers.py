@@ -139,7 +139,7 @@ def _list(call: Call, field: Field) -> Field | None:
         inner = field.get(call.path[-1] if len(call.path) > 1 else call.path[0].removesuffix("s"))
         field = inner if inner.node is not None else field
         if field is not inner:
-            return field if not field.node.raw_children else None  # type: ignore[union-attr]
+            return field if not field.node.children else None  # type: ignore[union-attr]
     return field if isinstance(field.node, Sequence) else None
 
 

@@ -32,7 +32,7 @@ class Field:
         """The field below, by keys; an absent one keeps the last key that exists."""
         node, at = self.node, self.at
         for key in path:
-            entry = node.entry(key) if isinstance(node, Mapping) else None
+            entry = node.resolved().get(key) if isinstance(node, Mapping) else None
             if entry is None:
                 return Field(None, at)
             at, node = entry
@@ -53,11 +53,13 @@ class Field:
     def text(self, default: str = "") -> Fact[str]:
         """The field as text; unknown where it is a placeholder or no text."""
         node = self.node
-        if node is None or (isinstance(node, Scalar) and node.value is None):
+        if node is None:
             return Fact(default, self.at, Origin.DEFAULT)
-        if isinstance(node, Scalar) and isinstance(node.value, str):
-            origin = Origin.UNKNOWN if is_unrendered(node.value) else Origin.GIVEN
-            return Fact(node.value, node, origin, self.at)
+        value = node.value if isinstance(node, Scalar) else False
+        if isinstance(value, str):
+            return Fact(value, node, Origin.UNKNOWN if is_unrendered(value) else Origin.GIVEN, self.at)
+        if value is None:
+            return Fact(default, self.at, Origin.DEFAULT)
         return Fact(default, node, Origin.UNKNOWN, self.at)
 
     def integer(self, default: int = 0) -> Fact[int]:
@@ -98,4 +100,4 @@ class Field:
 def field_of(node: Node) -> Field:
     """The field at the root of a tree, or of an item of a list; what is absent in it stands at its first key."""
     node = resolve(node)
-    return Field(node, node.children[0] if isinstance(node, Mapping) and node.raw_children else node)
+    return Field(node, node.children[0] if isinstance(node, Mapping) and node.children else node)

@@ -123,7 +123,6 @@ def _objects(document: Document, role: Role) -> Iterator[KubeObject]:
     for node in objects(document):
         made = as_object(node)
         if made is not None:
-            made.mappings = document.mappings
             yield in_kustomization(made, role) if role.kustomized else made
     if role.partial and document.root is not None:
         made = as_json_patch(document.root, role.targets)

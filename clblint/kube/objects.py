@@ -8,7 +8,7 @@ from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
 from clblint.lazy import cached_property
 from clblint.source.node import Mapping, Scalar, Sequence, resolve
-from clblint.source.repeats import all_keys_differ, repeated_keys
+from clblint.source.repeats import repeated_keys
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +46,6 @@ class KubeObject:
     """Any Kubernetes object of a manifest."""
 
     index = 0  # the position among the objects of its file
-    mappings: list[Mapping] | None = None  # all of its document, to find repeated keys in
     kustomized = False  # a kustomization names its file
     partial = False  # it is a patch: what it leaves out stands elsewhere
     unsettled = False  # a patch changes so much of it that what is written is not what will be built
@@ -120,7 +119,7 @@ class KubeObject:
 
         Of two objects that run into each other for want of a `---`, only the key where the second begins.
         """
-        if self.mappings and all_keys_differ(self.mappings):
+        if self.node.origin.ordinary:
             return ()
         found = [Duplicate(str(getattr(again, "value", "")), again, first) for again, first in repeated_keys(self.node)]
         if not found:
@@ -145,7 +144,6 @@ class KubeObject:
         for name in fields:
             del self.__dict__[name]
         del self.root, self.node
-        self.mappings = None
 
 
 def _lazy_names(kind: type) -> tuple[str, ...]:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 # What documentation writes where a reader is meant to put a value of their own: these, or any letter beyond Latin.
 _HINTS = ("<", "{", "xxx", "***", "\u00d7\u00d7", "your", "...")
+
+_WORD = 64  # code points; longer texts hardly ever come again
 
 
 @cache
@@ -60,6 +62,11 @@ def is_documentation(text: str) -> bool:
 
 def is_unrendered(text: str) -> bool:
     """Whether the real value of this text cannot be known from the file."""
+    return _is_unrendered(text) if len(text) < _WORD else is_variable(text) or is_documentation(text)
+
+
+@lru_cache(4096)  # the same names and words stand in all manifests of a project
+def _is_unrendered(text: str) -> bool:
     return is_variable(text) or is_documentation(text)
 
 

@@ -15,7 +15,6 @@ from clblint.source.parsing import Parser
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.source.node import Mapping
     from clblint.source.place import Span
     from clblint.source.text import Source
 
@@ -25,7 +24,7 @@ __all__ = ["Chunk", "Document", "Fault", "check_syntax", "chunks", "objects", "r
 class Document:
     """One document: its tree, or why there is none."""
 
-    __slots__ = ("fault", "first_line", "ignored_rest", "index", "mappings", "root", "source")
+    __slots__ = ("fault", "first_line", "ignored_rest", "index", "root", "source")
 
     def __init__(self, chunk: Chunk) -> None:
         self.source: Source = chunk.source
@@ -34,7 +33,6 @@ class Document:
         self.root: Node | None = None
         self.fault: Fault | None = chunk.fault
         self.ignored_rest: Span | None = None
-        self.mappings: list[Mapping] = []  # all of the tree; none where it was not made from events
 
     @property
     def skipped(self) -> bool:
@@ -92,7 +90,6 @@ def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
     parser = Parser(chunk, pure=pure)
     root, rest = parser.tree()
     if root is not None:
-        document.mappings = parser.mappings
         if "\\/" in text:
             check_escapes(root)
         if is_suspect(text):

@@ -6,54 +6,47 @@ Nothing is imported before the first document is parsed: a run that is answered 
 from __future__ import annotations
 
 import os
+from contextlib import nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clblint.source.node import Alias, End, Mapping, Scalar, Sequence
+
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from contextlib import AbstractContextManager
 
 # Set to force the pure parser, for comparison.
 PURE = "CLBLINT_PURE_YAML"
+_MADE = {
+    "ScalarEvent": Scalar,
+    "MappingStartEvent": Mapping,
+    "MappingEndEvent": End,
+    "SequenceStartEvent": Sequence,
+    "SequenceEndEvent": End,
+    "AliasEvent": Alias,
+}
 
 
 class Engine(NamedTuple):
-    """A way to parse: a function from text to the function that gives the next event, and a check without events."""
+    """A way to parse: a context in which `events` gives nodes, `events` itself, and a check without events.
+
+    `events` makes a function of a text that gives the next event at each call: nodes, `End`, and others that matter
+    only by their type.
+    """
 
     name: str
+    nodes: Callable[[], AbstractContextManager[None]]
     events: Callable[[str], Callable[[], Any]]
     check: Callable[[str], object] | None
 
 
-class Kinds(NamedTuple):
-    """The classes of the events that a tree is made of."""
-
-    scalar: type[Any]
-    mapping_start: type[Any]
-    mapping_end: type[Any]
-    sequence_start: type[Any]
-    sequence_end: type[Any]
-    alias: type[Any]
-    document_start: type[Any]
-    document_end: type[Any]
-    stream_end: type[Any]
-
-
 @cache
-def kinds() -> Kinds:
-    """The event classes, which both engines share."""
-    from ruamel.yaml import events as e  # noqa: PLC0415 - slow to import
+def ends() -> tuple[type[Any], type[Any]]:
+    """The events at the end of a document and at the end of all of them, which the engines share."""
+    from ruamel.yaml.events import DocumentEndEvent, StreamEndEvent  # noqa: PLC0415 - slow to import
 
-    return Kinds(
-        e.ScalarEvent,
-        e.MappingStartEvent,
-        e.MappingEndEvent,
-        e.SequenceStartEvent,
-        e.SequenceEndEvent,
-        e.AliasEvent,
-        e.DocumentStartEvent,
-        e.DocumentEndEvent,
-        e.StreamEndEvent,
-    )
+    return DocumentEndEvent, StreamEndEvent
 
 
 @cache
@@ -75,14 +68,34 @@ def best_engine() -> Engine:
     if os.environ.get(PURE):
         return _pure_engine()
     try:
-        from _ruamel_yaml import CParser  # noqa: PLC0415 - slow to import
+        import _ruamel_yaml as c  # noqa: PLC0415 - slow to import
     except ImportError:
         return _pure_engine()
-    return Engine("c", lambda text: CParser(text).get_event, lambda text: CParser(text).raw_parse())
+    return Engine(
+        "c", lambda: _making_nodes(c), lambda text: c.CParser(text).get_event, lambda text: c.CParser(text).raw_parse()
+    )
+
+
+class _making_nodes:  # noqa: N801 - a context manager
+    """Let the C extension make nodes where it would make events.
+
+    It looks the classes up by name in its own module at each event. Those of ruamel.yaml take three calls of Python
+    functions each, and a node would have to be made of every one of them. Others in this process get theirs back.
+    """
+
+    def __init__(self, module: Any) -> None:  # noqa: ANN401 - the extension
+        self._module = vars(module)
+
+    def __enter__(self) -> None:
+        self._events = {name: self._module[name] for name in _MADE}
+        self._module.update(_MADE)
+
+    def __exit__(self, *_: object) -> None:
+        self._module.update(self._events)
 
 
 @cache
 def _pure_engine() -> Engine:
     from clblint.source.pure import pure_events  # noqa: PLC0415 - needed only without the C extension
 
-    return Engine("pure", pure_events, None)
+    return Engine("pure", nullcontext, pure_events, None)

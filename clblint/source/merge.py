@@ -65,10 +65,7 @@ def merged_by(value: Node) -> list[Mapping]:
 
 def is_merge(key: Node) -> bool:
     """Whether a key is the merge key: `<<`, plain, or tagged `!` or `!!merge`."""
-    event = key._event  # noqa: SLF001 - the hot path of every look-up
-    if key.kind != "scalar" or event.value != "<<":
-        return False
-    return bool(event.implicit[0]) or (event.ctag is not None and str(event.ctag) == MERGE_TAG)
+    return key.kind == "scalar" and key.text == "<<" and (key.is_untagged_plain or key.tag == MERGE_TAG)  # type: ignore[attr-defined]
 
 
 def json_key(key: Node) -> str | None:

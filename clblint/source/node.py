@@ -1,12 +1,12 @@
 """YAML values that know where they stand.
 
-A node keeps the event it was made from; what it means and where it stands is worked out when asked for. The children
-of a collection are kept as events, too, and become nodes when somebody looks at them: most of a manifest is never
-looked at.
+The parser makes the nodes itself: their constructors take what it gives an event. Nothing but offsets is kept of a
+place, since most of a manifest is never pointed at; lines and columns are counted when somebody asks.
 """
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from clblint.source.merge import effective, repeated
@@ -24,108 +24,118 @@ _BLANK = " \t\n\r\x85\u2028\u2029"
 
 
 class Origin:
-    """Where the text that a parser saw stands in its file."""
+    """Where the text that a parser saw stands in its file, and what is known of its keys."""
 
-    __slots__ = ("column", "line", "offset", "source")
+    __slots__ = ("column", "line", "offset", "ordinary", "source")
 
     def __init__(self, source: Source, offset: int, line: int, column: int) -> None:
         self.source = source
         self.offset = offset  # of its first code point
         self.line = line  # how many lines come before
         self.column = column  # how many code points come before on its first line
+        self.ordinary = False  # every key is its own text, none is set twice, and nothing stands for something else
+
+
+class Mark:
+    """A place in the text that a parser saw; the C extension has a class of its own, with more in it."""
+
+    __slots__ = ("index",)
+
+    def __init__(self, index: int) -> None:
+        self.index = index
 
 
 class Node:
     """A value in a file. Lines and columns are 1-based, count code points, and their end is exclusive."""
 
-    __slots__ = ("_event", "_origin")
+    __slots__ = ("_end", "_start", "anchor", "origin", "tag")
 
     kind: ClassVar[str]
-
-    def __init__(self, origin: Origin, event: Any) -> None:  # noqa: ANN401 - an event of either engine
-        self._origin = origin
-        self._event = event
+    origin: Origin  # given by who builds the tree
+    anchor: str | None  # the name under which it can be repeated
+    tag: str | None  # the tag it was given, in full
+    _start: int
+    _end: int
 
     @property
     def source(self) -> Source:
         """The file it stands in."""
-        return self._origin.source
-
-    @property
-    def line(self) -> int:
-        """The line it begins on."""
-        return int(self._event.start_mark.line) + self._origin.line + 1
-
-    @property
-    def column(self) -> int:
-        """The column it begins at."""
-        mark = self._event.start_mark
-        return int(mark.column) + 1 + (0 if mark.line else self._origin.column)
+        return self.origin.source
 
     @property
     def start(self) -> int:
         """The offset in the text of its file at which it begins; an anchor or a tag is part of it."""
-        return int(self._event.start_mark.index) + self._origin.offset
-
-    @property
-    def end_line(self) -> int:
-        """The line it ends on."""
-        return self._end()[0]
-
-    @property
-    def end_column(self) -> int:
-        """The column after its last character."""
-        return self._end()[1]
+        return self._start + self.origin.offset
 
     @property
     def end(self) -> int:
         """The offset in the text of its file after its last character."""
-        return int(self._event.end_mark.index) + self._origin.offset
+        return self._end + self.origin.offset
+
+    @property
+    def line(self) -> int:
+        """The line it begins on."""
+        return self.origin.source.position(self.start)[0]
+
+    @property
+    def column(self) -> int:
+        """The column it begins at."""
+        return self.origin.source.position(self.start)[1]
+
+    @property
+    def end_line(self) -> int:
+        """The line it ends on."""
+        return self.origin.source.position(self.end)[0]
+
+    @property
+    def end_column(self) -> int:
+        """The column after its last character."""
+        return self.origin.source.position(self.end)[1]
 
     @property
     def span(self) -> Span:
         """From its first to its last character."""
-        return Span(self.line, self.column, *self._end())
+        return self.origin.source.span(self.start, self.end)
 
     @property
     def place(self) -> Place:
         """The span and the file."""
-        return Place(self._origin.source.path, self.span)
+        return Place(self.origin.source.path, self.span)
 
     @property
     def raw(self) -> str:
         """Its source text as written."""
-        return self._origin.source.text[self.start : self.end]
-
-    @property
-    def anchor(self) -> str | None:
-        """The name under which it can be repeated."""
-        return self._event.anchor  # type: ignore[no-any-return]
-
-    @property
-    def tag(self) -> str | None:
-        """The tag it was given, in full."""
-        tag = self._event.ctag
-        return None if tag is None else str(tag)
-
-    def _end(self) -> tuple[int, int]:
-        return self._position(self._event.end_mark)
-
-    def _position(self, mark: Any) -> tuple[int, int]:  # noqa: ANN401 - a mark of either engine
-        origin = self._origin
-        return mark.line + origin.line + 1, mark.column + 1 + (0 if mark.line else origin.column)
+        return self.origin.source.text[self.start : self.end]
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} {self._origin.source.path}:{self.line}:{self.column}>"
+        return f"<{type(self).__name__} {self.origin.source.path}:{self.line}:{self.column}>"
 
 
 class Scalar(Node):
-    """A string, number, boolean or null."""
+    """A string, number, boolean or null. `text` is its content, whatever it resolves to: `on`, `0777`."""
 
-    __slots__ = ("_value",)
+    __slots__ = ("_plain", "_style", "_value", "text")
 
     kind = "scalar"
     _value: Value
+
+    def __init__(  # noqa: PLR0913, PLR0917 - what the parser gives, in its order
+        self,
+        anchor: str | None,
+        tag: str | None,
+        implicit: tuple[bool, bool],
+        text: str,
+        start: Mark,
+        end: Mark,
+        style: str | None,
+    ) -> None:
+        self.anchor = anchor
+        self.tag = tag
+        self._plain = implicit[0]
+        self.text = text
+        self._start = start.index
+        self._end = end.index
+        self._style = style
 
     @property
     def value(self) -> Value:
@@ -139,26 +149,25 @@ class Scalar(Node):
     @property
     def yaml_value(self) -> Value:
         """What it is in YAML, where 1.0 is not yet 1; `BadScalarError` if its tag does not fit."""
-        event = self._event
-        if event.ctag is not None:
-            return tagged(str(event.ctag), event.value)
-        return plain(event.value) if event.implicit[0] else event.value
+        if self.tag is not None:
+            return tagged(self.tag, self.text)
+        return plain(self.text) if self._plain else self.text
 
     @property
-    def text(self) -> str:
-        """Its content as text, whatever it resolves to: `on`, `0777`."""
-        return self._event.value  # type: ignore[no-any-return]
+    def is_untagged_plain(self) -> bool:
+        """Whether its text alone says what it is."""
+        return self._plain
 
     @property
     def is_double_quoted(self) -> bool:
         """Whether it is written in double quotes, where escapes count."""
-        return self._event.style == '"'  # type: ignore[no-any-return]
+        return self._style == '"'
 
     def with_value(self, value: Value) -> Scalar:
         """The same place with another value."""
-        copy = Scalar(self._origin, self._event)
-        copy._value = value
-        return copy
+        made = copy(self)
+        made._value = value  # noqa: SLF001 - a scalar like this one
+        return made
 
     @property
     def is_string(self) -> bool:
@@ -168,21 +177,16 @@ class Scalar(Node):
     @property
     def style(self) -> str:
         """How it is written: plain, quoted, literal, folded."""
-        return _STYLES[self._event.style]
+        return _STYLES[self._style]
 
     @property
     def end(self) -> int:
         """After the last line with content: the parser includes the blank lines that follow a block scalar."""
-        end = super().end
-        if self._event.style in ("|", ">"):
+        end = self._end + self.origin.offset
+        if self._style in ("|", ">"):
             start = self.start
-            return start + len(self._origin.source.text[start:end].rstrip(_BLANK))
+            return start + len(self.origin.source.text[start:end].rstrip(_BLANK))
         return end
-
-    def _end(self) -> tuple[int, int]:
-        if self._event.style in ("|", ">"):
-            return self._origin.source.position(self.end)
-        return super()._end()
 
 
 class Alias(Node):
@@ -191,64 +195,52 @@ class Alias(Node):
     __slots__ = ("target",)
 
     kind = "alias"
+    target: Node
 
-    def __init__(self, origin: Origin, event: Any, target: Node) -> None:  # noqa: ANN401 - an event of either engine
-        super().__init__(origin, event)
-        self.target = target
+    def __init__(self, anchor: str, start: Mark, end: Mark) -> None:
+        self.anchor = anchor
+        self.tag = None
+        self._start = start.index
+        self._end = end.index
 
-    @property
-    def tag(self) -> None:
-        """An alias has no tag."""
+
+class End:
+    """The end of a collection, which only the building of a tree sees."""
+
+    __slots__ = ("index",)
+
+    def __init__(self, start: Mark, end: Mark) -> None:  # noqa: ARG002 - what the parser gives
+        self.index: int = end.index
 
 
 class _Collection(Node):
-    """What has children: events, or the nodes that were made of them."""
+    """What has children: in a mapping, keys and values in turn, as written."""
 
-    __slots__ = ("_children", "_end_event")
+    __slots__ = ("children", "is_flow")
 
-    _end_event: Any
-
-    def __init__(self, origin: Origin, event: Any, children: list[Any]) -> None:  # noqa: ANN401 - an event of either engine
-        self._origin = origin
-        self._event = event
-        self._children = children
-
-    @property
-    def is_flow(self) -> bool:
-        """Whether it is written with brackets."""
-        return bool(self._event.flow_style)
-
-    @property
-    def raw_children(self) -> list[Any]:
-        """Its children, those that nobody has looked at still as events."""
-        return self._children
-
-    @property
-    def children(self) -> list[Node]:
-        """Its children as written; in a mapping, keys and values in turn."""
-        children = self._children
-        origin = self._origin
-        for index, child in enumerate(children):
-            if not isinstance(child, Node):
-                children[index] = Scalar(origin, child)
-        return children
+    def __init__(  # noqa: PLR0913, PLR0917 - what the parser gives, in its order
+        self,
+        anchor: str | None,
+        tag: str | None,
+        implicit: bool,  # noqa: ARG002, FBT001 - what the parser gives
+        start: Mark,
+        end: Mark,
+        is_flow: bool,  # noqa: FBT001 - what the parser gives
+    ) -> None:
+        self.anchor = anchor
+        self.tag = tag
+        self.is_flow = is_flow  # whether it is written with brackets
+        self._start = start.index
+        self._end = end.index
+        self.children: list[Node] = []
 
     @property
     def end(self) -> int:
-        """After the closing bracket, or after the last child."""
-        last = self._last()
-        return last.end if last else int(self._end_event.end_mark.index) + self._origin.offset
-
-    def _end(self) -> tuple[int, int]:
-        last = self._last()
-        return last._end() if last else self._position(self._end_event.end_mark)  # noqa: SLF001 - a node like this one
-
-    def _last(self) -> Node | None:
-        """The node at the end of a block collection, whose own end is at the next token."""
+        """After the closing bracket, or after the last child of a block, whose own end is at the next token."""
         node: Node = self
         while isinstance(node, _Collection) and not node.is_flow and node.children:
             node = node.children[-1]
-        return None if node is self else node
+        return node._end + node.origin.offset if isinstance(node, _Collection) else node.end  # noqa: SLF001 - a node like this one
 
 
 class Mapping(_Collection):
@@ -267,16 +259,16 @@ class Mapping(_Collection):
 
     def get(self, key: str) -> Node | None:
         """The value that Kubernetes sees under a key."""
-        found = self._resolved().get(key)
+        found = self.resolved().get(key)
         return found[1] if found else None
 
     def entry(self, key: str) -> tuple[Node, Node] | None:
         """The key node and the value that Kubernetes sees under a key."""
-        return self._resolved().get(key)
+        return self.resolved().get(key)
 
     def items(self) -> Iterator[tuple[str, Node, Node]]:
         """Each key that Kubernetes sees, with its node and its value."""
-        for key, (key_node, value) in self._resolved().items():
+        for key, (key_node, value) in self.resolved().items():
             yield key, key_node, value
 
     def duplicates(self) -> list[tuple[Node, Node]]:
@@ -288,20 +280,26 @@ class Mapping(_Collection):
 
     def copy(self) -> Mapping:
         """The same mapping, to be given further keys."""
-        made = Mapping(self._origin, self._event, self._children)
-        made._end_event = self._end_event
-        made._effective = dict(self._resolved())
+        made = copy(self)
+        made._effective = dict(self.resolved())  # noqa: SLF001 - a mapping like this one
         return made
 
     def set(self, name: str, key: Node, value: Node) -> None:
         """Let a key be seen that is written elsewhere."""
-        self._resolved()[name] = (key, value)
+        self.resolved()[name] = (key, value)
 
-    def _resolved(self) -> dict[str, tuple[Node, Node]]:
+    def resolved(self) -> dict[str, tuple[Node, Node]]:
+        """Each key that Kubernetes sees, with its node and its value."""
         try:
             return self._effective
         except AttributeError:
-            self._effective = found = effective(self)
+            children = self.children
+            if self.origin.ordinary:
+                pairs = zip(children[::2], children[1::2], strict=True)
+                found = {pair[0].text: pair for pair in pairs}  # type: ignore[attr-defined]
+            else:
+                found = effective(self)
+            self._effective = found
             return found
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from clblint.source.events import engine, kinds, yaml_error
+from clblint.source.events import ends, engine, yaml_error
 from clblint.source.fault import Refusal
-from clblint.source.node import Origin
+from clblint.source.node import Node, Origin, Scalar
 from clblint.source.syntax import KIND, refusal
 from clblint.source.tree import build
 
@@ -15,7 +15,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.source.chunk import Chunk
-    from clblint.source.node import Mapping, Node
 
 _BOM = "\ufeff"
 _MOST_BOMS = 2  # go-yaml's reader passes over one, its scanner over another
@@ -49,7 +48,6 @@ class Parser:
         self.origin = Origin(chunk.source, chunk.offset + boms, chunk.first_line - 1, chunk.column + boms)
         self.text = text[boms:] if boms else text
         self.restore: dict[int, str] = {}
-        self.mappings: list[Mapping] = []
         self._end_of_root = 0
         if _BOM in self.text:
             # libyaml passes over it at the beginning of any line.
@@ -74,17 +72,17 @@ class Parser:
         return self.engine.check is not None and len(self.text) < _MOST_EVENTS and self._problem() is None
 
     def _build(self) -> tuple[Node | None, int | None]:
-        next_event = self.engine.events(self.text)
-        if self.restore:
-            next_event = _restoring(next_event, self.restore)
-        if len(self.text) >= _MOST_EVENTS:
-            next_event = _counting(next_event, self.origin)
-        self.mappings = []
-        root, last = build(self.origin, next_event, self.mappings)
-        return root, self._rest(last, next_event)
+        with self.engine.nodes():
+            next_event = self.engine.events(self.text)
+            if self.restore:
+                next_event = _restoring(next_event, self.restore)
+            if len(self.text) >= _MOST_EVENTS:
+                next_event = _counting(next_event, self.origin)
+            root, last = build(self.origin, next_event)
+            return root, self._rest(last, next_event)
 
     def _rest(self, last: Any, next_event: Callable[[], Any]) -> int | None:  # noqa: ANN401 - an event
-        end = kinds().stream_end
+        end = ends()[1]
         if type(last) is end:
             return None
         try:
@@ -162,12 +160,10 @@ def _first_content(text: str) -> int:
 
 
 def _restoring(next_event: Callable[[], Any], hidden: dict[int, str]) -> Callable[[], Any]:
-    scalar = kinds().scalar
-
     def step() -> Any:  # noqa: ANN401 - an event
         event = next_event()
-        if type(event) is scalar:
-            event.value = event.value.translate(hidden)
+        if type(event) is Scalar:
+            event.text = event.text.translate(hidden)
         return event
 
     return step
@@ -180,10 +176,11 @@ def _counting(next_event: Callable[[], Any], origin: Origin) -> Callable[[], Any
         nonlocal count
         count += 1
         event = next_event()
-        if count > _MOST_EVENTS:
-            start = event.start_mark.index + origin.offset
-            message = f"more than {_MOST_EVENTS} values in one document"
-            raise Refusal(message, kind="too-large", start=start, end=start + 1)
+        if isinstance(event, Node):
+            event.origin = origin
+            if count > _MOST_EVENTS:
+                message = f"more than {_MOST_EVENTS} values in one document"
+                raise Refusal(message, kind="too-large", start=event.start, end=event.start + 1)
         return event
 
     return step

@@ -9,36 +9,33 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from clblint.source.events import kinds, yaml_error
+from clblint.source.events import yaml_error
+from clblint.source.node import Alias, End, Mapping, Mark, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
 _GAP = r"(?:\s|(?<=\s)#[^\r\n]*(?![^\r\n]))*"
-# The indicator that promised a value; in brackets the next token is where libyaml puts it.
+# The indicator that promised a value, where libyaml puts an empty one; in brackets at the next token.
 _INDICATOR = re.compile(rf"{_GAP}:(?:{_GAP}(?=[,}}\]]))?")
 _SURROGATE = re.compile("[\ud800-\udfff]")
-_BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-
-
-class _Mark:
-    """A place in the text."""
-
-    __slots__ = ("column", "index", "line")
-
-    def __init__(self, index: int, line: int, column: int) -> None:
-        self.index = index
-        self.line = line
-        self.column = column
 
 
 def pure_events(text: str) -> Callable[[], Any]:
-    """The events of a text; every failure is a YAMLError."""
-    from ruamel.yaml import YAML  # noqa: PLC0415 - slow to import
+    """The nodes and other events of a text; every failure is a YAMLError."""
+    from ruamel.yaml import YAML, events  # noqa: PLC0415 - slow to import
 
     following = YAML(typ="safe", pure=True).parse(text)
-    error, scalar = yaml_error(), kinds().scalar
-    last: Any = _Mark(0, 0, 0)
+    error = yaml_error()
+    last = 0
+    made: dict[type[Any], Callable[[Any], Any]] = {
+        events.MappingStartEvent: lambda event: _collection(Mapping, event),
+        events.SequenceStartEvent: lambda event: _collection(Sequence, event),
+        events.MappingEndEvent: lambda event: End(event.start_mark, event.end_mark),
+        events.SequenceEndEvent: lambda event: End(event.start_mark, event.end_mark),
+        events.AliasEvent: lambda event: Alias(event.anchor, event.start_mark, event.end_mark),
+        events.ScalarEvent: lambda event: _scalar(event, text, last),
+    }
 
     def step() -> Any:  # noqa: ANN401 - an event
         nonlocal last
@@ -49,26 +46,33 @@ def pure_events(text: str) -> Callable[[], Any]:
         except Exception as hole:  # "\UFFFFFFFF", a version with twenty digits, deep nesting
             message = "the parser cannot read this document"
             raise error(message) from hole
-        if type(event) is scalar:
-            if not event.value and event.start_mark.index == event.end_mark.index:
-                event.start_mark = event.end_mark = _place_of_nothing(text, last, event.end_mark)
-            elif _SURROGATE.search(event.value):
-                raise _bad_escape(event.start_mark)
-        last = event.end_mark
-        return event
+        make = made.get(type(event))
+        node = make(event) if make else event
+        last = event.end_mark.index
+        return node
 
     return step
 
 
-def _place_of_nothing(text: str, last: Any, default: Any) -> Any:  # noqa: ANN401 - marks
-    """Where libyaml puts an empty value, given the end of the event before it."""
-    found = _INDICATOR.match(text, last.index)
-    if found is None:
-        return default
-    starts = [0, *(end.end() for end in _BREAK.finditer(found[0]))]
-    lines = len(starts) - 1
-    column = len(found[0]) - starts[-1]
-    return _Mark(found.end(), last.line + lines, column if lines else last.column + column)
+def _collection(kind: type[Mapping | Sequence], event: Any) -> Mapping | Sequence:  # noqa: ANN401 - an event
+    return kind(
+        event.anchor, _tag(event), event.implicit, event.start_mark, event.end_mark, is_flow=bool(event.flow_style)
+    )
+
+
+def _scalar(event: Any, text: str, last: int) -> Scalar:  # noqa: ANN401 - an event
+    """The scalar of an event; `last` is where the event before it ended."""
+    if not event.value and event.start_mark.index == event.end_mark.index:
+        found = _INDICATOR.match(text, last)
+        if found is not None:
+            event.start_mark = event.end_mark = Mark(found.end())
+    elif _SURROGATE.search(event.value):
+        raise _bad_escape(event.start_mark)
+    return Scalar(event.anchor, _tag(event), event.implicit, event.value, event.start_mark, event.end_mark, event.style)
+
+
+def _tag(event: Any) -> str | None:  # noqa: ANN401 - an event
+    return None if event.ctag is None else str(event.ctag)
 
 
 def _bad_escape(mark: Any) -> Exception:  # noqa: ANN401 - a mark

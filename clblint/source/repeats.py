@@ -1,4 +1,4 @@
-"""Keys that are written twice, found without making nodes of what is in order."""
+"""Keys that are written twice, or that are anything else than their own text."""
 
 from __future__ import annotations
 
@@ -23,9 +23,22 @@ def repeated_keys(root: Node) -> list[tuple[Node, Node]]:
     return [pair for mapping in suspects for pair in mapping.duplicates()]
 
 
-def all_keys_differ(mappings: Iterable[Mapping]) -> bool:
-    """Whether in each of these mappings all keys differ, whatever they resolve to."""
-    return not any(_may_repeat(mapping.raw_children[::2]) for mapping in mappings)
+def are_ordinary(mappings: Iterable[Mapping]) -> bool:
+    """Whether in each of these mappings all keys differ, and each is its own text.
+
+    Tags and aliases are for the caller to rule out.
+    """
+    seen: set[str] = set()
+    try:
+        for mapping in mappings:
+            children = mapping.children
+            texts = {key.text for key in children[::2]}  # type: ignore[attr-defined]
+            if 2 * len(texts) < len(children):
+                return False
+            seen |= texts
+    except AttributeError:
+        return False  # a collection as a key
+    return min(seen, default=_BEHIND_NUMBERS) >= _BEHIND_NUMBERS and seen.isdisjoint(SPELLINGS)
 
 
 def _suspects(root: Node) -> list[Mapping]:
@@ -34,7 +47,7 @@ def _suspects(root: Node) -> list[Mapping]:
     stack: list[Any] = [root]
     while stack:
         node = stack.pop()
-        children = node.raw_children
+        children = getattr(node, "children", [])
         if type(node) is Mapping and _may_repeat(children[::2]):
             found.append(node)
         stack += [child for child in children if type(child) in _COLLECTIONS]
@@ -43,8 +56,8 @@ def _suspects(root: Node) -> list[Mapping]:
 
 def _may_repeat(keys: list[Any]) -> bool:
     try:
-        texts = {key.value for key in keys}  # of an event as of a scalar
+        texts = {key.text for key in keys}
         lowest = min(texts, default=_BEHIND_NUMBERS)
-    except (AttributeError, TypeError):
-        return True  # an alias, a collection, a scalar that is no text
+    except AttributeError:
+        return True  # an alias or a collection
     return len(texts) < len(keys) or lowest < _BEHIND_NUMBERS or not texts.isdisjoint(SPELLINGS)

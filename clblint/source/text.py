@@ -13,6 +13,7 @@ _BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
 # The breaks that are counted apart, beside the line feed.
 _ODD_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
 _MOST_INVALID = 10_000
+_SHORT = 20_000  # code points in which counting lines takes less time than listing them all
 _UTF8_BOM = b"\xef\xbb\xbf"
 
 
@@ -68,7 +69,10 @@ class Source:
 
     def position(self, offset: int) -> tuple[int, int]:
         """The 1-based line and column of an offset in the text; beyond the end means the end."""
-        offset = min(max(offset, 0), len(self.text))
+        text = self.text
+        offset = min(max(offset, 0), len(text))
+        if len(text) < _SHORT and not self._odd_breaks():
+            return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
         starts = self._line_starts()
         line = bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1
@@ -80,13 +84,18 @@ class Source:
     def breaks(self, start: int, end: int) -> int:
         """How many lines end between two offsets that do not cut a line break in two."""
         text = self.text
-        odd = self._odd
-        if odd is None:
-            odd = self._odd = tuple(mark for mark in _ODD_BREAKS if mark in text)
+        odd = self._odd_breaks()
         count = text.count("\n", start, end)
         for mark in odd:
             count += text.count(mark, start, end)
         return count - text.count("\r\n", start, end) if odd else count
+
+    def _odd_breaks(self) -> tuple[str, ...]:
+        """The line breaks in the text other than the line feed."""
+        odd = self._odd
+        if odd is None:
+            odd = self._odd = tuple(mark for mark in _ODD_BREAKS if mark in self.text)
+        return odd
 
     @property
     def invalid(self) -> tuple[int, ...]:

@@ -1,12 +1,13 @@
-"""From events to a tree. This is the hot path: nothing is looked at that is not needed to hang a value in its place."""
+"""From what the parser gives to a tree. This is the hot path: one loop, and nothing that can wait."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.source.events import kinds
+from clblint.source.events import ends
 from clblint.source.fault import Refusal
-from clblint.source.node import Alias, Mapping, Scalar, Sequence
+from clblint.source.node import Alias, End, Mapping, Scalar, Sequence
+from clblint.source.repeats import are_ordinary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -17,63 +18,57 @@ if TYPE_CHECKING:
 MAX_DEPTH = 1000
 
 
-def build(  # noqa: C901, PLR0912 - one loop, no calls
-    origin: Origin, next_event: Callable[[], Any], mappings: list[Mapping]
-) -> tuple[Node | None, Any]:
-    """The root of the first document, None where there is none, and the event that ended it.
-
-    Every mapping on the way is added to `mappings`.
-    """
-    scalar, mapping_start, mapping_end, sequence_start, sequence_end, alias, _, document_end, stream_end = kinds()
+def build(origin: Origin, next_event: Callable[[], Any]) -> tuple[Node | None, Any]:  # noqa: C901 - one loop
+    """The root of the first document, None where there is none, and the event that ended it."""
+    document_end, stream_end = ends()
     anchors: dict[str, Node] = {}
-    children: list[Any] = []
-    roots = children
-    stack: list[Any] = []
-    node: Any
+    mappings: list[Mapping] = []
+    roots: list[Node] = []
+    append = roots.append
+    stack: list[tuple[Callable[[Node], None], Any]] = []
+    special = False
     while True:
-        event = next_event()
-        kind = type(event)
-        if kind is scalar:
-            if event.anchor is None:
-                children.append(event)
-            else:
-                anchors[event.anchor] = node = Scalar(origin, event)
-                children.append(node)
-        elif kind is mapping_start or kind is sequence_start:
-            inner: list[Any] = []
-            if kind is mapping_start:
-                node = Mapping(origin, event, inner)
+        node = next_event()
+        kind = type(node)
+        if kind is Scalar:
+            node.origin = origin
+            append(node)
+            if node.anchor is not None or node.tag is not None:
+                special = True
+                anchors[node.anchor] = node
+        elif kind is Mapping or kind is Sequence:
+            node.origin = origin
+            append(node)
+            if kind is Mapping:
                 mappings.append(node)
-            else:
-                node = Sequence(origin, event, inner)
-            if event.anchor is not None:
-                anchors[event.anchor] = node
-            children.append(node)
-            stack.append((children, node))
-            children = inner
+            if node.anchor is not None:
+                anchors[node.anchor] = node
+            stack.append((append, node))
             if len(stack) > MAX_DEPTH:
                 raise too_deep(node)
-        elif kind is mapping_end or kind is sequence_end:
-            children, node = stack.pop()
-            node._end_event = event  # noqa: SLF001 - a node being built
-        elif kind is alias:
-            children.append(_alias(origin, event, anchors))
+            append = node.children.append
+        elif kind is End:
+            append, collection = stack.pop()
+            collection._end = node.index  # noqa: SLF001 - a node being built
+        elif kind is Alias:
+            node.origin = origin
+            node.target = _target(node, anchors)
+            append(node)
+            special = True
         elif kind is document_end or kind is stream_end:
             break
-    if not roots:
-        return None, event
-    root = roots[0]
-    return (root if isinstance(root, (Scalar, Mapping, Sequence)) else Scalar(origin, root)), event
+    origin.ordinary = not special and are_ordinary(mappings)
+    return (roots[0] if roots else None), node
 
 
-def _alias(origin: Origin, event: Any, anchors: dict[str, Node]) -> Alias:  # noqa: ANN401 - an event of either engine
-    target = anchors.get(event.anchor)
+def _target(alias: Alias, anchors: dict[str, Node]) -> Node:
+    target = anchors.get(alias.anchor or "")
     if target is None:
-        start = event.start_mark.index + origin.offset
-        message = f"no anchor &{event.anchor} stands before this alias"
-        reason = f"unknown anchor '{event.anchor}' referenced"
-        raise Refusal(message, kind="unknown-anchor", start=start, end=start + len(event.anchor) + 1, reason=reason)
-    return Alias(origin, event, target)
+        message = f"no anchor &{alias.anchor} stands before this alias"
+        reason = f"unknown anchor '{alias.anchor}' referenced"
+        end = alias.start + len(alias.anchor or "") + 1
+        raise Refusal(message, kind="unknown-anchor", start=alias.start, end=end, reason=reason)
+    return target
 
 
 def too_deep(node: Node) -> Refusal:

@@ -300,7 +300,7 @@ IN_PYTHON = {
         "tab-before-colon",
     },
     "a tab may stand where a block or a flow is indented": {"block-tab", "tab-in-flow"},
-    "NEL, LS and PS end no line": {"json-unicode-ls", "ls-ps", "nel"},
+    "NEL, LS and PS end no line": {"ls-ps", "nel"},
     "names of anchors hold dots and colons": {"alias-as-key-nospace", "anchor-odd-name"},
     "a key may be empty": {"extra-root-flow-key", "key-11"},
     "after ... nothing may follow on the line": {"doc-end-garbage"},
