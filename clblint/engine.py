@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import marshal
+from itertools import repeat
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.counts import Count
@@ -17,8 +18,8 @@ if TYPE_CHECKING:
 
     from clblint.files import Input
     from clblint.lint.finding import Finding
-    from clblint.lint.plain import Plain
     from clblint.shard import Checked, Seen, Settings
+    from clblint.shown import Show
     from clblint.store import Store
 
 _STABLE = 2  # later versions of marshal write equal values in different ways
@@ -38,27 +39,31 @@ class Outcome(NamedTuple):
     partial: tuple[tuple[str, int, int], ...] = ()
 
 
-def lint(
+def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
     inputs: Sequence[Input],
     settings: Callable[[], Settings],
     read: Callable[[str], bytes],
     *,
     jobs: int = 1,
     store: Store | None = None,
+    show: Show | None = None,
 ) -> Outcome:
     """Check the reported files among `inputs` within the project that all of them make.
 
     `settings` is asked for only if something has to be read again, since rules take their time to import.
     """
-    run = _Run(inputs, read, store)
+    run = _Run(inputs, read, store, show)
     run.recall()
     if not run.complete:
-        run.work(settings(), jobs)
+        run.work(settings()._replace(show=show), jobs)
     return run.outcome()
 
 
 class _Run:
-    def __init__(self, inputs: Sequence[Input], read: Callable[[str], bytes], store: Store | None) -> None:
+    def __init__(
+        self, inputs: Sequence[Input], read: Callable[[str], bytes], store: Store | None, show: Show | None
+    ) -> None:
+        self._show = show.key if show else ""
         self._inputs = inputs
         self._read = read
         self._store = store
@@ -130,7 +135,7 @@ class _Run:
         for one in checked:
             needs = tuple((path, known[path].digest) for path in one.needs)
             entry = known[one.path]._replace(project=project, tally=one.tally, findings=one.findings, needs=needs)
-            yield one.path, entry
+            yield one.path, entry._replace(show=self._show, shown=one.shown)
 
     def _project(self) -> bytes:
         """The digest of all that files know of each other."""
@@ -149,10 +154,14 @@ class _Run:
     def outcome(self) -> Outcome:
         """The findings of the reported files, in the order of a report."""
         reported = [item.path for item in self._inputs if item.reported and self._known.get(item.path)]
-        plain: list[Plain] = [found for path in [_CLUSTER, *reported] for found in self._known[path].findings]
-        findings = sorted(map(from_plain, plain), key=lambda finding: finding.sort_key)
+        findings = [found for path in [_CLUSTER, *reported] for found in self._findings(self._known[path])]
+        findings.sort(key=lambda finding: finding.sort_key)
         counts = {path: Count(*self._known[path].tally) for path in reported if self._known[path].tally}
         return Outcome(tuple(findings), counts, tuple(self._errors), self._known[_CLUSTER].tally)
+
+    def _findings(self, entry: Entry) -> Iterator[Finding]:
+        shown = entry.shown if entry.show == self._show and entry.shown else repeat("")
+        return map(from_plain, entry.findings, shown)
 
 
 def _kustomizations(

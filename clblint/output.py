@@ -123,7 +123,7 @@ class Sources:
     def __init__(self, read: Callable[[str], bytes], aliases: dict[str, str]) -> None:
         self._read = read
         self._aliases = aliases
-        self._kept: tuple[str, list[str], str] = ("", [], "")
+        self._kept: tuple[str, list[str], bytes] = ("", [], b"")
 
     def line(self, path: str, number: int) -> str:
         """A line by its 1-based number, empty where it does not exist."""
@@ -132,19 +132,19 @@ class Sources:
 
     def text(self, path: str) -> str | None:
         """The whole text; None where it cannot be read any more."""
-        return self._load(path)[2] or None
+        # Fingerprints are counted over the text with its byte order mark, frames over the one without.
+        return self._load(path)[2].decode("utf-8", "replace") or None
 
-    def _load(self, path: str) -> tuple[str, list[str], str]:
+    def _load(self, path: str) -> tuple[str, list[str], bytes]:
         if self._kept[0] != path:
             from clblint.source.text import Source  # noqa: PLC0415 - a clean run shows no lines
 
             try:
                 data = self._read(self._aliases.get(path, path))
             except (UsageError, OSError, KeyError):
-                self._kept = (path, [], "")
+                self._kept = (path, [], b"")
             else:
-                # Fingerprints are counted over the text with its byte order mark, frames over the one without.
-                self._kept = (path, Source(path, data).lines, data.decode("utf-8", "replace"))
+                self._kept = (path, Source(path, data).lines, data)
         return self._kept
 
 

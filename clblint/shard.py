@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.lint.plain import Plain
     from clblint.lint.rule import Rule
+    from clblint.shown import Show
 
 # From this many files on, trees are dropped as soon as the facts are drawn from them.
 _MANY = 200
@@ -40,6 +41,7 @@ class Settings(NamedTuple):
     prefilter: bool = True
     complete: bool = True
     inventory: Inventory | None = None
+    show: Show | None = None
 
 
 class Seen(NamedTuple):
@@ -52,12 +54,16 @@ class Seen(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What checking a file gave: how much it holds, its findings as plain tuples, and the files they depend on."""
+    """What checking a file gave: how much it holds, its findings as plain tuples, and the files they depend on.
+
+    `shown` are the texts of the findings, if they are to be shown.
+    """
 
     path: str
     tally: Plain
     findings: tuple[Plain, ...]
     needs: tuple[str, ...]
+    shown: tuple[str, ...]
 
 
 class Shard:
@@ -73,6 +79,7 @@ class Shard:
         self._inputs: list[Input] = []
         self._kept: dict[str, Manifest] = {}
         self._alone: dict[str, list[Finding]] = {}
+        self._lines: tuple[str, list[str]] = ("", [])  # of the file that was shown last
         self._needed: set[str] = set()  # the files that were looked into since it was last emptied
 
     @property
@@ -112,9 +119,22 @@ class Shard:
         self._needed = {item.path}
         found = self._alone.pop(item.path) + self._checker.check_within(manifest)
         own = {finding.sort_key: finding for finding in found if finding.path == item.path}
-        plain = tuple(to_plain(_from_template(own[key], manifest)) for key in sorted(own))
+        findings = [_from_template(own[key], manifest) for key in sorted(own)]
         needs = tuple(sorted(self._needed - {item.path}))
-        return Checked(item.path, tuple(self._checker.count(manifest)), plain, needs)
+        plain = tuple(map(to_plain, findings))
+        return Checked(item.path, tuple(self._checker.count(manifest)), plain, needs, self._shown(findings))
+
+    def _shown(self, findings: Iterable[Finding]) -> tuple[str, ...]:
+        show = self._settings.show
+        return tuple(show.text(finding, self._line) for finding in findings) if show else ()
+
+    def _line(self, path: str, number: int) -> str:
+        if self._lines[0] != path:
+            manifest = self._kept.get(path)
+            source = manifest.source if manifest is not None else Source(path, self._read(path))
+            self._lines = (path, source.cut())
+        lines = self._lines[1]
+        return lines[number - 1] if 0 < number <= len(lines) else ""
 
     def check_cluster(self) -> list[Plain]:
         """The findings about the declared cluster alone."""

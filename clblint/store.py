@@ -19,14 +19,15 @@ if TYPE_CHECKING:
 
     from clblint.lint.plain import Plain
 
-_LAYOUT = b"2"  # of an entry; raise it when `Entry` changes
+_LAYOUT = b"3"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 
 
 class Entry(NamedTuple):
     """What is known of one file; `project` is empty where it was only read for context.
 
-    `needs` are the other files that were looked into for its findings, with their digests.
+    `needs` are the other files that were looked into for its findings, with their digests. `shown` are the findings as
+    `show` shows them, which names the way.
     """
 
     digest: bytes
@@ -36,6 +37,8 @@ class Entry(NamedTuple):
     findings: tuple[Plain, ...]
     needs: tuple[tuple[str, bytes], ...] = ()
     kustomization: Plain | None = None  # what a kustomization says, for the roles of other files
+    show: str = ""
+    shown: tuple[str, ...] = ()
 
 
 class Store:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clblint import __version__, files
@@ -13,9 +14,19 @@ from clblint.engine import Outcome, lint
 from clblint.inputs import add_input_options, export_of, inputs_of, reader
 from clblint.lint.selection import select_rules
 from clblint.lint.severity import Severity
-from clblint.output import Sources, find_reporters, make_report, parse_output, rule_infos, tell, write
+from clblint.output import (
+    Sources,
+    find_reporters,
+    make_report,
+    parse_output,
+    rule_infos,
+    tell,
+    terminal_style,
+    write,
+)
 from clblint.report.formats import REPORTERS
 from clblint.rulebook import Rulebook
+from clblint.shown import Show
 from clblint.store import open_store
 
 if TYPE_CHECKING:
@@ -24,6 +35,7 @@ if TYPE_CHECKING:
     from clblint.config import Config
     from clblint.inventory.load import Export
     from clblint.lint.finding import Finding
+    from clblint.output import Output
     from clblint.shard import Settings
     from clblint.store import Store
 
@@ -93,6 +105,7 @@ def run_check(arguments: Sequence[str]) -> int:
         read,
         jobs=options.jobs or _cores(),
         store=None if options.no_cache else _store(options, config, book, selection, export),
+        show=_show(outputs, options.color),
     )
     if against is not None:
         changes = against.changes(inputs, read, config, options.stdin_filename or "")
@@ -160,6 +173,16 @@ def _settings(
     )
 
 
+def _show(outputs: Sequence[Output], color: str) -> Show | None:
+    """How findings will be shown, so that it can be done while they are found, and be kept."""
+    if not any(output.format == "text" and not output.file for output in outputs):
+        return None
+    from clblint.report.plain_text import block  # noqa: PLC0415 - only for this format
+
+    style = terminal_style(color)
+    return Show(repr(tuple(style)), partial(block, style))
+
+
 def _store(
     options: argparse.Namespace,
     config: Config,
@@ -198,4 +221,4 @@ def _renamed(finding: Finding, name: str) -> Finding:
         label._replace(place=label.place._replace(path=name)) if label.place.path == files.STDIN else label
         for label in finding.because
     )
-    return finding._replace(place=finding.place._replace(path=name), because=because)
+    return finding._replace(place=finding.place._replace(path=name), because=because, shown="")

@@ -21,7 +21,8 @@ class Finding(NamedTuple):
     """One finding, independent of the objects it was drawn from: plain values only, so it can be stored and sorted.
 
     `object` is `namespace/Kind/name` (`Kind/name` without a namespace, empty where no object is concerned). `template`
-    is the file of a chart that the place was rendered from, where the rendered text says so.
+    is the file of a chart that the place was rendered from, where the rendered text says so. `shown` is how the report
+    for people shows it, where that is known already; who changes anything else takes it away.
     """
 
     place: Place
@@ -34,6 +35,7 @@ class Finding(NamedTuple):
     seen: Text
     fix: Text
     template: str = ""
+    shown: str = ""
 
     @property
     def path(self) -> str:

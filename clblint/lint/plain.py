@@ -30,8 +30,8 @@ def to_plain(finding: Finding) -> Plain:
     )
 
 
-def from_plain(plain: Plain) -> Finding:
-    """The finding that `to_plain` took apart."""
+def from_plain(plain: Plain, shown: str = "") -> Finding:
+    """The finding that `to_plain` took apart, with how it is shown."""
     path, span, rule, severity, owner, subject, message, because, seen, fix, values, template = plain
     return Finding(
         Place(path, Span(*span)),
@@ -44,4 +44,5 @@ def from_plain(plain: Plain) -> Finding:
         Text(seen, values),
         Text(fix, values),
         template,
+        shown,
     )

@@ -15,4 +15,7 @@ class Severity(enum.IntEnum):
     @property
     def label(self) -> str:
         """The word that people and configuration use."""
-        return self.name.lower()
+        return _LABELS[self]
+
+
+_LABELS = {severity: severity.name.lower() for severity in Severity}

@@ -9,6 +9,8 @@ from clblint.report.screen import cells, signs, visible_char
 from clblint.report.wording import folds
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clblint.report.report import Style
 
 _TAB = 4
@@ -19,12 +21,19 @@ class Excerpt(NamedTuple):
 
     text: str
     first: int
-    stops: list[int]
+    stops: Sequence[int]
 
     def cell(self, index: int) -> int:
         """Tell the cell of a character (0-based), the nearest one for a character that is not shown."""
         at = min(max(index - self.first, 0), len(self.stops) - 1)
         return min(max(self.stops[at], 0), cells(self.text))
+
+
+def shown_whole(line: str, room: int, style: Style) -> Excerpt | None:
+    """Give the line as it is, if nothing about it needs care: nearly always."""
+    if len(line) > room or not line.isascii() or not line.isprintable() or folds(line, signs(style).dots):
+        return None
+    return Excerpt(line, 0, range(len(line) + 1))
 
 
 def excerpt(line: str, start: int, end: int, room: int, style: Style) -> Excerpt:
@@ -54,8 +63,7 @@ def in_reach(line: str, start: int, end: int, room: int, style: Style) -> bool:
     """Tell whether one excerpt can show both characters."""
     if end - start > 4 * room:
         return False
-    _, stops = _lay_out(line[start:end], style)
-    return stops[-1] < room - 2 * len(signs(style).dots)
+    return _lay_out(line[start:end], style)[1][-1] < room - 2 * len(signs(style).dots)
 
 
 def _left(whole: Excerpt, start: int, end: int, room: int) -> int:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from itertools import groupby
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.report.excerpt import excerpt, in_reach
+from clblint.report.excerpt import excerpt, in_reach, shown_whole
 from clblint.report.screen import cells, paint, signs, visible, wrap
 from clblint.report.wording import folded, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from clblint.lint.finding import Finding
     from clblint.report.excerpt import Excerpt
-    from clblint.report.report import Report, Style
+    from clblint.report.report import Style
     from clblint.source.place import Span
+
+    Lines = Callable[[str, int], str]
 
 _NARROWEST = 40
 _BESIDE = 30  # the least room worth beginning a longer text in
@@ -46,15 +49,14 @@ class Pen(NamedTuple):
     style: Style
     digits: int
     color: str
-
-    @property
-    def room(self) -> int:
-        """The cells right of the bar."""
-        return max(self.style.width - self.digits - 5, _NARROWEST)
+    room: int  # the cells right of the bar
+    margin: str  # of a row without a line number
 
     def row(self, number: str, text: str) -> str:
         """Draw a row with its line number, or with none."""
-        margin = paint(self.style, "faint", f"  {number:>{self.digits}} {signs(self.style).bar}")
+        margin = self.margin
+        if number:
+            margin = paint(self.style, "faint", f"  {number:>{self.digits}} {signs(self.style).bar}")
         return f"{margin} {text}" if text else margin
 
     def gap(self) -> str:
@@ -62,19 +64,25 @@ class Pen(NamedTuple):
         return paint(self.style, "faint", f"  {signs(self.style).gap:>{self.digits}}")
 
 
-def frame(report: Report, finding: Finding, style: Style) -> list[str]:
+@lru_cache(maxsize=64)
+def _pen(style: Style, digits: int, color: str) -> Pen:
+    margin = paint(style, "faint", f"  {'':>{digits}} {signs(style).bar}")
+    return Pen(style, digits, color, max(style.width - digits - 5, _NARROWEST), margin)
+
+
+def frame(source_line: Lines, finding: Finding, style: Style) -> list[str]:
     """Draw the frame of a finding; empty when nothing is known of its source and there is nothing to say beside it."""
-    if not finding.because and not report.source_line(finding.path, finding.place.span.line):
+    if not finding.because and not source_line(finding.path, finding.place.span.line):
         return []
     marks = _marks(finding, style)
     digits = len(str(max(mark.span.line for there in marks.values() for mark in there)))
-    pen = Pen(style, digits, finding.severity.label)
+    pen = _pen(style, digits, finding.severity.label)
     rows: list[str] = []
     for path, there in marks.items():
         if path != finding.path:
             place = where(path, there[0].span, style)
             rows.append(f"  {paint(style, 'faint', ':::')} {place}")
-        rows += _file_rows(pen, report, path, there)
+        rows += _file_rows(pen, source_line, path, there)
     return rows
 
 
@@ -99,19 +107,26 @@ def _marks(finding: Finding, style: Style) -> dict[str, list[Mark]]:
     return marks
 
 
-def _file_rows(pen: Pen, report: Report, path: str, marks: list[Mark]) -> Iterator[str]:
+def _file_rows(pen: Pen, source_line: Lines, path: str, marks: list[Mark]) -> Iterator[str]:
     previous = 0
     for number, group in groupby(marks, key=lambda mark: mark.span.line):
         if previous and number == previous + 2:  # the line itself takes no more room than the sign for a gap
-            between = report.source_line(path, previous + 1)
+            between = source_line(path, previous + 1)
             yield pen.row(str(previous + 1), excerpt(between, 0, 0, pen.room, pen.style).text.rstrip())
         elif previous and number > previous + 2:
             yield pen.gap()
-        yield from _line_rows(pen, number, report.source_line(path, number), list(group))
+        yield from _line_rows(pen, number, source_line(path, number), list(group))
         previous = number
 
 
 def _line_rows(pen: Pen, number: int, line: str, marks: list[Mark]) -> Iterator[str]:
+    whole = shown_whole(line, pen.room, pen.style)
+    if whole is not None:
+        yield pen.row(str(number), line.rstrip())
+        for mark in marks:
+            for row in _mark_rows(pen, whole, mark, line):
+                yield pen.row("", row)
+        return
     for near in _in_sight(pen, line, marks):
         start, end = near[0].start, max(mark.end(line) for mark in near)
         if not in_reach(line, start, end, pen.room, pen.style):

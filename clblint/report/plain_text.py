@@ -11,7 +11,7 @@ from clblint.report.tally import tally
 from clblint.report.wording import clipped, folded, headline, sentence
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
@@ -21,30 +21,35 @@ _NARROWEST = 40
 
 def render(report: Report, style: Style) -> str:
     """Write the findings and the summary."""
-    blocks = ["\n".join(_block(report, finding, style)) for finding in report.findings]
+    blocks = [finding.shown or block(style, finding, report.source_line) for finding in report.findings]
     if not style.quiet:
         blocks.append("\n".join(row for line in tally(report) for row in _lines(line, "", style)))
     return "\n\n".join(blocks) + "\n" if blocks else ""
 
 
-def _block(report: Report, finding: Finding, style: Style) -> Iterator[str]:
+def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]) -> str:
+    """Write one finding; `source_line` gives a 1-based line of a file, or nothing when it is unknown."""
+    return "\n".join(_rows(style, finding, source_line))
+
+
+def _rows(style: Style, finding: Finding, source_line: Callable[[str, int], str]) -> Iterator[str]:
     place = paint(style, "strong", where(finding.path, finding.place.span, style))
     severity = paint(style, finding.severity.label, finding.severity.label)
     yield f"{place}  {severity}  {visible(finding.rule, style)}"
     yield from _headline(finding, style)
-    if drawn := frame(report, finding, style):
+    if drawn := frame(source_line, finding, style):
         yield from ["", *drawn]
     yield ""
     # Event texts are searched for and fixes are copied, so their keys stay whole.
-    rows = {
-        "seen as": sentence(finding.seen),
-        "fix": sentence(finding.fix),
-        "from": f"template {clipped(finding.template)}" if finding.template else "",
-        "more": f"clblint explain {finding.rule}",
-    }
-    for name, text in rows.items():
+    rows = (
+        ("seen as", sentence(finding.seen)),
+        ("fix    ", sentence(finding.fix)),
+        ("from   ", f"template {clipped(finding.template)}" if finding.template else ""),
+        ("more   ", f"clblint explain {finding.rule}"),
+    )
+    for name, text in rows:
         if text:
-            yield from _lines(text, f"  {name:<7}  ", style)
+            yield from _lines(text, name, style)
 
 
 def _headline(finding: Finding, style: Style) -> Iterator[str]:
@@ -58,8 +63,9 @@ def _headline(finding: Finding, style: Style) -> Iterator[str]:
 
 
 @lru_cache(maxsize=1024)  # what is seen and what to do are the same for most findings of a rule
-def _lines(text: str, head: str, style: Style) -> tuple[str, ...]:
+def _lines(text: str, name: str, style: Style) -> tuple[str, ...]:
     """Wrap a text beside its heading."""
+    head = f"  {name}  " if name else ""
     width = max(style.width, _NARROWEST) - len(head)
     first, *more = wrap(visible(text, style), width)
     return (paint(style, "faint", head) + first, *(" " * len(head) + row for row in more))

@@ -53,8 +53,12 @@ class Source:
         """All lines without their ends."""
         lines = self._lines
         if lines is None:
-            lines = self._lines = _BREAK.split(self.text)
+            lines = self._lines = self.cut()
         return lines
+
+    def cut(self) -> list[str]:
+        """The same, cut anew."""
+        return _BREAK.split(self.text) if self._odd_breaks() else self.text.split("\n")
 
     def line(self, number: int) -> str:
         """A line by its 1-based number without its end; empty where there is none."""

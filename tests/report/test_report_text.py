@@ -146,33 +146,33 @@ def test_line_and_underline(bench: Bench, plain: Style, case: tuple[str, str, st
     line, words, shown, under = case
     bench.files["a.yaml"] = line
     report = bench.report()
-    rows = frame(report, bench.finding(bench.at("a.yaml", words)), plain)
+    rows = frame(report.source_line, bench.finding(bench.at("a.yaml", words)), plain)
     assert rows == [f"  1 │ {shown}", f"    │ {under}"]
 
 
 def test_underline_without_length(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "a:"
     finding = bench.finding(Place("a.yaml", Span(1, 3, 1, 3)))
-    assert frame(bench.report(), finding, plain)[1] == "    │   ^"
+    assert frame(bench.report().source_line, finding, plain)[1] == "    │   ^"
 
 
 def test_underline_of_several_lines_marks_the_first(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "a: |  \n  b\n  c\n"
     finding = bench.finding(Place("a.yaml", Span(1, 1, 3, 4)))
-    assert frame(bench.report(), finding, plain) == ["  1 │ a: |", "    │ ^^^^"]
+    assert frame(bench.report().source_line, finding, plain) == ["  1 │ a: |", "    │ ^^^^"]
 
 
 def test_underline_past_the_end_is_drawn_at_the_end(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "ab"
     finding = bench.finding(Place("a.yaml", Span(1, 70, 1, 90)))
-    assert frame(bench.report(), finding, plain)[1] == "    │   ^"
+    assert frame(bench.report().source_line, finding, plain)[1] == "    │   ^"
 
 
 def test_several_labels_on_one_line(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "x: https:443,http:80"
     because = [(bench.at("a.yaml", "http:80"), "second"), (bench.at("a.yaml", "x"), "first")]
     finding = bench.finding(bench.at("a.yaml", "https"), because=because)
-    assert frame(bench.report(), finding, plain) == [
+    assert frame(bench.report().source_line, finding, plain) == [
         "  1 │ x: https:443,http:80",
         "    │ - first",
         "    │    ^^^^^",
@@ -183,14 +183,14 @@ def test_several_labels_on_one_line(bench: Bench, plain: Style) -> None:
 def test_label_at_the_same_place_joins_the_main_underline(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "x: on"
     finding = bench.finding(bench.at("a.yaml", "on"), because=[(bench.at("a.yaml", "on"), "a boolean")])
-    assert frame(bench.report(), finding, plain) == ["  1 │ x: on", "    │    ^^ a boolean"]
+    assert frame(bench.report().source_line, finding, plain) == ["  1 │ x: on", "    │    ^^ a boolean"]
 
 
 def test_label_texts_are_escaped_and_folded(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "x: on"
     because = [(bench.at("a.yaml", "on"), f"\x1b[2J {KEY}-spec")]
     finding = bench.finding(bench.at("a.yaml", "on"), because=because)
-    assert frame(bench.report(), finding, plain)[1] == r"    │    ^^ \x1b[2J …-spec"
+    assert frame(bench.report().source_line, finding, plain)[1] == r"    │    ^^ \x1b[2J …-spec"
 
 
 GAPS = {
@@ -204,31 +204,31 @@ GAPS = {
 def test_lines_between_labels(bench: Bench, plain: Style, number: int, between: list[str]) -> None:
     bench.files["a.yaml"] = "a: 1\nb: 2\nc: 3\nd: 4\n"
     finding = bench.finding(bench.at("a.yaml", "a"), because=[(Place("a.yaml", Span(number, 1, number, 2)), "x")])
-    rows = frame(bench.report(), finding, plain)
+    rows = frame(bench.report().source_line, finding, plain)
     assert rows[2:-2] == between
 
 
 def test_line_numbers_are_aligned(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "a\n" * 10
     finding = bench.finding(Place("a.yaml", Span(9, 1, 9, 2)), because=[(Place("a.yaml", Span(10, 1, 10, 2)), "x")])
-    assert frame(bench.report(), finding, plain) == ["   9 │ a", "     │ ^", "  10 │ a", "     │ - x"]
+    assert frame(bench.report().source_line, finding, plain) == ["   9 │ a", "     │ ^", "  10 │ a", "     │ - x"]
 
 
 def test_other_file_is_named_with_its_place(bench: Bench, plain: Style) -> None:
     bench.files |= {"a.yaml": "a", "dir/\x1b.yaml": "\nb"}
     finding = bench.finding(bench.at("a.yaml", "a"), because=[(bench.at("dir/\x1b.yaml", "b"), "x")])
-    assert r"  ::: dir/\x1b.yaml:2:1" in frame(bench.report(), finding, plain)
+    assert r"  ::: dir/\x1b.yaml:2:1" in frame(bench.report().source_line, finding, plain)
 
 
 def test_no_frame_without_source(bench: Bench, plain: Style) -> None:
     finding = bench.finding(Place("gone.yaml", Span(3, 1, 3, 2)))
-    assert frame(bench.report(), finding, plain) == []
+    assert frame(bench.report().source_line, finding, plain) == []
 
 
 def test_label_is_not_lost_without_source(bench: Bench, plain: Style) -> None:
     place = Place("gone.yaml", Span(3, 1, 3, 2))
     assert "    │ - why" in frame(
-        bench.report(), bench.finding(place, because=[(place._replace(path="b"), "why")]), plain
+        bench.report().source_line, bench.finding(place, because=[(place._replace(path="b"), "why")]), plain
     )
 
 
@@ -239,7 +239,7 @@ LONG = 10_000_000
 def test_long_line_is_cut_around_the_mark(bench: Bench, plain: Style, *, color: bool) -> None:
     bench.files["a.yaml"] = "x" * LONG + "HERE" + "y" * LONG
     finding = bench.finding(bench.at("a.yaml", "HERE"))
-    line, under = frame(bench.report(), finding, plain._replace(color=color))
+    line, under = frame(bench.report().source_line, finding, plain._replace(color=color))
     assert re.search("…x+HEREy+…$", line)
     if not color:
         assert cells(line) <= plain.width
@@ -255,14 +255,14 @@ SIDES = {
 @pytest.mark.parametrize(("line", "begin", "end"), SIDES.values(), ids=SIDES)
 def test_long_line_is_cut_where_needed(bench: Bench, plain: Style, line: str, begin: str, end: str) -> None:
     bench.files["a.yaml"] = line
-    shown, _ = frame(bench.report(), bench.finding(bench.at("a.yaml", "HERE")), plain)
+    shown, _ = frame(bench.report().source_line, bench.finding(bench.at("a.yaml", "HERE")), plain)
     assert shown.startswith(begin)
     assert shown.endswith(end)
 
 
 def test_long_mark_is_underlined_as_far_as_shown(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "key: " + "y" * LONG
-    line, under = frame(bench.report(), bench.finding(bench.at("a.yaml", "y" * LONG)), plain)
+    line, under = frame(bench.report().source_line, bench.finding(bench.at("a.yaml", "y" * LONG)), plain)
     assert line.startswith("  1 │ key: y")
     assert (line.index("yy"), len(line)) == (under.index("^"), len(under))
 
@@ -270,7 +270,7 @@ def test_long_mark_is_underlined_as_far_as_shown(bench: Bench, plain: Style) -> 
 def test_far_labels_of_a_long_line_are_shown_apart(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "ONE" + "x" * LONG + "TWO"
     finding = bench.finding(bench.at("a.yaml", "TWO"), because=[(bench.at("a.yaml", "ONE"), "far off")])
-    first, _, second, _ = frame(bench.report(), finding, plain)
+    first, _, second, _ = frame(bench.report().source_line, finding, plain)
     assert first.startswith("  1 │ ONE")
     assert second.endswith("xTWO")
 
@@ -278,7 +278,7 @@ def test_far_labels_of_a_long_line_are_shown_apart(bench: Bench, plain: Style) -
 def test_label_text_wraps_beside_its_underline(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "a: on"
     finding = bench.finding(bench.at("a.yaml", "on"), because=[(bench.at("a.yaml", "on"), "word " * 8 + "end")])
-    assert frame(bench.report(), finding, plain._replace(width=44))[1:] == [
+    assert frame(bench.report().source_line, finding, plain._replace(width=44))[1:] == [
         "    │    ^^ word word word word word word word",
         "    │       word end",
     ]
@@ -287,7 +287,7 @@ def test_label_text_wraps_beside_its_underline(bench: Bench, plain: Style) -> No
 def test_label_text_goes_below_without_room_beside(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "a: " + "x" * 30 + "on"
     finding = bench.finding(bench.at("a.yaml", "on"), because=[(bench.at("a.yaml", "on"), "neither beside")])
-    assert frame(bench.report(), finding, plain._replace(width=45))[1:] == [
+    assert frame(bench.report().source_line, finding, plain._replace(width=45))[1:] == [
         "    │                                  ^^",
         "    │                           neither beside",
     ]
@@ -354,5 +354,5 @@ def test_text_run_imports_no_machine_format() -> None:
 
 def test_fold_is_not_cut_in_the_middle(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "HERE" + "x" * 85 + "service.beta.kubernetes.io/alicloud-loadbalancer-id"
-    line, _ = frame(bench.report(), bench.finding(bench.at("a.yaml", "HERE")), plain)
+    line, _ = frame(bench.report().source_line, bench.finding(bench.at("a.yaml", "HERE")), plain)
     assert line == "  1 │ HERE" + "x" * 85 + "…"
