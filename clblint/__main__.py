@@ -1,8 +1,6 @@
 """`python -m clblint`."""
 
-import sys
-
-from clblint.cli import main
+from clblint.cli import script
 
 if __name__ == "__main__":
-    sys.exit(main())
+    script()

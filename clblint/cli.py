@@ -41,6 +41,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     return code
 
 
+def script() -> None:
+    """Run `clblint` as a program of its own, which ends here.
+
+    Without taking apart one by one all that is in memory, as an interpreter does on its way out: with many manifests
+    that takes half a second, with one a tenth of the run.
+    """
+    code = main()
+    with contextlib.suppress(OSError, AttributeError):
+        sys.stderr.flush()
+    os._exit(code)
+
+
 def _fail(text: str) -> int:
     with contextlib.suppress(OSError, AttributeError):  # standard error may be closed
         for line in text.splitlines():
@@ -66,4 +78,4 @@ def _run(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    script()
