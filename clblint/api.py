@@ -16,6 +16,7 @@ from clblint.clb.pieces import Piece, split
 from clblint.clb.protocols import ProtocolItem
 from clblint.clb.sharing import NodePort, Reached, SharedGroup, SharedListener, Sharing, Twins, id_label
 from clblint.clb.vgroup_ports import GroupItem
+from clblint.hookimpl import hookimpl
 from clblint.kube.annotated import Annotation, Home
 from clblint.kube.catalogue import Annotation as KnownAnnotation
 from clblint.kube.catalogue import catalogue
@@ -40,7 +41,6 @@ if TYPE_CHECKING:
     from clblint.clb.existing import is_of, is_own, made_for_it, reaching
     from clblint.clb.fleet import Fleet
     from clblint.clb.holdings import Holding, Leftover
-    from clblint.hooks import hookimpl
     from clblint.inventory.records import Clb, ClbListener
     from clblint.kube.catalogue_violations import Violation
 
@@ -143,7 +143,6 @@ _LATER = {
     "PortPair": "clblint.change.change",
     "Violation": "clblint.kube.catalogue_violations",
     "drifts": "clblint.clb.drift",
-    "hookimpl": "clblint.hooks",
     "is_of": "clblint.clb.existing",
     "is_own": "clblint.clb.existing",
     "made_for_it": "clblint.clb.existing",

@@ -14,7 +14,6 @@ if TYPE_CHECKING:
 
 PROJECT = "clblint"
 hookspec = pluggy.HookspecMarker(PROJECT)
-hookimpl = pluggy.HookimplMarker(PROJECT)
 
 
 @hookspec

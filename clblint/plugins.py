@@ -10,12 +10,25 @@ import pluggy
 from clblint import hooks
 from clblint.entrypoints import EntryPoint, plugin_entries
 from clblint.errors import UsageError
+from clblint.hookimpl import MARK
 from clblint.lint.rule import Rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clblint.report.report import Reporter
+
+
+class _Manager(pluggy.PluginManager):
+    """A plugin manager that knows our mark as well as pluggy's."""
+
+    def parse_hookimpl_opts(self, plugin: Any, name: str) -> pluggy.HookimplOpts | None:  # noqa: ANN401 - as in pluggy
+        """The options of an implementation; None where a name is none."""
+        marked = getattr(plugin, name, None)
+        options = getattr(marked, MARK, None)
+        if marked is not None and options is not None:
+            pluggy.HookimplMarker(hooks.PROJECT)(**options)(marked)
+        return super().parse_hookimpl_opts(plugin, name)
 
 
 class Plugin(NamedTuple):
@@ -55,7 +68,7 @@ def load_plugins(disabled: Iterable[str] = ()) -> Plugins:
     Rules of different plugins that have one name are all left out, and their plugins say so. Raises `UsageError` where
     there is no plugin at all.
     """
-    manager = pluggy.PluginManager(hooks.PROJECT)
+    manager = _Manager(hooks.PROJECT)
     manager.add_hookspecs(hooks)
     entries = plugin_entries(disabled)
     if not entries:
