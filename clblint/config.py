@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint import files
 from clblint.kube.cluster import undeclared
 from clblint.lint.selection import matches
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.kube.cluster import Cluster

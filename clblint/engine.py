@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import marshal
 from itertools import repeat
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.counts import Count
 from clblint.digest import digest_of
@@ -12,6 +12,7 @@ from clblint.errors import UsageError
 from clblint.kube.kustomize import Kustomization, is_kustomization, with_roles
 from clblint.lint.plain import from_plain
 from clblint.store import Entry
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence

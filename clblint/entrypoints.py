@@ -9,7 +9,9 @@ from __future__ import annotations
 import importlib.machinery
 import os
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

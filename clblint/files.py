@@ -6,10 +6,11 @@ import os
 import re
 import stat
 import sys
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from clblint.digest import digest_of
 from clblint.errors import UsageError
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

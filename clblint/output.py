@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import os
 import sys
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint import __version__
 from clblint.errors import UsageError
 from clblint.report import formats
 from clblint.report.report import Report, RuleInfo, Style, Summary
 from clblint.report.screen import visible
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence

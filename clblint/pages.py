@@ -23,9 +23,10 @@ The documents of one fence are one project. A comment `# file: NAME` in a fence 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

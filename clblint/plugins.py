@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 import pluggy
 
@@ -12,6 +12,7 @@ from clblint.entrypoints import EntryPoint, plugin_entries
 from clblint.errors import UsageError
 from clblint.hookimpl import MARK
 from clblint.lint.rule import Rule
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -6,7 +6,7 @@ stored or sent.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint import files
 from clblint.checker import Checker
@@ -17,6 +17,7 @@ from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.project import Project, Ref, refs_of
 from clblint.lint.plain import to_plain
 from clblint.source.text import Source
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence

@@ -5,7 +5,9 @@ Writing the text of a finding takes about as long as finding it.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -9,10 +9,11 @@ unless all digests agree, so an old entry cannot change a report; it only costs 
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.digest import digest_of
 from clblint.kept import read_kept, write_kept
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.clb.frozen import Frozen
 from clblint.clb.handling import CLB
 from clblint.lazy import cached_property
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.change.clashes import Clash

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import copy
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.clb.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG, PAY_BY_CLCU
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.change.change import Change
 from clblint.change.matching import Held, match, services_of, successors
 from clblint.clb.build import build
 from clblint.kube.folders import ancestors, common, depth
 from clblint.source.place import Place, Span
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.change.matching import Pair

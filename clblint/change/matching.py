@@ -7,10 +7,11 @@ A namespace that is not written may be any.
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.kube.folders import common, depth
 from clblint.kube.objects import Service
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.change.listeners import API_DEFAULTS, texts_of
 from clblint.clb.options import BY_SUFFIX, SWITCH, default_of
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.change.change import Change, Edit, Kept

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.change.apply import CleanUp, Sync
 from clblint.change.cloud import Cloud, State
 from clblint.change.fingerprint import fingerprint, watched
 from clblint.change.groups import port_key
 from clblint.clb.handling import CLB
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.change.cloud import Call, Refused

@@ -6,9 +6,10 @@ if any node gets that far.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.clb.pieces import split
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.clb.pieces import Piece

@@ -5,11 +5,12 @@ What cannot be changed is an error at every sync; the rest is set again at the n
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, derived
 from clblint.clb.options import OPTIONS
 from clblint.kube.catalogue import catalogue
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,11 +5,12 @@ Looked at for http listeners only, from left to right until an item names the po
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, part, unknowable
 from clblint.clb.integers import NotAnIntegerError, atoi
 from clblint.clb.pieces import split
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.clb.pieces import Piece

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.clb.facts import derived, unknowable
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.clb.annotations import Annotations

@@ -6,7 +6,7 @@ without a word.
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from clblint.tuples import NamedTuple
 
 TEXT, NUMBER, SWITCH = "text", "number", "switch"
 _ALL = frozenset({"tcp", "udp", "http", "https"})

@@ -6,10 +6,11 @@ one before it makes the CCM give up. Without an item the protocol is that of `sp
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.clb.facts import derived, part, unknowable
 from clblint.clb.pieces import split
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.clb.pieces import Piece

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, derived, unknowable
 from clblint.clb.frozen import Frozen
@@ -10,6 +10,7 @@ from clblint.clb.integers import NotAnIntegerError, atoi
 from clblint.clb.refusal import Refusal
 from clblint.clb.vgroup_ports import choose
 from clblint.lazy import cached_property
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.clb.annotations import Annotations

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, derived
 from clblint.clb.integers import NotAnIntegerError, atoi
 from clblint.clb.options import BY_SUFFIX, NUMBER, OF_PROTOCOL, SWITCH
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.clb.listeners import Listener

@@ -5,10 +5,11 @@ Read only beside `loadbalancer-id`, from left to right until an item names the p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, part, unknowable
 from clblint.clb.pieces import split
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.clb.pieces import Piece

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from clblint import __version__, files
 from clblint.commands.against_option import against_of
+from clblint.commands.help_format import HelpFormatter
 from clblint.config_lookup import load_config
 from clblint.engine import Outcome, lint
 from clblint.inputs import add_input_options, export_of, inputs_of, reader
@@ -60,7 +61,7 @@ def parser() -> argparse.ArgumentParser:
         description="Finds what the Alibaba Cloud Controller Manager will refuse, ignore or misread in Services of "
         "type LoadBalancer.",
         epilog=EPILOG,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
+        formatter_class=HelpFormatter,
         allow_abbrev=False,
     )
     add_input_options(made)

@@ -7,6 +7,7 @@ import json
 import sys
 from typing import TYPE_CHECKING
 
+from clblint.commands.help_format import HelpFormatter
 from clblint.config_lookup import load_config
 from clblint.output import tell
 from clblint.plugins import load_plugins
@@ -25,7 +26,9 @@ def loaded_plugins() -> Plugins:
 
 def verb_parser(verb: str, description: str, *formats: str) -> argparse.ArgumentParser:
     """The parser of a verb that prints text or JSON, or one of more formats."""
-    parser = argparse.ArgumentParser(prog=f"clblint {verb}", description=description, allow_abbrev=False)
+    parser = argparse.ArgumentParser(
+        prog=f"clblint {verb}", description=description, formatter_class=HelpFormatter, allow_abbrev=False
+    )
     parser.add_argument("--format", choices=("text", "json", *formats), default="text", help="(text)")
     return parser
 

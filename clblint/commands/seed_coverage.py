@@ -10,9 +10,10 @@ import functools
 import json
 import os
 from importlib import resources
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.plugins import load_plugins
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

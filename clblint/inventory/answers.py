@@ -5,12 +5,13 @@ A file may hold several answers one after the other (the pages of a call), or a 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.kube.field import Field, field_of
 from clblint.source.document import read_documents
 from clblint.source.node import Mapping, Sequence, resolve
 from clblint.source.place import Place, Span
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

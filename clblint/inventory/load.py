@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint import files
 from clblint.digest import digest_of
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.inventory.inventory import Inventory

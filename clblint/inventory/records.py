@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field
 from clblint.lazy import cached_property
 from clblint.source.node import Mapping, Scalar, Sequence
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

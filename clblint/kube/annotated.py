@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.kube.field import field_of
 from clblint.kube.objects import Service, read_annotations
 from clblint.kube.pods import Workload
 from clblint.source.node import Mapping, Scalar, walk
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import functools
-from typing import Any, NamedTuple
+from typing import Any
 
+from clblint.tuples import NamedTuple
 from clblint_schemas import index
 
 

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from clblint.kube.fact import Fact, Origin
 from clblint.source.place import Place, Span
+from clblint.tuples import NamedTuple
 
 
 class PortRange(NamedTuple):

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 import re
 from functools import cache
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.kube.cluster import PortRange
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.pods import Workload
 from clblint.source.node import Scalar
 from clblint.source.place import Place, Span
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

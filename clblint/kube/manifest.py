@@ -8,7 +8,7 @@ tag, or an encoding other than UTF-8.
 from __future__ import annotations
 
 from bisect import bisect_right
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
@@ -23,6 +23,7 @@ from clblint.kube.unrendered import is_template
 from clblint.source.document import Chunk, Fault, check_syntax, chunks, objects, read_chunk
 from clblint.source.node import Mapping
 from clblint.source.place import Place
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
 from clblint.lazy import cached_property
 from clblint.source.node import Mapping, Scalar, Sequence, resolve
 from clblint.source.repeats import repeated_keys
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.kube.fact import Fact
 from clblint.kube.objects import KubeObject, Mistyped, mistyped, read_annotations
 from clblint.kube.placement import required_labels
 from clblint.kube.prestop import PreStop, read_pre_stop
 from clblint.lazy import cached_property
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.kube.field import Field

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.kube.fact import Fact, Origin
 from clblint.source.node import Scalar
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.kube.field import Field

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import fnmatch
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.kube.field import field_of
 from clblint.kube.versions import is_older
 from clblint.source.node import Mapping
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import posixpath
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.kube.addresses import addresses_in
 from clblint.kube.endpoints import Endpoints
@@ -14,6 +14,7 @@ from clblint.kube.marks import FACT, PATCH
 from clblint.kube.objects import Service
 from clblint.kube.pods import RUN_TO_COMPLETION, Workload
 from clblint.kube.ram import claims_of_policies
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping

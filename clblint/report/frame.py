@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from functools import lru_cache
 from itertools import groupby
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.report.excerpt import excerpt, in_reach, shown_whole
 from clblint.report.screen import cells, paint, signs, visible, wrap
 from clblint.report.wording import folded, sentence
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

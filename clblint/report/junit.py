@@ -6,12 +6,13 @@ by its class and its name, and show only one of several that share them: a name 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.report.report import PLAIN
 from clblint.report.screen import visible
 from clblint.report.wording import headline, sentence, told
 from clblint.report.xml_text import HEAD, element, escaped, nested
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence

@@ -5,7 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from importlib import import_module
 from itertools import pairwise
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import re
 from math import isfinite
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from clblint.source.fault import Refusal
 from clblint.source.merge import is_merge, writes
 from clblint.source.node import Alias, Mapping, Node, Scalar, Sequence, resolve, walk
 from clblint.source.scalars import BadScalarError, key_text
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

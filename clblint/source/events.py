@@ -8,9 +8,10 @@ from __future__ import annotations
 import os
 from contextlib import nullcontext
 from functools import cache
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from clblint.source.node import Alias, End, Mapping, Scalar, Sequence
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

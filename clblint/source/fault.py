@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.source.place import Span

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.source.fault import Fault
 from clblint.source.node import Mapping, Node, Scalar, Sequence, resolve
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.source.document import Document

@@ -1,0 +1,89 @@
+"""Our `NamedTuple` beside the standard library's."""
+
+from __future__ import annotations
+
+import pickle
+import typing
+from typing import Any
+
+import pytest
+
+from clblint import tuples
+
+if typing.TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Ours(tuples.NamedTuple):
+    """Fields with and without a default."""
+
+    name: str
+    port: int = 80
+
+    @property
+    def shown(self) -> str:
+        return f"{self.name}:{self.port}"
+
+
+class Theirs(typing.NamedTuple):
+    """The same."""
+
+    name: str
+    port: int = 80
+
+    @property
+    def shown(self) -> str:
+        return f"{self.name}:{self.port}"
+
+
+class Special(Ours):
+    """A class that has its fields from another, and attributes of its own."""
+
+    mark: str = ""
+
+
+USES: list[Callable[[Any], object]] = [
+    lambda kind: tuple(kind("a")),
+    lambda kind: tuple(kind("a", 1)),
+    lambda kind: tuple(kind(port=1, name="a")),
+    lambda kind: tuple(kind("a")._replace(port=2)),
+    lambda kind: kind("a").shown,
+    lambda kind: (kind("a").name, kind("a").port),
+    lambda kind: kind._fields,
+    lambda kind: tuple(kind._make(("a", 3))),
+    lambda kind: kind("a")._asdict(),
+    lambda kind: kind("a") == ("a", 80),
+    lambda kind: hash(kind("a")),
+    lambda kind: repr(kind("a")).partition("(")[2],
+    lambda kind: hasattr(kind("a"), "__dict__"),
+    lambda kind: kind.__match_args__,
+    lambda kind: tuple(pickle.loads(pickle.dumps(kind("a", 2)))),  # noqa: S301 - written the moment before
+    lambda kind: type(pickle.loads(pickle.dumps(kind("a")))) is kind,  # noqa: S301 - written the moment before
+]
+MISUSES: list[Callable[[Any], object]] = [
+    lambda kind: kind(),
+    lambda kind: kind("a", 1, 2),
+    lambda kind: kind("a", name="b"),
+    lambda kind: kind("a", path="b"),
+    lambda kind: kind("a")._replace(path="b"),
+    lambda kind: setattr(kind("a"), "name", "b"),
+]
+
+
+@pytest.mark.parametrize("use", USES)
+def test_it_does_what_the_other_does(use: Callable[[Any], object]) -> None:
+    assert use(Ours) == use(Theirs)
+
+
+@pytest.mark.parametrize("misuse", MISUSES)
+def test_it_refuses_what_the_other_refuses(misuse: Callable[[Any], object]) -> None:
+    with pytest.raises((TypeError, ValueError, AttributeError)) as theirs:
+        misuse(Theirs)
+    with pytest.raises(theirs.type):
+        misuse(Ours)
+
+
+def test_a_class_of_such_a_class_has_its_fields() -> None:
+    made = Special("a")
+    made.mark = "x"
+    assert (tuple(made), made.shown, made.mark) == (("a", 80), "a:80", "x")
