@@ -34,6 +34,7 @@ CHECKS = {
     "actionlint": ["jactionlint"],
     "shellcheck": ["shellcheck", ".ci/run", ".ci/release"],
     "hadolint": ["hadolint", "Dockerfile"],
+    "dependabot schema": ["check-jsonschema", "--builtin-schema", "vendor.dependabot", ".github/dependabot.yml"],
     "zizmor": ["zizmor", "--offline", "--no-progress", "--persona", "pedantic", "action.yml", ".github"],
 }
 
