@@ -183,8 +183,8 @@ def test_a_manifest_cannot_speak_to_the_runner(action: Action, text: str) -> Non
     action.write("web.yaml", f"kind: Service\nmetadata:\n{lines}{text}\n")
     action.write(f"{text.strip()}.yaml".replace("/", ""), WRONG)
     ran = action.run()
-    assert text in ran.log
-    assert text not in re.sub(r"^::error title=.*$", "", spoken(ran), flags=re.MULTILINE)
+    assert text.strip() in ran.log
+    assert text.strip() not in re.sub(r"^::error title=.*$", "", spoken(ran), flags=re.MULTILINE)
 
 
 def test_a_service_that_changes_is_compared_with_the_base(action: Action) -> None:
