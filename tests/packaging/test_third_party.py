@@ -1,4 +1,4 @@
-"""The pack of the README, built and installed beside the clblint wheel in a fresh environment."""
+"""The pack of docs/plugins.md, built and installed beside the clblint wheel in a fresh environment."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 
     from tests.packaging.conftest import Distribution
 
-README = (ROOT / "README.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
 RULE = "acme/public-load-balancer"
 
 
-def file_in_readme(name: str) -> str:
+def file_of_the_page(name: str) -> str:
     """Give the fenced block after the name of a file."""
-    found = re.search(rf"^`{re.escape(name)}`:\n\n(`{{3,}})\w+\n(.*?)^\1$", README, re.MULTILINE | re.DOTALL)
+    found = re.search(rf"^`{re.escape(name)}`:\n\n(`{{3,}})\w+\n(.*?)^\1$", PAGE, re.MULTILINE | re.DOTALL)
     assert found, name
     return found[2]
 
@@ -33,7 +33,7 @@ def environment(distribution: Distribution, tmp_path_factory: pytest.TempPathFac
     """Make an environment with clblint and the pack, and nothing of this one; its `bin` folder."""
     source, folder = tmp_path_factory.mktemp("acme"), tmp_path_factory.mktemp("venv")
     for name in ("pyproject.toml", "acme_clblint.py"):
-        (source / name).write_text(file_in_readme(name), encoding="utf-8")
+        (source / name).write_text(file_of_the_page(name), encoding="utf-8")
     build(source, source / "dist", "--wheel")
     (pack,) = (source / "dist").glob("*.whl")
     venv.create(folder, symlinks=True)

@@ -1,0 +1,85 @@
+"""The action and the workflows, judged by the tools that judge everybody's."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+import yaml
+
+import clblint
+from tests.action.conftest import ROOT
+
+WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+PINNED = re.compile(r"uses: (?:\$/|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$", re.MULTILINE)
+
+
+def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """Run a program of this environment at the root of the tree, or skip where it is not installed."""
+    found = shutil.which(program, path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    if found is None:
+        pytest.skip(f"{program} is not installed: pip install -e '.[dev,pipeline]'")
+    environment = {**os.environ, "PATH": f"{Path(found).parent}{os.pathsep}{os.environ['PATH']}"}
+    return subprocess.run([found, *arguments], cwd=ROOT, env=environment, capture_output=True, text=True, check=False)
+
+
+CHECKS = {
+    "action schema": ["check-jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml"],
+    "workflow schema": ["check-jsonschema", "--builtin-schema", "vendor.github-workflows", *map(str, WORKFLOWS)],
+    "actionlint": ["jactionlint"],
+    "shellcheck": ["shellcheck", ".ci/run", ".ci/release"],
+    "hadolint": ["hadolint", "Dockerfile"],
+    "dependabot schema": ["check-jsonschema", "--builtin-schema", "vendor.dependabot", ".github/dependabot.yml"],
+    "zizmor": ["zizmor", "--offline", "--no-progress", "--persona", "pedantic", "action.yml", ".github"],
+}
+
+
+@pytest.mark.parametrize("command", CHECKS.values(), ids=CHECKS.keys())
+def test_the_tools_find_nothing(command: list[str]) -> None:
+    done = run(*command)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("path", [ROOT / "action.yml", *WORKFLOWS], ids=lambda path: path.name)
+def test_what_is_used_is_pinned(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    assert len(PINNED.findall(text)) == len(re.findall(r"uses:", text)) > 0
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_a_workflow_grants_nothing_by_default_and_ends_in_time(path: Path) -> None:
+    workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
+    assert workflow["permissions"] == {}
+    assert all(job["timeout-minutes"] <= 15 for job in workflow["jobs"].values())
+
+
+def test_the_pipeline_runs_every_version_of_python_that_is_promised() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))
+    promised = re.findall(r"Python :: (3\.\d+)", (ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    assert workflow["jobs"]["test"]["strategy"]["matrix"]["python"] == promised
+
+
+def test_only_one_job_of_the_release_can_publish_and_it_runs_nothing_else() -> None:
+    workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8"))
+    (job,) = [job for job in workflow["jobs"].values() if "id-token" in job["permissions"]]
+    assert all("run" not in step for step in job["steps"])
+
+
+@pytest.mark.parametrize("tag", ["v0.0.0", "main", clblint.__version__])
+def test_a_tag_of_another_version_is_not_released(tag: str) -> None:
+    done = subprocess.run(
+        ["bash", ".ci/release", tag],  # noqa: S607 - as the workflow does
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (
+        1,
+        f"the tag is {tag}, and pyproject.toml says version {clblint.__version__}\n",
+    )

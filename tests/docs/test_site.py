@@ -1,0 +1,113 @@
+"""The site is built strictly, and its links lead somewhere."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from html.parser import HTMLParser
+from pathlib import Path
+from urllib.parse import unquote, urlsplit
+
+import pytest
+
+from tests.docs.samples import ROOT
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    tomllib = pytest.importorskip("tomli")
+
+NAVIGATION = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]["nav"]
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/rules/*.md")])
+
+
+def pages_of(entry: object) -> list[str]:
+    """Give the pages of an entry of the navigation."""
+    if isinstance(entry, str):
+        return [entry]
+    assert isinstance(entry, (dict, list))
+    children = entry.values() if isinstance(entry, dict) else entry
+    return [page for child in children for page in pages_of(child)]
+
+
+def test_the_navigation_has_every_page_once() -> None:
+    wanted = {path.name for path in (ROOT / "docs").glob("*.md")} | {"rules/README.md"}
+    assert sorted(pages_of(NAVIGATION)) == sorted(wanted)
+
+
+@pytest.mark.parametrize("path", [path for path in DOCUMENTS if "](" in path.read_text(encoding="utf-8")], ids=str)
+def test_links_between_documents_lead_to_files(path: Path) -> None:
+    text = re.sub(r"^(`{3,}).*?^\1$|`[^`\n]+`", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)#\s]+)", text):
+        assert urlsplit(target).scheme or (path.parent / target).is_file(), target
+
+
+class Links(HTMLParser):
+    """What a page leads to and loads, and the places in it that can be led to."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.targets: set[str] = set()
+        self.loaded: set[str] = set()
+        self.names: set[str] = set()
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        """Note the links of a tag."""
+        given = {name: value for name, value in attrs if value}
+        self.names |= {given[name] for name in ("id", "name") if name in given}
+        if tag in {"a", "area"} or given.get("rel") in {"next", "prev", "canonical"}:
+            self.targets |= {given["href"]} if "href" in given else set()
+        else:
+            self.loaded |= {given[name] for name in ("href", "src") if name in given}
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build the site far from the tree."""
+    program = shutil.which("zensical", path=os.fspath(Path(sys.executable).parent))
+    if program is None:
+        pytest.skip("zensical is not installed: pip install -e '.[docs]'")
+    folder = tmp_path_factory.mktemp("site")
+    shutil.copytree(ROOT / "docs", folder / "docs")
+    for name in ("zensical.toml", "CHANGELOG.md", "CONTRIBUTING.md"):
+        shutil.copy(ROOT / name, folder / name)
+    command = [program, "build", "--clean", "--strict"]
+    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder / "site"
+
+
+@pytest.fixture(scope="module")
+def built(site: Path) -> dict[Path, Links]:
+    """Read the pages that were built."""
+    return {path: Links(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
+
+
+def test_every_page_is_built(site: Path) -> None:
+    for path in (ROOT / "docs").rglob("*.md"):
+        inside = path.relative_to(ROOT / "docs").with_suffix("")
+        folder = inside.parent if inside.name in {"README", "index"} else inside
+        assert (site / folder / "index.html").is_file(), path
+
+
+def test_every_internal_link_leads_somewhere(site: Path, built: dict[Path, Links]) -> None:
+    lost = []
+    for page, links in built.items():
+        for target in links.targets | links.loaded:
+            parts = urlsplit(target)
+            if parts.scheme or page.name == "404.html":  # which is shown at any address
+                continue
+            found = page if not parts.path else Path(os.path.normpath(page.parent / unquote(parts.path)))
+            found = found / "index.html" if found.is_dir() else found
+            known = built[found].names if found in built else set()
+            if not found.is_file() or (parts.fragment and unquote(parts.fragment) not in known):
+                lost.append(f"{page.relative_to(site)}: {target}")
+    assert lost == []
+
+
+def test_no_page_loads_anything_from_elsewhere(built: dict[Path, Links]) -> None:
+    assert {target for links in built.values() for target in links.loaded if urlsplit(target).scheme} == set()
