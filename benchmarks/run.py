@@ -96,16 +96,15 @@ class Bench:
         return {**kept, "CLBLINT_CACHE_DIR": str(self.work / "cache" / cache)}
 
     def memory(self) -> float:
-        """The sum of the most that each process of a cold run held, in MB."""
-        peaks: dict[int, float] = {}
+        """The most that all processes of a cold run held at one time, in MB."""
+        peak = 0.0
         with subprocess.Popen(
             (*CLBLINT, self.large), stdout=subprocess.DEVNULL, env=self._environment("memory")
         ) as process:
             while process.poll() is None:
-                for pid in _family(process.pid):
-                    peaks[pid] = max(peaks.get(pid, 0.0), _proportional_megabytes(pid))
+                peak = max(peak, sum(map(_proportional_megabytes, _family(process.pid))))
                 time.sleep(0.02)
-        return sum(peaks.values())
+        return peak
 
     def best(self, name: str) -> float:
         """The fastest run of a measurement, in seconds."""

@@ -58,6 +58,11 @@ class Checker:
         self._waiting: dict[str, int] = {}  # how many checks asked for each and said nothing
         self._watched = watched(cluster, self._asked)
 
+    def forget(self) -> None:
+        """Let go of the project and all that was built from it."""
+        self.project = Project((), _nothing)
+        self._balancers.clear()
+
     def check_alone(self, manifest: Manifest) -> list[Finding]:
         """The findings about what stands in a file, whatever the other files hold."""
         found: list[Finding] = []

@@ -137,6 +137,12 @@ class Shard:
         lines = self._lines[1]
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
+    def forget(self) -> None:
+        """Let go of the files: the project and those who load for it hold each other, so nothing else would."""
+        self._kept.clear()
+        self._alone.clear()
+        self._checker.forget()
+
     def check_cluster(self) -> list[Plain]:
         """The findings about the declared cluster alone."""
         return [to_plain(finding) for finding in self._checker.check_cluster()]

@@ -78,6 +78,7 @@ class Workers:
     def close(self) -> list[str]:
         """End the other processes; the rules that broke in any of them."""
         failures = list(self._shard.failures)
+        self._shard.forget()  # what follows needs the room
         for process, pipe in self._others:
             pipe.send(("close", None))
             failures += pipe.recv()

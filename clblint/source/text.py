@@ -83,7 +83,10 @@ class Source:
 
     def span(self, start: int, end: int) -> Span:
         """The span between two offsets."""
-        return Span(*self.position(start), *self.position(end))
+        line, column = self.position(start)
+        if 0 <= end - start < _SHORT and not self._odd_breaks() and self.text.find("\n", start, end) < 0:
+            return Span(line, column, line, column + min(end, len(self.text)) - start)
+        return Span(line, column, *self.position(end))
 
     def breaks(self, start: int, end: int) -> int:
         """How many lines end between two offsets that do not cut a line break in two."""
