@@ -68,14 +68,20 @@ else:
 
     def _complete(cls: type[NamedTuple], values: tuple[Any, ...], named: dict[str, Any]) -> list[Any]:
         """All values in order: those given by position, by name, and by default."""
-        fields = cls._fields
-        known = {**cls._field_defaults, **named}
-        rest = fields[len(values) :]
-        if len(values) > len(fields) or not named.keys() <= set(rest) or not known.keys() >= set(rest):
-            lacking = [field for field in rest if field not in known]
-            message = f"{cls.__name__}({', '.join(fields)}) got {len(values)} values, {sorted(named)}; lacks {lacking}"
+        fields, defaults = cls._fields, cls._field_defaults
+        made, used = list(values), 0
+        for field in fields[len(values) :]:
+            if field in named:
+                made.append(named[field])
+                used += 1
+            elif field in defaults:
+                made.append(defaults[field])
+            else:
+                break
+        if len(made) != len(fields) or used != len(named):
+            message = f"{cls.__name__}({', '.join(fields)}) does not take {len(values)} values and {sorted(named)}"
             raise TypeError(message)
-        return [*values, *(known[field] for field in rest)]
+        return made
 
 
 __all__ = ["NamedTuple"]

@@ -124,9 +124,10 @@ def _line_rows(pen: Pen, number: int, line: str, marks: list[Mark]) -> Iterator[
     whole = shown_whole(line, pen.room, pen.style)
     if whole is not None:
         yield pen.row(str(number), line.rstrip())
+        blank = pen.margin
         for mark in marks:
             for row in _mark_rows(pen, whole, mark, line):
-                yield pen.row("", row)
+                yield f"{blank} {row}"
         return
     for near in _in_sight(pen, line, marks):
         start, end = near[0].start, max(mark.end(line) for mark in near)
