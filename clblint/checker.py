@@ -32,7 +32,7 @@ from clblint.kube.pods import Workload
 from clblint.kube.project import Project
 from clblint.kube.ram import NEEDED, PERMISSION, POLICY, Permissions, permissions_of, permissions_of_cluster
 from clblint.lint.finding import Finding, Label
-from clblint.lint.problem import Text
+from clblint.sentences import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence

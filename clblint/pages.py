@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 _FENCE = re.compile(r"^```yaml (bad|good)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
 _SOURCES = re.compile(r"^Sources?: (.*)\Z", re.MULTILINE | re.DOTALL)
+_KEPT = re.compile(r"(^```yaml (?:bad|good)\n.*?^```$|^Sources?: .*\Z)", re.MULTILINE | re.DOTALL)
 MARK = "# <- here"
 
 
@@ -94,6 +95,18 @@ def page_of(rule: Rule) -> Page:
         " ".join(sources.group(1).split()),
         text,
     )
+
+
+def pieces_of(page: str) -> Iterator[tuple[str, bool]]:
+    """The paragraphs of a page, each on one line, and between them, as they stand, its examples and its sources.
+
+    With each comes whether it is a paragraph, so that another language can say it in its own words.
+    """
+    for number, piece in enumerate(_KEPT.split(page)):
+        if number % 2:
+            yield piece.strip(), False
+        else:
+            yield from ((" ".join(part.split()), True) for part in re.split(r"\n{2,}", piece) if part.strip())
 
 
 def _examples(text: str) -> Iterator[Example]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from clblint.lint.finding import Finding, Label
-from clblint.lint.problem import Text
 from clblint.lint.severity import Severity
+from clblint.sentences import Text
 from clblint.source.place import Place, Span
 
 Plain = tuple[Any, ...]

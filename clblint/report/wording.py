@@ -8,7 +8,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from clblint.lint.finding import Finding
-    from clblint.lint.problem import Text
+    from clblint.sentences import Text
 
 _LONGEST = 300
 # The part that all keys share is longer than most of what differs. Only the current prefix vanishes: with the older
@@ -21,10 +21,10 @@ _PREFIXES = {
 
 def sentence(text: Text) -> str:
     """Fill the template; values too long to be read lose their middle."""
-    return filled(text.template, {name: clipped(value) for name, value in text.values.items()})
+    return filled(text.template, {name: clipped(str(value)) for name, value in text.values.items()})
 
 
-def filled(template: str, values: Mapping[str, str]) -> str:
+def filled(template: str, values: Mapping[str, object]) -> str:
     """Fill a template; one that does not fit its values is shown as it is, for the finding matters more."""
     try:
         return template.format_map(values)

@@ -55,7 +55,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, drifts, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, drifts, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,10 +64,12 @@ if TYPE_CHECKING:
 
 # Whether it is a setting of listeners, and whether it has a value there.
 _MESSAGES = {
-    (False, True): "{name} of CLB {id} is {there} and is to be {asked}: the next full sync sets it back",
-    (False, False): "{name} of CLB {id} is not set and is to be {asked}: the next full sync sets it",
-    (True, True): "{name} of CLB {id} on port {ports} is {there} and is to be {asked}: the next full sync sets it back",
-    (True, False): "{name} of CLB {id} on port {ports} is not set and is to be {asked}: the next full sync sets it",
+    (False, True): N_("{name} of CLB {id} is {there} and is to be {asked}: the next full sync sets it back"),
+    (False, False): N_("{name} of CLB {id} is not set and is to be {asked}: the next full sync sets it"),
+    (True, True): N_(
+        "{name} of CLB {id} on port {ports} is {there} and is to be {asked}: the next full sync sets it back"
+    ),
+    (True, False): N_("{name} of CLB {id} on port {ports} is not set and is to be {asked}: the next full sync sets it"),
 }
 
 
