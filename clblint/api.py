@@ -32,7 +32,7 @@ from clblint.lint.problem import Problem, Reason, problem
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
 from clblint.report.report import Reporter
-from clblint.sentences import N_, phrase
+from clblint.sentences import N_, Text, phrase
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -92,6 +92,7 @@ __all__ = [
     "SharedListener",
     "Sharing",
     "TargetPort",
+    "Text",
     "Twins",
     "Violation",
     "Workload",

@@ -1,25 +1,44 @@
 """Sentences as templates with named values, so that another language can say the same about the same values.
 
-What stands in `problem(...)`, `Reason(...)`, `phrase(...)`, `N_(...)`, `said(...)` and `counted(...)` as a literal goes
-into the catalogues (see `clblint.commands.messages`). A value is shown as it is, unless it is a phrase itself.
+What stands as a literal in `problem(...)`, `Reason(...)`, `phrase(...)`, `N_(...)`, `said(...)` and `counted(...)` goes
+into the catalogues (see `clblint.commands.messages`). A value is shown as it is, unless it is words of ours itself.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
+
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
 
 class Text(NamedTuple):
-    """A sentence as a template and the values that fill it; a value that is a phrase is filled and translated too."""
+    """A sentence as a template and the values that fill it."""
 
     template: str
-    values: Mapping[str, str | Text]
+    values: Mapping[str, Value]
 
     def __str__(self) -> str:
         return self.template.format_map(self.values) if self.template else ""
+
+
+class Words(NamedTuple):
+    """Words that data of ours holds in both languages."""
+
+    en: str
+    zh: str
+
+    def __str__(self) -> str:
+        return self.en
+
+    def said(self, lang: str) -> str:
+        """The words in a language; English unless it is `zh`."""
+        return self.zh if lang == "zh" else self.en
+
+
+Value = str | Text | Words
 
 
 def phrase(template: str, /, **values: object) -> Text:
@@ -27,9 +46,9 @@ def phrase(template: str, /, **values: object) -> Text:
     return Text(template, {name: as_value(value) for name, value in values.items()})
 
 
-def as_value(value: object) -> str | Text:
-    """A value as a sentence keeps it: a phrase, or the text of anything else."""
-    return value if isinstance(value, Text) else str(value)
+def as_value(value: object) -> Value:
+    """A value as a sentence keeps it: words of ours, or the text of anything else."""
+    return value if isinstance(value, (Text, Words)) else str(value)
 
 
 def N_(template: str) -> str:  # noqa: N802 - the name that gettext has for it

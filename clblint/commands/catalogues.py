@@ -16,7 +16,7 @@ import os
 import re
 import sys
 from importlib.machinery import PathFinder
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
@@ -24,6 +24,7 @@ from babel.messages.pofile import read_po, write_po
 
 from clblint.commands.messages import Unmarked, messages_of
 from clblint.entrypoints import plugin_entries
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

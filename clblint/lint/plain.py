@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clblint.lint.finding import Finding, Label
 from clblint.lint.severity import Severity
-from clblint.sentences import Text
+from clblint.sentences import Text, Words
 from clblint.source.place import Place, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clblint.sentences import Value
 
 Plain = tuple[Any, ...]
 
@@ -25,14 +30,15 @@ def to_plain(finding: Finding) -> Plain:
         tuple((label.place.path, tuple(label.place.span), label.text.template) for label in finding.because),
         finding.seen.template,
         finding.fix.template,
-        finding.message.values,
+        _plain_values(finding.message.values),
         finding.template,
     )
 
 
 def from_plain(plain: Plain, shown: str = "") -> Finding:
     """The finding that `to_plain` took apart, with how it is shown."""
-    path, span, rule, severity, owner, subject, message, because, seen, fix, values, template = plain
+    path, span, rule, severity, owner, subject, message, because, seen, fix, given, template = plain
+    values = {name: _value(value) if isinstance(value, tuple) else value for name, value in given.items()}
     return Finding(
         Place(path, Span(*span)),
         rule,
@@ -46,3 +52,21 @@ def from_plain(plain: Plain, shown: str = "") -> Finding:
         template,
         shown,
     )
+
+
+def _plain_values(values: Mapping[str, Value]) -> dict[str, Any]:
+    return {
+        name: (value.template, _plain_values(value.values))
+        if isinstance(value, Text)
+        else tuple(value)
+        if isinstance(value, Words)
+        else value
+        for name, value in values.items()
+    }
+
+
+def _value(plain: tuple[str, Any]) -> Value:
+    first, second = plain
+    if isinstance(second, str):
+        return Words(first, second)
+    return Text(first, {name: _value(value) if isinstance(value, tuple) else value for name, value in second.items()})

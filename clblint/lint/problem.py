@@ -7,15 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.tuples import NamedTuple
-
 from clblint.sentences import as_value
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.lint.severity import Severity
-    from clblint.sentences import Text
+    from clblint.sentences import Value
     from clblint.source.place import Standing
 
 
@@ -40,7 +39,7 @@ class Problem(NamedTuple):
     seen: str
     fix: str
     subject: str
-    values: dict[str, str | Text]
+    values: dict[str, Value]
     severity: Severity | None = None
 
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.language import said
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
@@ -48,12 +50,14 @@ def headline(finding: Finding) -> str:
 
 def told(finding: Finding) -> list[str]:
     """Say everything: the fault, then what will be seen, what to do and where, as far as they are given."""
-    more = {
-        "Seen as": sentence(finding.seen),
-        "Fix": sentence(finding.fix),
-        "Rendered from": clipped(finding.template),
-    }
-    return [headline(finding), *(f"{head}: {text}" for head, text in more.items() if text)]
+    parts = [headline(finding)]
+    if seen := sentence(finding.seen):
+        parts.append(said("Seen as: {seen}", seen=seen))
+    if fix := sentence(finding.fix):
+        parts.append(said("Fix: {fix}", fix=fix))
+    if finding.template:
+        parts.append(said("Rendered from: {template}", template=clipped(finding.template)))
+    return parts
 
 
 def in_a_row(parts: Iterable[str]) -> str:
