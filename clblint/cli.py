@@ -10,7 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
-from clblint.language import choose, said, why_of
+from clblint.language import OPTION, choose, said, why_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -84,9 +84,11 @@ def _abandon_output() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments and arguments[0] in VERBS:
-        verb = importlib.import_module(f"clblint.commands.{arguments[0]}")  # only what is asked for takes its time
-        code: int = getattr(verb, f"run_{arguments[0]}")(arguments[1:])
+    start = 2 if arguments[:1] == [OPTION] else int("".join(arguments[:1]).startswith(f"{OPTION}="))
+    name = arguments[start] if len(arguments) > start else ""  # the language may stand before a verb
+    if name in VERBS:
+        verb = importlib.import_module(f"clblint.commands.{name}")  # only what is asked for takes its time
+        code: int = getattr(verb, f"run_{name}")(arguments[:start] + arguments[start + 1 :])
         return code
     from clblint.commands.check import run_check  # noqa: PLC0415 - nor does a verb pay for the check
 
