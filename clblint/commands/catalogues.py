@@ -16,6 +16,7 @@ import os
 import re
 import sys
 from importlib.machinery import PathFinder
+from string import Formatter
 from typing import TYPE_CHECKING
 
 from babel.messages.catalog import Catalog
@@ -138,12 +139,21 @@ def _faults(message: Message) -> Iterator[str]:
     names = set(_NAMED.findall(text))
     if names - {*_NAMED.findall(one), *_NAMED.findall(many)} or set(_NAMED.findall(many)) - names:
         yield f"its values are {sorted(names)}, and those of the English are {sorted(set(_NAMED.findall(many)))}"
+    if not _can_be_filled(text) and _can_be_filled(many):
+        yield "its values cannot be filled in: a brace that is meant as one is written twice"
     if text.strip() != text and one.strip() == one:
         yield "it has blanks around it"
     if found := set(_FULL_WIDTH.findall(text)):
         yield f"full-width characters that belong to no Chinese sentence: {' '.join(sorted(found))}"
     if one.endswith(".") and not text.endswith(("\u3002", ".", "\uff09", ")")):
         yield "the English is a whole sentence with a full stop, and this is not"
+
+
+def _can_be_filled(template: str) -> bool:
+    try:
+        return all(name is not None for name in Formatter().parse(template))
+    except ValueError:
+        return False
 
 
 def _first(texts: str | Sequence[str] | None) -> str:

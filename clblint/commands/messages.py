@@ -104,3 +104,9 @@ def _templates(node: ast.expr, file: str) -> Iterator[str]:
         case ast.JoinedStr() | ast.BinOp():
             message = f"{file}:{node.lineno}: a template is one literal, with values in braces: {ast.unparse(node)}"
             raise Unmarked(message)
+        case ast.Call(args=arguments) if any(
+            isinstance(one, ast.Constant) and " " in str(one.value) for one in arguments
+        ):
+            if not (isinstance(node.func, ast.Name) and node.func.id in _POSITIONS):
+                message = f"{file}:{node.lineno}: a template inside of a call is marked with N_: {ast.unparse(node)}"
+                raise Unmarked(message)

@@ -93,7 +93,7 @@ def check(service: Service) -> Iterator[Problem]:
         field=field,
         seen='if nothing else differs no load balancer is made: "alicloud: can not find loadbalancer by tag"'
         if hashed
-        else _SEEN.get(field, "the API server or the CCM overwrites it, or it blocks deletion where no CCM runs"),
+        else _SEEN.get(field, N_("the API server or the CCM overwrites it, or it blocks deletion where no CCM runs")),
         fix="remove it, and whatever else the cluster wrote",
         subject=field,
         severity=Severity.ERROR if hashed else Severity.WARNING,
