@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from clblint.sentences import Value
 
 Plain = tuple[Any, ...]
+_ONLY_TEXT = frozenset({str})
 
 
 def to_plain(finding: Finding) -> Plain:
@@ -38,7 +39,7 @@ def to_plain(finding: Finding) -> Plain:
 def from_plain(plain: Plain, shown: str = "") -> Finding:
     """The finding that `to_plain` took apart, with how it is shown."""
     path, span, rule, severity, owner, subject, message, because, seen, fix, given, template = plain
-    values = {name: _value(value) if isinstance(value, tuple) else value for name, value in given.items()}
+    values = _values(given)
     return Finding(
         Place(path, Span(*span)),
         rule,
@@ -54,19 +55,24 @@ def from_plain(plain: Plain, shown: str = "") -> Finding:
     )
 
 
-def _plain_values(values: Mapping[str, Value]) -> dict[str, Any]:
-    return {
-        name: (value.template, _plain_values(value.values))
-        if isinstance(value, Text)
-        else tuple(value)
-        if isinstance(value, Words)
-        else value
-        for name, value in values.items()
-    }
+def _plain_values(values: Mapping[str, Value]) -> Mapping[str, Any]:
+    if _ONLY_TEXT.issuperset(map(type, values.values())):  # nearly always
+        return values
+    return {name: _plain_value(value) for name, value in values.items()}
+
+
+def _plain_value(value: Value) -> Any:  # noqa: ANN401 - a text, or a plain tuple
+    if isinstance(value, Text):
+        return (value.template, _plain_values(value.values))
+    return tuple(value) if isinstance(value, Words) else value
+
+
+def _values(plain: Mapping[str, Any]) -> Mapping[str, Value]:
+    if _ONLY_TEXT.issuperset(map(type, plain.values())):
+        return plain
+    return {name: _value(value) if isinstance(value, tuple) else value for name, value in plain.items()}
 
 
 def _value(plain: tuple[str, Any]) -> Value:
     first, second = plain
-    if isinstance(second, str):
-        return Words(first, second)
-    return Text(first, {name: _value(value) if isinstance(value, tuple) else value for name, value in second.items()})
+    return Words(first, second) if isinstance(second, str) else Text(first, _values(second))
