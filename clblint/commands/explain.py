@@ -62,8 +62,8 @@ def _explain_rule(rule: Rule, style: str) -> None:
 
 
 def _laid_out(page: str) -> str:
-    """A page for the terminal: English is as wide as it is written, Chinese is folded."""
-    if page.isascii() or spoken() == ENGLISH:
+    """A page for the terminal: English as it is written, what a catalogue gave folded anew."""
+    if spoken() == ENGLISH:
         return page
     pieces = ("\n".join(wrap(text, _WIDTH)) if is_prose else text for text, is_prose in pieces_of(page))
     return "\n\n".join(pieces) + "\n"
