@@ -32,6 +32,7 @@ from clblint.lint.problem import Problem, Reason, problem
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
 from clblint.report.report import Reporter
+from clblint.sentences import N_, Text, phrase
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FOREIGN",
+    "N_",
     "Annotation",
     "Backing",
     "Broken",
@@ -90,6 +92,7 @@ __all__ = [
     "SharedListener",
     "Sharing",
     "TargetPort",
+    "Text",
     "Twins",
     "Violation",
     "Workload",
@@ -106,6 +109,7 @@ __all__ = [
     "made_for_it",
     "mismatches",
     "parse_labels",
+    "phrase",
     "problem",
     "reaching",
     "rule",

@@ -31,8 +31,9 @@ from clblint.kube.objects import KubeObject, Service
 from clblint.kube.pods import Workload
 from clblint.kube.project import Project
 from clblint.kube.ram import NEEDED, PERMISSION, POLICY, Permissions, permissions_of, permissions_of_cluster
+from clblint.language import said
 from clblint.lint.finding import Finding, Label
-from clblint.lint.problem import Text
+from clblint.sentences import Text
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -280,4 +281,10 @@ def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
 def _failure(rule: Rule, owner: str, subject: object, error: Exception) -> str:
     cause = f"{type(error).__name__}: {error}".splitlines()[0]
     about = owner or type(subject).__name__
-    return f"rule {rule.name} of {rule.pack} broke on {about}: {cause}; the other rules' findings are complete"
+    return said(
+        "rule {rule} of {pack} broke on {object}: {cause}; the other rules' findings are complete",
+        rule=rule.name,
+        pack=rule.pack,
+        object=about,
+        cause=cause,
+    )

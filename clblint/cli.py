@@ -10,6 +10,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
+from clblint.language import OPTION, choose, said, why_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = list(sys.argv[1:] if argv is None else argv)
     gc.disable()  # a short life that makes millions of objects and hardly any circle: collecting costs half the time
     try:
+        _choose_language(arguments)
         code = _run(arguments)
         sys.stdout.flush()
     except UsageError as error:
@@ -33,11 +35,16 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except OSError as error:
         _abandon_output()
-        return _fail(f"{error.filename or 'standard output'}: {error.strerror or error}")
+        return _fail(f"{error.filename or said('standard output')}: {why_of(error)}")
     except Exception as error:  # a fault of clblint's own is one line, too
         if os.environ.get("CLBLINT_DEBUG"):
             raise
-        return _fail(f"internal error: {type(error).__name__}: {error}; CLBLINT_DEBUG=1 shows where; please report it")
+        return _fail(
+            said(
+                "internal error: {error}; CLBLINT_DEBUG=1 shows where; please report it",
+                error=f"{type(error).__name__}: {error}",
+            )
+        )
     return code
 
 
@@ -51,6 +58,15 @@ def script() -> None:
     with contextlib.suppress(OSError, AttributeError):
         sys.stderr.flush()
     os._exit(code)
+
+
+def _choose_language(arguments: list[str]) -> None:
+    choose(arguments)
+    if not {"-h", "--help"}.isdisjoint(arguments):  # else a command finds the configuration itself
+        from clblint.config_lookup import load_config  # noqa: PLC0415
+
+        with contextlib.suppress(UsageError):
+            load_config(None)
 
 
 def _fail(text: str) -> int:
@@ -68,9 +84,11 @@ def _abandon_output() -> None:
 
 
 def _run(arguments: list[str]) -> int:
-    if arguments and arguments[0] in VERBS:
-        verb = importlib.import_module(f"clblint.commands.{arguments[0]}")  # only what is asked for takes its time
-        code: int = getattr(verb, f"run_{arguments[0]}")(arguments[1:])
+    start = 2 if arguments[:1] == [OPTION] else int("".join(arguments[:1]).startswith(f"{OPTION}="))
+    name = arguments[start] if len(arguments) > start else ""  # the language may stand before a verb
+    if name in VERBS:
+        verb = importlib.import_module(f"clblint.commands.{name}")  # only what is asked for takes its time
+        code: int = getattr(verb, f"run_{name}")(arguments[:start] + arguments[start + 1 :])
         return code
     from clblint.commands.check import run_check  # noqa: PLC0415 - nor does a verb pay for the check
 

@@ -39,6 +39,7 @@ class Config(NamedTuple):
     disabled_plugins: tuple[str, ...]
     digest: bytes
     inventory: str = ""
+    lang: str = ""
 
     def silences(self, finding: Finding) -> bool:
         """Whether a setting for paths or objects turns a finding off."""

@@ -10,7 +10,9 @@ from clblint.errors import UsageError
 from clblint.kube.cluster import Cluster, PortRange, undeclared
 from clblint.kube.fact import Fact
 from clblint.kube.field import Field, field_of
+from clblint.language import said, why_of
 from clblint.lint.severity import Severity
+from clblint.sentences import N_
 from clblint.source.document import read_documents
 from clblint.source.node import to_json
 from clblint.source.text import Source
@@ -23,6 +25,13 @@ if TYPE_CHECKING:
 
 _TEXTS = ("ccm-version", "kubernetes-version", "network-plugin", "cluster-type", "vpc-id", "service-backend-type")
 _LAST_PORT = 65535
+_VIOLATIONS = {
+    "anyOf": N_("it is for no path and no object: match or object is missing"),
+    "minimum": N_("{value} is less than the minimum of {limit}"),
+    "pattern": N_("{value} does not match {limit}"),
+    "required": N_("{limit} is missing"),
+    "type": N_("{value} is not of type {limit}"),
+}
 
 
 def read_config(path: str) -> Config:
@@ -32,7 +41,7 @@ def read_config(path: str) -> Config:
         with open(path, "rb") as stream:
             data = stream.read()
     except OSError as error:
-        message = f"{shown}: cannot be read: {error.strerror}"
+        message = said("{path}: cannot be read: {why}", path=shown, why=why_of(error))
         raise UsageError(message) from error
     return parse_config(shown, data, os.path.dirname(path))
 
@@ -44,7 +53,7 @@ def parse_config(shown: str, data: bytes, folder: str = "") -> Config:
     for document in documents:
         if document.fault is not None:
             line, column = document.fault.span[:2]
-            message = f"{shown}:{line}:{column}: not YAML: {document.fault.message}"
+            message = said("{place}: not YAML: {fault}", place=f"{shown}:{line}:{column}", fault=document.fault.message)
             raise UsageError(message)
     roots = [document.root for document in documents if document.root is not None and not document.skipped]
     if not roots:
@@ -71,6 +80,7 @@ def _config(root: Field, shown: str, folder: str, data: bytes) -> Config:
         disabled_plugins=_names(root.get("plugins", "disable")),
         digest=data,
         inventory=_beside(folder, root.get("inventory")),
+        lang=root.get("lang").text().value,
     )
 
 
@@ -116,7 +126,13 @@ def _range(field: Field, name: str, shown: str) -> Fact[PortRange]:
     if not 1 <= first <= last <= _LAST_PORT:
         span = text.place.span
         place = f"{shown}:{span.line}:{span.column}"
-        message = f"{place}: {name}: {text.value} is no range of ports (1 to {_LAST_PORT}, low to high)"
+        message = said(
+            "{place}: {name}: {value} is no range of ports (1 to {last}, low to high)",
+            place=place,
+            name=name,
+            value=text.value,
+            last=_LAST_PORT,
+        )
         raise UsageError(message)
     return Fact(PortRange(first, last), text.node, text.origin, text.key)
 
@@ -146,16 +162,25 @@ def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - json
         known = list(fault.schema.get("properties", {}))
         wrong = next(key for key in fault.instance if key not in known)
         span = field.get(wrong).at.place.span
-        return f"{shown}:{span.line}:{span.column}: no such setting: {wrong}{_nearest(wrong, known)}"
-    place = f"{shown}:{at.place.span.line}:{at.place.span.column}: {name or 'the configuration'}"
+        place = f"{shown}:{span.line}:{span.column}"
+        return said("{place}: no such setting: {name}", place=place, name=wrong) + _nearest(wrong, known)
+    place = f"{shown}:{at.place.span.line}:{at.place.span.column}: {name or said('the configuration')}"
+    return f"{place}: {_violated(fault)}"
+
+
+def _violated(fault: Any) -> str:  # noqa: ANN401 - jsonschema's error
+    value, limit = repr(fault.instance), fault.validator_value
     if fault.validator == "enum":
-        allowed = [str(value) for value in fault.validator_value]
-        return f"{place}: {fault.instance!r} is not one of {', '.join(allowed)}{_nearest(str(fault.instance), allowed)}"
-    return f"{place}: {fault.message}"
+        allowed = [str(one) for one in limit]
+        wrong = said("{value} is not one of {allowed}", value=value, allowed=", ".join(allowed))
+        return wrong + _nearest(str(fault.instance), allowed)
+    limit = ", ".join(map(str, limit)) if isinstance(limit, list) else repr(limit)
+    template = _VIOLATIONS.get(fault.validator)
+    return said(template, value=value, limit=limit) if template else str(fault.message)
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:
     import difflib  # noqa: PLC0415 - only for a message
 
     near = difflib.get_close_matches(word, list(known), 1, 0.5)
-    return f"; nearest: {near[0]}" if near else f"; known: {', '.join(known)}"
+    return said("; nearest: {near}", near=near[0]) if near else said("; known: {names}", names=", ".join(known))

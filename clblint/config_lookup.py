@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.config import no_config
+from clblint.language import prefer
 
 if TYPE_CHECKING:
     from clblint.config import Config
@@ -14,13 +15,18 @@ _NAMES = (".clblint.yaml", ".clblint.yml")
 
 
 def load_config(path: str | None) -> Config:
-    """The configuration that is named, or the one found upward from the working directory, or none."""
+    """The configuration that is named, or the one found upward from the working directory, or none.
+
+    Its language is spoken from here on.
+    """
     path = os.path.abspath(path) if path is not None else find_config(os.getcwd())
     if not path:
         return no_config()
     from clblint.config_file import read_config  # noqa: PLC0415 - brings the parser
 
-    return read_config(path)
+    config = read_config(path)
+    prefer(config.lang)
+    return config
 
 
 def find_config(folder: str) -> str:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.digest import digest_of
 from clblint.errors import UsageError
+from clblint.language import said, why_of
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -66,13 +67,13 @@ def _refuse_special(path: str) -> None:
     try:
         mode = os.stat(path).st_mode
     except OSError as error:
-        message = f"{path}: {error.strerror}"
+        message = f"{path}: {why_of(error)}"
         raise UsageError(message) from error
     except ValueError as error:
         message = f"{path!r}: {error}"
         raise UsageError(message) from error
     if not stat.S_ISREG(mode):
-        message = f"{path}: neither a file nor a folder"
+        message = said("{path}: neither a file nor a folder", path=path)
         raise UsageError(message)
 
 
@@ -195,9 +196,11 @@ def read(path: str) -> bytes:
         with open(path, "rb") as stream:
             data = stream.read(MAX_BYTES + 1)
     except OSError as error:
-        message = f"{path}: {error.strerror}"
+        message = f"{path}: {why_of(error)}"
         raise UsageError(message) from error
     if len(data) > MAX_BYTES:
-        message = f"{path}: larger than {MAX_BYTES // 1024 // 1024} MiB: no manifest is; exclude it"
+        message = said(
+            "{path}: larger than {most} MiB: no manifest is; exclude it", path=path, most=MAX_BYTES // 1024 // 1024
+        )
         raise UsageError(message)
     return data

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint import files
+from clblint.language import said
 
 if TYPE_CHECKING:
     import argparse
@@ -17,12 +18,16 @@ if TYPE_CHECKING:
 def add_input_options(parser: argparse.ArgumentParser) -> None:
     """The options that say what is read, for every command that reads manifests."""
     add = parser.add_argument
-    add("paths", nargs="*", metavar="PATH", help="files and folders, - for standard input (default: this folder)")
-    add("--config", metavar="FILE", help="instead of the .clblint.yaml found upward")
-    add("--context", action="append", metavar="PATH", help="read for cross-references, never reported")
-    add("--inventory", metavar="PATH", help="what the Alibaba Cloud CLI printed of your CLBs: a JSON file or a folder")
-    add("--stdin-filename", metavar="PATH", help="the name that standard input is reported under")
-    add("--force-exclude", action="store_true", help="leave out excluded files even when they are named")
+    add("paths", nargs="*", metavar="PATH", help=said("files and folders, - for standard input (default: this folder)"))
+    add("--config", metavar="FILE", help=said("instead of the .clblint.yaml found upward"))
+    add("--context", action="append", metavar="PATH", help=said("read for cross-references, never reported"))
+    add(
+        "--inventory",
+        metavar="PATH",
+        help=said("what the Alibaba Cloud CLI printed of your CLBs: a JSON file or a folder"),
+    )
+    add("--stdin-filename", metavar="PATH", help=said("the name that standard input is reported under"))
+    add("--force-exclude", action="store_true", help=said("leave out excluded files even when they are named"))
 
 
 def inputs_of(options: argparse.Namespace, config: Config) -> list[files.Input]:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint import __version__
 from clblint.errors import UsageError
+from clblint.language import said, why_of
 from clblint.report import formats
 from clblint.report.report import Report, RuleInfo, Style, Summary
 from clblint.report.screen import visible
@@ -46,7 +47,8 @@ def find_reporters(names: Iterable[str], plugins: Callable[[], Plugins]) -> list
 def _brought(name: str, plugins: Plugins) -> Reporter:
     brought = {reporter.name: reporter for reporter in plugins.reporters()}
     if name not in brought:
-        message = f"no format is called {name}; there are {', '.join(sorted({*formats.REPORTERS, *brought}))}"
+        known = ", ".join(sorted({*formats.REPORTERS, *brought}))
+        message = said("no format is called {name}; there are {known}", name=name, known=known)
         raise UsageError(message)
     return brought[name]
 
@@ -199,7 +201,7 @@ def replace(path: str, text: str) -> None:
             os.unlink(temporary)
             raise
     except OSError as error:
-        message = f"{path}: cannot be written: {error.strerror}"
+        message = said("{path}: cannot be written: {why}", path=path, why=why_of(error))
         raise UsageError(message) from error
 
 

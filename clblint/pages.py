@@ -26,16 +26,18 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
+from clblint.language import said
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from clblint.lint.rule import Rule
 
 _FENCE = re.compile(r"^```yaml (bad|good)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
 _SOURCES = re.compile(r"^Sources?: (.*)\Z", re.MULTILINE | re.DOTALL)
+_KEPT = re.compile(r"(^```yaml (?:bad|good)\n.*?^```$|^Sources?: .*\Z)", re.MULTILINE | re.DOTALL)
 MARK = "# <- here"
 
 
@@ -66,9 +68,14 @@ class Page(NamedTuple):
     markdown: str
 
 
-def page_of(rule: Rule) -> Page:
-    """The page of a rule; `UsageError` where a part is missing."""
+def page_of(rule: Rule, tell: Callable[[str], str] | None = None) -> Page:
+    """The page of a rule; `UsageError` where a part is missing.
+
+    `tell` says a paragraph in another language; then each stands on one line.
+    """
     text = rule.page.strip() + "\n"
+    if tell is not None:
+        text = "\n\n".join(tell(piece) if is_prose else piece for piece, is_prose in pieces_of(text)) + "\n"
     examples = tuple(_examples(text))
     sources = _SOURCES.search(text)
     prose = _SOURCES.sub("", _FENCE.sub("", text)).strip()
@@ -76,16 +83,16 @@ def page_of(rule: Rule) -> Page:
     missing = [
         part
         for part, there in (
-            ("a sentence at the top", summary),
-            ("an explanation", explanation.strip()),
-            ("a `yaml bad` example", any(example.bad for example in examples)),
-            ("a `yaml good` example", any(not example.bad for example in examples)),
+            (said("a sentence at the top"), summary),
+            (said("an explanation"), explanation.strip()),
+            (said("a `yaml bad` example"), any(example.bad for example in examples)),
+            (said("a `yaml good` example"), any(not example.bad for example in examples)),
             ("Sources:", sources),
         )
         if not there
     ]
     if missing or sources is None:
-        message = f"the page of rule {rule.name} lacks {', '.join(missing)}"
+        message = said("the page of rule {name} lacks {parts}", name=rule.name, parts=", ".join(missing))
         raise UsageError(message)
     return Page(
         " ".join(summary.split()),
@@ -94,6 +101,18 @@ def page_of(rule: Rule) -> Page:
         " ".join(sources.group(1).split()),
         text,
     )
+
+
+def pieces_of(page: str) -> Iterator[tuple[str, bool]]:
+    """The paragraphs of a page, each on one line, and between them, as they stand, its examples and its sources.
+
+    With each comes whether it is a paragraph, so that another language can say it in its own words.
+    """
+    for number, piece in enumerate(_KEPT.split(page)):
+        if number % 2:
+            yield piece.strip(), False
+        else:
+            yield from ((" ".join(part.split()), True) for part in re.split(r"\n{2,}", piece) if part.strip())
 
 
 def _examples(text: str) -> Iterator[Example]:

@@ -11,6 +11,7 @@ from clblint import hooks
 from clblint.entrypoints import EntryPoint, plugin_entries
 from clblint.errors import UsageError
 from clblint.hookimpl import MARK
+from clblint.language import said
 from clblint.lint.rule import Rule
 from clblint.tuples import NamedTuple
 
@@ -73,7 +74,7 @@ def load_plugins(disabled: Iterable[str] = ()) -> Plugins:
     manager.add_hookspecs(hooks)
     entries = plugin_entries(disabled)
     if not entries:
-        message = (
+        message = said(
             "no rules: no plugin of the entry-point group 'clblint' is installed; "
             "install clblint itself (pip install clblint, or pip install -e . in its repository)"
         )
@@ -93,9 +94,13 @@ def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
         if manager.has_plugin(entry.name):
             manager.unregister(name=entry.name)
         cause = f"{type(error).__name__}: {error}".splitlines()[0]
-        message = f"plugin {entry.name} of {entry.distribution} {entry.version} cannot be loaded: {cause}"
+        message = said("plugin {plugin} cannot be loaded: {cause}", plugin=_named(entry), cause=cause)
         return Plugin(entry, None, (), message)
     return Plugin(entry, module, rules, "")
+
+
+def _named(entry: EntryPoint) -> str:
+    return said("{name} of {distribution}", name=entry.name, distribution=f"{entry.distribution} {entry.version}")
 
 
 def _rules_of(manager: pluggy.PluginManager, module: object) -> Iterator[Rule]:
@@ -104,7 +109,7 @@ def _rules_of(manager: pluggy.PluginManager, module: object) -> Iterator[Rule]:
             answer: Any = implementation.function()
             for made in answer:
                 if not isinstance(made, Rule):
-                    message = f"clblint_rules returned {made!r}, which is no rule"
+                    message = said("clblint_rules returned {answer}, which is no rule", answer=repr(made))
                     raise TypeError(message)
                 yield made
 
@@ -129,8 +134,11 @@ def _without(plugin: Plugin, shared: dict[str, list[EntryPoint]]) -> Plugin:
 
 
 def _equal_names(name: str, entries: list[EntryPoint]) -> str:
-    whose = ", one of ".join(f"{entry.name} ({entry.distribution} {entry.version})" for entry in entries)
-    return (
-        f"two rules are named {name}: one of {whose}; neither is run; "
-        "uninstall one, or disable it in the configuration (plugins: {disable: [...]})"
+    *others, last = (f"{entry.name} ({entry.distribution} {entry.version})" for entry in entries)
+    return said(
+        "two rules are named {name}: one of {others}, one of {last}; neither is run; "
+        "uninstall one, or disable it in the configuration under plugins.disable",
+        name=name,
+        others=", ".join(others),
+        last=last,
     )

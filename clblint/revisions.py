@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from clblint import files
 from clblint.errors import UsageError
+from clblint.language import said, why_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +48,7 @@ def find_revision(text: str, paths: list[str]) -> Revision:
         return FolderRevision(text, paths)
     commit = _commit(text) if _in_repository() else ""
     if folder and commit:
-        message = f"--against {text}: both a folder and a revision; write ./{text} or refs/heads/{text}"
+        message = said("--against {text}: both a folder and a revision; write ./{text} or refs/heads/{text}", text=text)
         raise UsageError(message)
     if folder:
         return FolderRevision(text, paths)
@@ -142,7 +143,7 @@ def _blobs(output: bytes) -> list[bytes]:
         end = output.index(b"\n", at)
         header = output[at:end].split()
         if header[-1] == b"missing":
-            message = "an object of the older revision is missing: fetch it (a partial or damaged clone)"
+            message = said("an object of the older revision is missing: fetch it (a partial or damaged clone)")
             raise UsageError(message)
         size = int(header[2])
         found.append(output[end + 1 : end + 1 + size])
@@ -153,19 +154,19 @@ def _blobs(output: bytes) -> list[bytes]:
 def _resolve(text: str) -> str:
     """The commit that a text means; for a branch, where it and the present have branched off."""
     if not _in_repository():
-        message = f"--against {text}: no such folder, and this is no git repository"
+        message = said("--against {text}: no such folder, and this is no git repository", text=text)
         raise UsageError(message)
     commit = _commit(text)
     if not commit:
-        message = f"--against {text}: no such revision or folder{_hint(text)}"
+        message = said("--against {text}: no such revision or folder", text=text) + _hint(text)
         raise UsageError(message)
     full = _asked("rev-parse", "--symbolic-full-name", "--verify", "--quiet", text)
     if not full.startswith(_BRANCHES):
         return commit
     base = _asked("merge-base", commit, "HEAD")
     if not base:
-        reason = _hint(text) or "; name a commit to compare with it as it is"
-        message = f"--against {text}: it has no commit in common with HEAD{reason}"
+        reason = _hint(text) or said("; name a commit to compare with it as it is")
+        message = said("--against {text}: it has no commit in common with HEAD", text=text) + reason
         raise UsageError(message)
     return base
 
@@ -173,7 +174,10 @@ def _resolve(text: str) -> str:
 def _hint(text: str) -> str:
     if _asked("rev-parse", "--is-shallow-repository") != "true":
         return ""
-    return f" (the clone is shallow: git fetch --unshallow origin {text}, or fetch-depth: 0 for actions/checkout)"
+    return said(
+        " (the clone is shallow: git fetch --unshallow origin {text}, or fetch-depth: 0 for actions/checkout)",
+        text=text,
+    )
 
 
 def _commit(text: str) -> str:
@@ -194,7 +198,7 @@ def _git(*arguments: str, given: bytes = b"") -> bytes:
     done = _run(arguments, given)
     if done.returncode:
         words = done.stderr.decode(errors="replace").strip().splitlines()
-        message = f"git {arguments[0]} failed: {words[0] if words else done.returncode}"
+        message = said("git {command} failed: {why}", command=arguments[0], why=words[0] if words else done.returncode)
         raise UsageError(message)
     return done.stdout
 
@@ -203,5 +207,5 @@ def _run(arguments: tuple[str, ...], given: bytes) -> subprocess.CompletedProces
     try:
         return subprocess.run(["git", *arguments], input=given, capture_output=True, check=False)  # noqa: S603, S607 - the user's own git
     except OSError as error:
-        message = f"git: {error.strerror}; --against needs it unless it names a folder"
+        message = said("git: {why}; --against needs it unless it names a folder", why=why_of(error))
         raise UsageError(message) from error

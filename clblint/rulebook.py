@@ -74,7 +74,7 @@ def _files(folder: str) -> list[tuple[str, int, int]]:
                     if entry.name.endswith((".py", ".json")):
                         status = entry.stat()
                         found.append((entry.path, status.st_size, status.st_mtime_ns))
-                    elif entry.name != "__pycache__" and entry.is_dir():
+                    elif entry.name not in {"__pycache__", "locale"} and entry.is_dir():
                         pending.append(entry.path)
         except OSError:
             continue

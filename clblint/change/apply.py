@@ -5,13 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.attributes import STAGE, AttributeUpdate
-from clblint.change.cloud import OWNER_TAG_NAMES, Call, Clb, Refused, created_attributes, created_tags
+from clblint.change.cloud import BALANCER, OWNER_TAG_NAMES, TAGS, Call, Clb, Refused, created_attributes, created_tags
 from clblint.change.fingerprint import fingerprint
 from clblint.change.groups import Groups, clean_groups, port_key, update_groups
 from clblint.change.listeners import ListenerUpdate
 from clblint.clb.handling import CLB
 from clblint.clb.instance import additional_tags
 from clblint.clb.pieces import split
+from clblint.sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -102,7 +103,7 @@ class Sync:
         tags = balancer.annotations.get("additional-resource-tags")
         own: Texts = {**created_tags(), **(additional_tags(tags.value) if tags.known else {})}
         state.own = Clb("", created_attributes(asked, state.cloud), own)
-        self.calls.append(Call("CreateLoadBalancer", "load balancer", asked, {}))
+        self.calls.append(Call("CreateLoadBalancer", BALANCER, asked, {}))
         return state.own
 
     def _may_reuse(self, clb: Clb) -> bool:
@@ -194,20 +195,20 @@ class CleanUp:
             return
         if not balancer.is_reused and not balancer.preserved.value:
             self._unprotect(clb, "DeleteProtection", "off", "on")
-            self.calls.append(Call("DeleteLoadBalancer", "load balancer", {}, {}))
+            self.calls.append(Call("DeleteLoadBalancer", BALANCER, {}, {}))
             state.own = None
             return
         if not balancer.is_reused:
             self._unprotect(clb, "DeleteProtection", "off", "on")
             self._unprotect(clb, "ModificationProtectionStatus", "NonProtection", "ConsoleProtection")
             removed: Texts = dict.fromkeys(sorted(OWNER_TAG_NAMES & set(clb.tags)))
-            self.calls.append(Call("UntagResources", "tags", removed, {}))
+            self.calls.append(Call("UntagResources", TAGS, removed, {}))
         self._empty(clb)
 
     def _unprotect(self, clb: Clb, name: str, off: str, on: str) -> None:
         if clb.attributes.get(name, "") in {on, None}:
             action = f"SetLoadBalancer{name.removesuffix('Status')}"
-            self.calls.append(Call(action, "load balancer", {name: off}, {name: (clb.attributes.get(name), off)}))
+            self.calls.append(Call(action, BALANCER, {name: off}, {name: (clb.attributes.get(name), off)}))
             clb.attributes[name] = off
 
     def _empty(self, clb: Clb) -> None:
@@ -220,7 +221,7 @@ class CleanUp:
         if self._balancer.manages_listeners:
             for port, protocol in sorted(clb.listeners):
                 params: Texts = {"ListenerPort": str(port), "ListenerProtocol": protocol}
-                about = f"{protocol} listener {port}"
+                about = phrase("{protocol} listener {port}", protocol=protocol, port=port)
                 self.calls.append(Call("DeleteLoadBalancerListener", about, params, {}))
             clb.listeners.clear()
         self.error = _joined(self.refused)

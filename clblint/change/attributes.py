@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.cloud import INTERNET, REUSED_TAG, Call, Refused
+from clblint.change.cloud import BALANCER, INTERNET, REUSED_TAG, TAGS, Call, Refused
 from clblint.clb.instance import CLUSTER_TAG, OWNER_TAG, PAY_BY_SPEC, SMALLEST_SPEC
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ class AttributeUpdate:
         tags, key = self._clb.tags, REUSED_TAG if self._balancer.is_reused else OWNER_TAG
         if key not in tags and len(tags) < _MOST_TAGS:
             tags[key] = "true" if self._balancer.is_reused else "{name}"
-            self.calls.append(Call("TagResources", "tags", {key: tags[key]}, {key: (None, tags[key])}))
+            self.calls.append(Call("TagResources", TAGS, {key: tags[key]}, {key: (None, tags[key])}))
 
     def _refuse(self) -> None:
         for name, suffix, text in IMMUTABLE:
@@ -125,7 +125,7 @@ class AttributeUpdate:
     def _call(self, action: str, params: dict[str, str | None]) -> None:
         there = self._clb.attributes
         changed = {name: (there.get(name), value) for name, value in params.items() if there.get(name) != value}
-        self.calls.append(Call(action, "load balancer", params, changed))
+        self.calls.append(Call(action, BALANCER, params, changed))
         there.update(params)
 
     def _tag(self) -> None:
@@ -136,9 +136,9 @@ class AttributeUpdate:
         missing = {key: value for key, value in wanted.items() if there.get(key) != value or key not in there}
         stale = {key: value for key, value in there.items() if key not in wanted}
         if missing:
-            self.calls.append(Call("TagResources", "tags", missing, {k: (there.get(k), v) for k, v in missing.items()}))
+            self.calls.append(Call("TagResources", TAGS, missing, {k: (there.get(k), v) for k, v in missing.items()}))
         if stale:
-            self.calls.append(Call("UntagResources", "tags", stale, {k: (v, None) for k, v in stale.items()}))
+            self.calls.append(Call("UntagResources", TAGS, stale, {k: (v, None) for k, v in stale.items()}))
         for key in stale:
             del self._clb.tags[key]
         self._clb.tags.update(missing)

@@ -6,14 +6,17 @@ import copy
 from typing import TYPE_CHECKING
 
 from clblint.clb.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG, PAY_BY_CLCU
+from clblint.sentences import phrase
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from clblint.sentences import Text
     from clblint.source.place import Standing
 
     Texts = dict[str, "str | None"]
+    Shown = str | Text | None  # of a parameter, or of what a few words of ours sum up
     PortKey = tuple[str, int]
 
 REUSED_TAG = "kubernetes.reused.by.user"
@@ -41,7 +44,7 @@ class Members(NamedTuple):
 
     kind: str
     port: str
-    weight: str | None
+    weight: Shown
     which: str | None
 
 
@@ -103,13 +106,16 @@ class State:
         return self.reused[name]
 
 
+BALANCER, TAGS = phrase("load balancer"), phrase("tags")
+
+
 class Call(NamedTuple):
     """A call of the API: what it is about, its parameters, and those that differ, before and after."""
 
     action: str
-    about: str
+    about: Text
     params: Mapping[str, str | None]
-    changed: Mapping[str, tuple[str | None, str | None]]
+    changed: Mapping[str, tuple[Shown, Shown]]
 
 
 class Refused(NamedTuple):

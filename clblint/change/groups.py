@@ -8,17 +8,20 @@ from typing import TYPE_CHECKING
 from clblint.change.cloud import Call, Group, Members
 from clblint.clb.backend_labels import parse_labels
 from clblint.clb.server_groups import LOCAL
+from clblint.sentences import N_, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.cloud import Clb, Cloud
+    from clblint.change.cloud import Clb, Cloud, Shown
     from clblint.clb.model import LoadBalancer
     from clblint.clb.server_groups import ServerGroup
     from clblint.kube.objects import ServicePort
+    from clblint.sentences import Text
 
 _PICKED = re.compile(r"\{nodePort:\d+\}")
-NOBODY = ""
+NOBODY, _NODES = "", "nodes"
+BACK_ENDS = N_("back ends")
 
 
 def port_key(port: ServicePort) -> tuple[str, int]:
@@ -61,7 +64,7 @@ class Groups:
         port = str(group.target_port.value) if group.on_pods else own
         return Members(kind, port, self._weight(group), "" if group.on_pods else self._nodes())
 
-    def _weight(self, group: ServerGroup) -> str | None:
+    def _weight(self, group: ServerGroup) -> Shown:
         kind, weight = group.weighting
         if not weight.known or not group.mode.known:
             return None
@@ -69,11 +72,12 @@ class Groups:
         if kind == "each":
             return str(weight.value)
         if kind == "pods":
-            return "number of pods" if pods is None else str(pods)
+            return phrase("number of pods") if pods is None else str(pods)
         if not weight.value:
             return "0"
         if count is None or pods is None:
-            return f"{weight.value} in all, {'by pods' if group.mode.value == LOCAL else 'evenly'}"
+            by_pods, total = group.mode.value == LOCAL, weight.value
+            return phrase("{weight} in all, by pods" if by_pods else "{weight} in all, evenly", weight=total)
         return str(max(1, weight.value // count))
 
     def _nodes(self) -> str | None:
@@ -87,7 +91,7 @@ class Groups:
             fitting = [node for node in cluster.node_labels if all(item.fits(node) for item in items)]
             if not fitting:
                 return NOBODY
-        return f"nodes {labels.value}".strip()
+        return f"{_NODES} {labels.value}".strip()
 
 
 def update_groups(clb: Clb, wanted: dict[str, Members], *, own: set[str], ignore_weight: bool) -> Iterator[Call]:
@@ -95,7 +99,7 @@ def update_groups(clb: Clb, wanted: dict[str, Members], *, own: set[str], ignore
     for key, members in wanted.items():
         there = clb.groups.get(key)
         if there is None and key in own:
-            yield Call("CreateVServerGroup", f"server group {key}", {"VServerGroupName": key}, {})
+            yield Call("CreateVServerGroup", _about(key), {"VServerGroupName": key}, {})
         before = there.members if there is not None else None
         yield from _members_calls(key, before, members, ignore_weight=ignore_weight)
         kept = members
@@ -105,18 +109,18 @@ def update_groups(clb: Clb, wanted: dict[str, Members], *, own: set[str], ignore
 
 
 def _members_calls(key: str, before: Members | None, after: Members, *, ignore_weight: bool) -> Iterator[Call]:
-    about = f"server group {key}"
+    about = _about(key)
     was, comes = _empty(before), _empty(after)
     if was and not comes:
-        yield Call("AddVServerGroupBackendServers", about, {}, {"back ends": (None, _shown(after))})
+        yield Call("AddVServerGroupBackendServers", about, {}, {BACK_ENDS: (None, _shown(after))})
     elif comes and not was:
-        yield Call("RemoveVServerGroupBackendServers", about, {}, {"back ends": (_shown(before), None)})
+        yield Call("RemoveVServerGroupBackendServers", about, {}, {BACK_ENDS: (_shown(before), None)})
     elif before is not None and not comes:
         if not _same_place(before, after):
-            changed = {"back ends": (_shown(before), _shown(after))}
+            changed = {BACK_ENDS: (_shown(before), _shown(after))}
             yield Call("AddVServerGroupBackendServers", about, {}, changed)
             yield Call("RemoveVServerGroupBackendServers", about, {}, changed)
-        elif before.weight != after.weight and not ignore_weight and None not in {before.weight, after.weight}:
+        elif before.weight != after.weight and not ignore_weight and None not in (before.weight, after.weight):
             yield Call("SetVServerGroupAttribute", about, {}, {"weight": (before.weight, after.weight)})
 
 
@@ -129,11 +133,19 @@ def _empty(members: Members | None) -> bool:
     return members is None or (members.kind == "ecs" and members.which == NOBODY)
 
 
-def _shown(members: Members | None) -> str | None:
+def _about(key: str) -> Text:
+    return phrase("server group {name}", name=key)
+
+
+def _shown(members: Members | None) -> Text | None:
     if members is None:
         return None
-    where = "pods" if members.kind == "eni" else members.which or "nodes"
-    return f"{where}, port {members.port}"
+    if members.kind == "eni":
+        return phrase("pods, port {port}", port=members.port)
+    labels = (members.which or "").removeprefix(_NODES).strip()
+    if labels:
+        return phrase("nodes {labels}, port {port}", labels=labels, port=members.port)
+    return phrase("nodes, port {port}", port=members.port)
 
 
 def clean_groups(clb: Clb, kept: set[str], read: set[str]) -> Iterator[Call]:
@@ -141,10 +153,10 @@ def clean_groups(clb: Clb, kept: set[str], read: set[str]) -> Iterator[Call]:
     for key in [key for key in clb.groups if key not in kept]:
         group = clb.groups[key]
         if group.own:
-            yield Call("DeleteVServerGroup", f"server group {key}", {"VServerGroupName": key}, {})
+            yield Call("DeleteVServerGroup", _about(key), {"VServerGroupName": key}, {})
             del clb.groups[key]
         elif key in read:
             if not _empty(group.members):
-                changed = {"back ends": (_shown(group.members), None)}
-                yield Call("RemoveVServerGroupBackendServers", f"server group {key}", {}, changed)
+                changed = {BACK_ENDS: (_shown(group.members), None)}
+                yield Call("RemoveVServerGroupBackendServers", _about(key), {}, changed)
             del clb.groups[key]

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from clblint.change.cloud import Call, Refused, RemoteListener
 from clblint.clb.options import OF_PROTOCOL
+from clblint.sentences import phrase
 
 if TYPE_CHECKING:
     from clblint.change.cloud import Clb, Cloud, Texts
     from clblint.change.groups import Groups
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
+    from clblint.sentences import Text
 
 STAGE = "update listener error"
 CREATE_STAGE = "create listener error"
@@ -223,5 +225,5 @@ def _delete(key: tuple[int, str]) -> Call:
     )
 
 
-def _about(key: tuple[int, str]) -> str:
-    return f"{key[1]} listener {key[0]}"
+def _about(key: tuple[int, str]) -> Text:
+    return phrase("{protocol} listener {port}", protocol=key[1], port=key[0])

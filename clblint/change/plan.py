@@ -12,9 +12,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.change.change import Change
-    from clblint.change.cloud import Call
+    from clblint.change.cloud import Call, Shown
     from clblint.change.update import Effect
     from clblint.clb.model import LoadBalancer
+    from clblint.sentences import Text
 
 # Neither changes what a load balancer does.
 _SELF_EVIDENT = frozenset({"StartLoadBalancerListener"})
@@ -48,9 +49,9 @@ class Row(NamedTuple):
         return tuple(refused.text for refused in self.effect.refused if not refused.certain) if self.effect else ()
 
     @property
-    def unclear(self) -> str:
-        """Why nothing can be said, else empty."""
-        return self.effect.unclear if self.effect is not None else ""
+    def unclear(self) -> Text | None:
+        """Why nothing can be said, if so."""
+        return self.effect.unclear if self.effect is not None else None
 
 
 def rows_of(balancers: Iterable[LoadBalancer], found: Iterable[Change]) -> list[Row]:
@@ -80,13 +81,19 @@ def _service(row: Row) -> dict[str, Any]:
     if row.doubts:
         made["possibleErrors"] = list(row.doubts)
     if row.unclear:
-        made["unclear"] = row.unclear
+        made["unclear"] = str(row.unclear)
     made["calls"] = [_call(call) for call in row.calls]
     return made
 
 
 def _call(call: Call) -> dict[str, Any]:
-    made: dict[str, Any] = {"action": call.action, "about": call.about, "parameters": dict(call.params)}
+    made: dict[str, Any] = {"action": call.action, "about": str(call.about), "parameters": dict(call.params)}
     if call.changed:
-        made["differs"] = {name: {"before": before, "after": after} for name, (before, after) in call.changed.items()}
+        made["differs"] = {
+            name: {"before": _text(before), "after": _text(after)} for name, (before, after) in call.changed.items()
+        }
     return made
+
+
+def _text(state: Shown) -> str | None:
+    return None if state is None else str(state)

@@ -5,15 +5,25 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from clblint.change.groups import BACK_ENDS
 from clblint.change.update import CREATE, DELETE, NONE, REFUSED, UPDATE
 from clblint.clb.integers import quoted
+from clblint.language import said, told
+from clblint.sentences import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from clblint.change.cloud import Call
+    from clblint.change.cloud import Call, Shown
     from clblint.change.plan import Row
 
+_KINDS = {
+    CREATE: phrase("create"),
+    DELETE: phrase("delete"),
+    NONE: phrase("none"),
+    REFUSED: phrase("refused"),
+    UPDATE: phrase("update"),
+}
 _ORDER = (REFUSED, DELETE, UPDATE, CREATE)  # what a reviewer has to see first
 _LONGEST = 60
 
@@ -28,41 +38,47 @@ def change_text(rows: Sequence[Row], against: str) -> str:
 
 def _lines(row: Row) -> Iterator[str]:
     service = row.balancer.service
-    yield f"{_name(row)}  {_shown(service.path)}:{service.name.place.span.line}  {row.kind}"
-    if row.unclear:
-        yield f"  nothing can be said: {_shown(row.unclear)}"
+    yield f"{_name(row)}  {_shown(service.path)}:{service.name.place.span.line}  {told(_KINDS[row.kind])}"
+    if row.unclear is not None:
+        yield "  " + said("nothing can be said: {why}", why=_shown(told(row.unclear)))
     for call in row.calls:
-        yield f"  {call.action}  {_shown(call.about)}"
+        yield f"  {call.action}  {_shown(told(call.about))}"
         for name, before, after in _differences(call):
             yield f"    {name}  {before} -> {after}"
     for doubt in row.doubts:
-        yield f"  unless the CLB happens to have it: {_shown(doubt)}"
+        yield "  " + _unless(_shown(doubt))
     if row.error:
-        yield "  the CCM ends in"
+        yield "  " + said("the CCM ends in")
         yield f"    {_shown(row.error)}"
 
 
 def _differences(call: Call) -> Iterator[tuple[str, str, str]]:
     for name, (before, after) in call.changed.items():
-        yield _shown(name), _value(before), _value(after)
+        yield _shown(said(BACK_ENDS) if name == BACK_ENDS else name), _value(before), _value(after)
+
+
+def _unless(doubt: str) -> str:
+    return said("unless the CLB happens to have it: {error}", error=doubt)
 
 
 def _summary(rows: Sequence[Row], against: str) -> str:
     counts = Counter(row.kind for row in rows)
-    said = [f"{counts[kind]} {kind}" for kind in (*_ORDER, NONE) if counts[kind]]
     if not any(counts[kind] for kind in _ORDER):
-        return f"no load balancer changes since {_shown(against)}"
-    return f"since {_shown(against)}: {', '.join(said)}"
+        return said("no load balancer changes since {revision}", revision=_shown(against))
+    parts = (
+        said("{count} {change}", count=counts[kind], change=_KINDS[kind]) for kind in (*_ORDER, NONE) if counts[kind]
+    )
+    return said("since {revision}: {changes}", revision=_shown(against), changes=said(", ").join(parts))
 
 
 def change_markdown(rows: Sequence[Row], against: str, escaped: Callable[[str], str]) -> str:
     """The plan of a change as Markdown; `escaped` keeps what a manifest holds from being read as markup."""
-    lines = ["## What happens to load balancers", "", escaped(_summary(rows, against)), ""]
+    lines = [said("## What happens to load balancers"), "", escaped(_summary(rows, against)), ""]
     shown = [row for kind in _ORDER for row in rows if row.kind == kind]
     shown += [row for row in rows if row.kind == NONE and row.doubts]
     if shown:
-        lines += ["| Service | Change | Calls |", "| --- | --- | --- |"]
-        lines += [f"| {escaped(_name(row))} | {row.kind} | {_cell(row, escaped)} |" for row in shown]
+        lines += [said("| Service | Change | Calls |"), "| --- | --- | --- |"]
+        lines += [f"| {escaped(_name(row))} | {told(_KINDS[row.kind])} | {_cell(row, escaped)} |" for row in shown]
     return "".join(f"{line}\n" for line in lines)
 
 
@@ -70,10 +86,10 @@ def _cell(row: Row, escaped: Callable[[str], str]) -> str:
     parts = []
     for call in row.calls:
         differs = "; ".join(f"{name}: {before} → {after}" for name, before, after in _differences(call))
-        parts.append(escaped(f"{call.action}, {call.about}" + (f" ({differs})" if differs else "")))
-    parts += [escaped(f"unless the CLB happens to have it: {doubt}") for doubt in row.doubts]
+        parts.append(escaped(f"{call.action}, {told(call.about)}" + (f" ({differs})" if differs else "")))
+    parts += [escaped(_unless(doubt)) for doubt in row.doubts]
     if row.error:
-        parts.append(escaped(f"ends in: {row.error}"))
+        parts.append(escaped(said("ends in: {error}", error=row.error)))
     return "<br>".join(parts)
 
 
@@ -82,9 +98,10 @@ def _name(row: Row) -> str:
     return _shown(f"{service.namespace or 'default'}/{service.name.value}")
 
 
-def _value(text: str | None) -> str:
-    if text is None:
+def _value(state: Shown) -> str:
+    if state is None:
         return "-"
+    text = told(state)
     return _shown(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}...") or '""'
 
 

@@ -9,11 +9,13 @@ from clblint.change.cloud import Cloud, State
 from clblint.change.fingerprint import fingerprint, watched
 from clblint.change.groups import port_key
 from clblint.clb.handling import CLB
+from clblint.sentences import phrase
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.change.cloud import Call, Refused
     from clblint.clb.model import LoadBalancer
+    from clblint.sentences import Text
 
 CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "refused"
 
@@ -29,7 +31,7 @@ class Effect(NamedTuple):
     calls: tuple[Call, ...]
     refused: tuple[Refused, ...]
     error: str
-    unclear: str = ""
+    unclear: Text | None = None
 
 
 _NOTHING = Effect(NONE, (), (), "")
@@ -102,15 +104,15 @@ def _clean(state: State, balancer: LoadBalancer | None) -> Effect:
     return Effect(kind, tuple(clean.calls), tuple(clean.refused), clean.error)
 
 
-def _unclear(balancer: LoadBalancer | None) -> str:
+def _unclear(balancer: LoadBalancer | None) -> Text | None:
     if balancer is None:
-        return ""
+        return None
     if not balancer.handled_by.known:
         return balancer.handling.because
     if balancer.handled_by.value != CLB:
-        return ""
+        return None
     if not balancer.reuses.known:
-        return "the id of its CLB cannot be known"
+        return phrase("the id of its CLB cannot be known")
     if not all(port.port.known and port.protocol.known for port in balancer.service.ports):
-        return "a port of it cannot be known"
-    return ""
+        return phrase("a port of it cannot be known")
+    return None

@@ -5,15 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import derived, unknowable
+from clblint.sentences import phrase
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.clb.annotations import Annotations
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
+    from clblint.sentences import Text
 
 CLB, NLB, NONE = "clb", "nlb", "none"
 NLB_CLASS = "alibabacloud.com/nlb"
+_OURS = phrase("its type is LoadBalancer and it names no other controller")
 
 # Annotations that say which cloud a manifest is meant for, when none of ours stand beside them.
 FOREIGN = (
@@ -30,44 +33,45 @@ class Handling(NamedTuple):
     """Which controller takes a Service (`clb`, `nlb`, `none`), at the place that decides, and why."""
 
     by: Fact[str]
-    because: str
+    because: Text
 
 
 def handling(service: Service, annotations: Annotations, *, type_annotation: bool = False) -> Handling:
     """Find who handles a Service; `type_annotation` is the feature gate LoadBalancerTypeAnnotation, off by default."""
     kind, wanted = service.type, service.load_balancer_class
     if not kind.known:
-        return Handling(unknowable(kind, NONE), "its type cannot be known")
+        return Handling(unknowable(kind, NONE), phrase("its type cannot be known"))
     if kind.value != "LoadBalancer":
-        return Handling(derived(kind, NONE), f"its type is {kind.value}, not LoadBalancer")
+        return Handling(derived(kind, NONE), phrase("its type is {type}, not LoadBalancer", type=kind.value))
     if not wanted.known:
-        return Handling(unknowable(wanted, NONE), "its loadBalancerClass cannot be known")
+        return Handling(unknowable(wanted, NONE), phrase("its loadBalancerClass cannot be known"))
     if wanted.written:
         return _by_class(wanted)
     named = annotations.get("type")
     if type_annotation and named.value:
         by = NLB if named.value == NLB else NONE
-        return Handling(derived(named, by), f"the annotation loadbalancer-type is {named.value}")
+        return Handling(derived(named, by), phrase("the annotation loadbalancer-type is {value}", value=named.value))
     return _by_annotations(service, annotations)
 
 
 def _by_class(wanted: Fact[str]) -> Handling:
     if wanted.value == NLB_CLASS:
-        return Handling(derived(wanted, NLB), f"its loadBalancerClass is {NLB_CLASS}")
-    return Handling(derived(wanted, NONE), f"its loadBalancerClass is {wanted.value}, which is another controller's")
+        return Handling(derived(wanted, NLB), phrase("its loadBalancerClass is {value}", value=NLB_CLASS))
+    because = phrase("its loadBalancerClass is {value}, which is another controller's", value=wanted.value)
+    return Handling(derived(wanted, NONE), because)
 
 
 def _by_annotations(service: Service, annotations: Annotations) -> Handling:
     if annotations.has("tunnel-type"):
         tunnel = annotations.get("tunnel-type")
-        return Handling(derived(tunnel, NONE), "the annotation loadbalancer-tunnel-type is there")
+        return Handling(derived(tunnel, NONE), phrase("the annotation loadbalancer-tunnel-type is there"))
     other = annotations.get("class")
     if not other.known:
-        return Handling(unknowable(other, NONE), "the annotation class cannot be known")
+        return Handling(unknowable(other, NONE), phrase("the annotation class cannot be known"))
     if other.value:
-        return Handling(derived(other, NONE), f"the annotation class is {other.value}")
+        return Handling(derived(other, NONE), phrase("the annotation class is {value}", value=other.value))
     if not any(True for _ in annotations):
         for key, fact in service.annotations.items():
             if key.startswith(FOREIGN):
-                return Handling(derived(fact, NONE), f"{key} is meant for another cloud")
-    return Handling(derived(service.type, CLB), "its type is LoadBalancer and it names no other controller")
+                return Handling(derived(fact, NONE), phrase("{key} is meant for another cloud", key=key))
+    return Handling(derived(service.type, CLB), _OURS)

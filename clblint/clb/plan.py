@@ -37,7 +37,7 @@ def plan(balancer: LoadBalancer) -> Plan:
         "path": service.path,
         "line": service.name.place.span.line,
         "handledBy": balancer.handled_by.value,
-        "because": balancer.handling.because,
+        "because": str(balancer.handling.because),
         "reuses": None,
         "error": None,
         "loadBalancer": {},
@@ -122,7 +122,7 @@ def _listener(listener: Listener) -> Plan:
         {
             "annotation": listener.balancer.annotations.key_of(item.suffix),
             **_value(item.fact, path),
-            "because": item.reason,
+            "because": str(item.reason),
         }
         for item in listener.ignored
     ]

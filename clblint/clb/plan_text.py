@@ -8,15 +8,18 @@ from clblint.clb.handling import CLB, NLB
 from clblint.clb.integers import quoted
 from clblint.clb.plan import group_sent, picked
 from clblint.clb.plan_existing import rows, same_port
+from clblint.language import said, told
+from clblint.sentences import N_
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
+    from clblint.clb.plan_existing import Row
     from clblint.clb.server_groups import ServerGroup
     from clblint.clb.settings import Ignored
-    from clblint.inventory.records import Clb
+    from clblint.inventory.records import Clb, ClbListener
     from clblint.kube.fact import Fact
 
 # In every call, and nothing that one would look for.
@@ -24,7 +27,7 @@ _SELF_EVIDENT = frozenset({"Description", "ListenerPort", "ListenerForward", "Fo
 # Meant for some listeners by nature: that the others ignore them is no news.
 _OF_ONE_PROTOCOL = frozenset({"cert-id", "tls-cipher-policy", "http2-enabled", "domain-extensions", "forward-port"})
 _WIDEST = 24  # a value beyond it moves its own origin to the right, and nobody else's
-_MODES = {"eni": "the pods", "local": "the nodes that run the pods", "cluster": "all nodes"}
+_MODES = {"eni": N_("the pods"), "local": N_("the nodes that run the pods"), "cluster": N_("all nodes")}
 
 
 def plan_text(balancer: LoadBalancer) -> str:
@@ -37,18 +40,21 @@ def _lines(balancer: LoadBalancer) -> Iterator[str]:
     name = f"{service.namespace or 'default'}/{service.name.value}"
     yield f"{_shown(name)}  {_shown(service.path)}:{service.name.place.span.line}"
     if balancer.handled_by.value != CLB:
-        who = "handled by the NLB controller" if balancer.handled_by.value == NLB else "no CLB is made"
-        yield f"  {who}: {_shown(balancer.handling.because)}"
+        why = _shown(told(balancer.handling.because))
+        nlb = balancer.handled_by.value == NLB
+        yield "  " + (
+            said("handled by the NLB controller: {why}", why=why) if nlb else said("no CLB is made: {why}", why=why)
+        )
         return
     if balancer.refusal is not None:
-        yield "  nothing is built; the CCM gives up with"
+        yield "  " + said("nothing is built; the CCM gives up with")
         yield f"    {_shown(balancer.refusal.text.strip())}"
         return
     yield from _instance(balancer)
     if balancer.failure is not None:
-        yield "  no listener is made; the CCM stops with"
+        yield "  " + said("no listener is made; the CCM stops with")
         yield f"    {_shown(balancer.failure.text)}"
-        yield f"    because of port {_dropped_port(balancer)}"
+        yield "    " + _dropped_port(balancer)
         return
     for listener in balancer.listeners:
         yield from _listener(listener)
@@ -56,25 +62,29 @@ def _lines(balancer: LoadBalancer) -> Iterator[str]:
 
 def _dropped_port(balancer: LoadBalancer) -> str:
     group = next(group for group in balancer.server_groups if group.dropped is not None)
-    return f"{group.port.value}: {_shown(group.dropped.text if group.dropped else '')}"
+    error = _shown(group.dropped.text if group.dropped else "")
+    return said("because of port {port}: {error}", port=group.port.value, error=error)
 
 
 def _instance(balancer: LoadBalancer) -> Iterator[str]:
     clb = balancer.current
     if balancer.is_reused:
-        kept = "and manages its listeners" if balancer.manages_listeners else "and leaves its listeners alone"
-        yield f"  reuses the CLB {_shown(balancer.reuses.value)}{_origin(balancer.reuses)} {kept}"
+        named = {"id": _shown(balancer.reuses.value), "origin": _origin(balancer.reuses)}
+        if balancer.manages_listeners:
+            yield "  " + said("reuses the CLB {id}{origin} and manages its listeners", **named)
+        else:
+            yield "  " + said("reuses the CLB {id}{origin} and leaves its listeners alone", **named)
     elif clb is not None:
-        yield f"  has the CLB {_shown(clb.id.value)}, which the CCM made"
+        yield "  " + said("has the CLB {id}, which the CCM made", id=_shown(clb.id.value))
     else:
-        yield "  creates a CLB"
+        yield "  " + said("creates a CLB")
         yield from _table(balancer.attributes.items())
         return
     if clb is not None:
         yield from _beside(balancer, clb)
         return
     if balancer.inventory is not None and balancer.inventory.clbs.lacks(balancer.reuses.value):
-        yield "    no CLB of the inventory has this id"
+        yield "    " + said("no CLB of the inventory has this id")
     yield from _table(balancer.wishes.items())
 
 
@@ -83,38 +93,54 @@ def _beside(balancer: LoadBalancer, clb: Clb) -> Iterator[str]:
     found = rows(balancer, clb)
     first = max((len(row.name) for row in found), default=0)
     second = min(max((len(_shown(row.there)) for row in found), default=0), _WIDEST)
-    yield f"    as the inventory has it ({_shown(clb.place.path)}:{clb.place.span.line})"
+    place = f"{_shown(clb.place.path)}:{clb.place.span.line}"
+    yield "    " + said("as the inventory has it ({place})", place=place)
     for row in found:
-        asked = ""
-        if row.asked is not None:
-            same = _text(row.asked.value) == _shown(row.there)
-            asked = f"as asked{_origin(row.asked)}" if same else f"to be {_text(row.asked.value)}{_origin(row.asked)}"
+        asked = _asked(row) if row.asked is not None else ""
         yield f"    {row.name:{first}}  {_shown(row.there) or '-':{second}}  {asked}".rstrip()
 
 
+def _asked(row: Row) -> str:
+    wanted, origin = _text(row.asked.value if row.asked else ""), _origin(row.asked) if row.asked else ""
+    if wanted == _shown(row.there):
+        return said("as asked{origin}", origin=origin)
+    return said("to be {value}{origin}", value=wanted, origin=origin)
+
+
 def _listener(listener: Listener) -> Iterator[str]:
-    protocol = listener.protocol.value if listener.protocol.known else "unknown"
-    head = f"  {_shown(protocol)} listener on port {listener.port.value}{_origin(listener.protocol)}"
-    yield head if listener.managed else f"{head}: not managed, only its server group is kept up to date"
+    protocol = _shown(listener.protocol.value) if listener.protocol.known else said("unknown")
+    known = {"protocol": protocol, "port": listener.port.value, "origin": _origin(listener.protocol)}
+    head = "  " + said("{protocol} listener on port {port}{origin}", **known)
+    more = said("{listener}: not managed, only its server group is kept up to date", listener=head)
+    yield head if listener.managed else more
     for there, own in same_port(listener):
-        made_by = "made for this Service" if own else f"made by others: {_shown(there.description.value) or 'no name'}"
-        yield f"    there is {_shown(there.protocol.value)} already, {made_by}"
+        yield "    " + _already(there, own=own)
     target, group = listener.forward_to, listener.server_group
     if target.value:
-        yield f"    forwards to port {target.value}{_origin(target)}"
+        yield "    " + said("forwards to port {port}{origin}", port=target.value, origin=_origin(target))
     else:
         yield from _group(group, group_sent(listener) or "")
     if not listener.managed:
         return
     if not listener.supported and listener.protocol.known:
-        yield f"    is not made: {_shown(protocol)} protocol is not supported"
+        yield "    " + said("is not made: {protocol} protocol is not supported", protocol=protocol)
     shown = ((name, fact) for name, fact in listener.settings.items() if name not in _SELF_EVIDENT)
     yield from _table(shown)
     for extension in listener.extensions:
-        yield f"    certificate {_shown(extension.certificate)} for {_shown(extension.domain)}"
+        certificate, domain = _shown(extension.certificate), _shown(extension.domain)
+        yield "    " + said("certificate {certificate} for {domain}", certificate=certificate, domain=domain)
     for item in listener.ignored:
         if item.suffix not in _OF_ONE_PROTOCOL or _ignored_by_all(item, listener.balancer):
-            yield f"    ignored: {_shown(item.suffix)} {_text(item.fact.value)}{_origin(item.fact)}: {item.reason}"
+            what = f"{_shown(item.suffix)} {_text(item.fact.value)}{_origin(item.fact)}"
+            yield "    " + said("ignored: {setting}: {why}", setting=what, why=item.reason)
+
+
+def _already(there: ClbListener, *, own: bool) -> str:
+    protocol = _shown(there.protocol.value)
+    if own:
+        return said("there is {protocol} already, made for this Service", protocol=protocol)
+    name = _shown(there.description.value) or said("no name")
+    return said("there is {protocol} already, made by others: {name}", protocol=protocol, name=name)
 
 
 def _ignored_by_all(item: Ignored, balancer: LoadBalancer) -> bool:
@@ -123,25 +149,33 @@ def _ignored_by_all(item: Ignored, balancer: LoadBalancer) -> bool:
 
 def _group(group: ServerGroup, name: str) -> Iterator[str]:
     if group.dropped is not None:
-        yield f"    has no back ends: {_shown(group.dropped.text)}"
+        yield "    " + said("has no back ends: {error}", error=_shown(group.dropped.text))
         return
     port = picked(group)
-    number = "a node port that the API server picks" if port.value is None else f"port {_shown(port.value)}"
-    mode = _MODES[group.mode.value] if group.mode.known else "back ends that cannot be known"
-    yield f"    sends to {mode}{_origin(group.mode)} on {number}{_origin(port)}, weighted {_weights(group)}"
-    yield f"    server group {_shown(name)}"
+    free = port.value is None
+    yield "    " + said(
+        "sends to {nodes}{origin} on {port}, weighted {weights}",
+        nodes=said(_MODES[group.mode.value]) if group.mode.known else said("back ends that cannot be known"),
+        origin=_origin(group.mode),
+        port=(said("a node port that the API server picks") if free else said("port {port}", port=_shown(port.value)))
+        + _origin(port),
+        weights=_weights(group),
+    )
+    yield "    " + said("server group {name}", name=_shown(name))
 
 
 def _weights(group: ServerGroup) -> str:
     kind, weight = group.weighting
     if kind == "pods":
-        return "by the number of pods on the node"
-    shared = "each" if kind == "each" else "in all"
-    return f"{weight.value} {shared}{_origin(weight)}"
+        return said("by the number of pods on the node")
+    shared = (
+        said("{weight} each", weight=weight.value) if kind == "each" else said("{weight} in all", weight=weight.value)
+    )
+    return shared + _origin(weight)
 
 
 def _table(rows: Iterable[tuple[str, Fact[object]]]) -> Iterator[str]:
-    shown = [(name, _text(fact.value), _origin(fact).strip(" ()")) for name, fact in rows]
+    shown = [(name, _text(fact.value), _whence(fact)) for name, fact in rows]
     first = max((len(name) for name, _, _ in shown), default=0)
     second = min(max((len(value) for _, value, _ in shown), default=0), _WIDEST)
     for name, value, origin in shown:
@@ -149,10 +183,14 @@ def _table(rows: Iterable[tuple[str, Fact[object]]]) -> Iterator[str]:
 
 
 def _origin(fact: Fact[object]) -> str:
+    return said(" ({origin})", origin=_whence(fact))
+
+
+def _whence(fact: Fact[object]) -> str:
     if not fact.written:
-        return " (default)"
+        return said("default")
     line = fact.place.span.line
-    return f" (line {line})" if fact.known else f" (unknown, line {line})"
+    return said("line {line}", line=line) if fact.known else said("unknown, line {line}", line=line)
 
 
 def _text(value: object) -> str:

@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from clblint.clb.facts import defaulted, derived
 from clblint.clb.integers import NotAnIntegerError, atoi
 from clblint.clb.options import BY_SUFFIX, NUMBER, OF_PROTOCOL, SWITCH
+from clblint.sentences import phrase
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.clb.listeners import Listener
     from clblint.clb.options import Option
     from clblint.kube.fact import Fact
+    from clblint.sentences import Text
 
 NO_LIMIT = "-1"
 _WITH_BANDWIDTH = frozenset({"tcp", "udp", "https"})
@@ -23,7 +25,7 @@ class Ignored(NamedTuple):
 
     suffix: str
     fact: Fact[str]
-    reason: str
+    reason: Text
 
 
 def settings_of(listener: Listener) -> dict[str, Fact[str]]:
@@ -85,25 +87,25 @@ def ignored_of(listener: Listener) -> tuple[Ignored, ...]:
     found = []
     for suffix in annotations:
         fact = annotations.get(suffix)
-        reason = _reason(suffix, fact, protocol) if fact.value or not fact.known else ""
-        if reason:
+        reason = _reason(suffix, fact, protocol) if fact.value or not fact.known else None
+        if reason is not None:
             found.append(Ignored(suffix, fact, reason))
     return tuple(found)
 
 
-def _reason(suffix: str, fact: Fact[str], protocol: str) -> str:
+def _reason(suffix: str, fact: Fact[str], protocol: str) -> Text | None:
     if suffix == "forward-port":
-        return "" if protocol == "http" else "only http listeners forward"
+        return None if protocol == "http" else phrase("only http listeners forward")
     if suffix == "domain-extensions":
-        return "" if protocol == "https" else "only https listeners have certificates"
+        return None if protocol == "https" else phrase("only https listeners have certificates")
     option = BY_SUFFIX.get(suffix)
     if option is None:
-        return ""
+        return None
     if protocol not in option.protocols:
-        return f"not a setting of {protocol} listeners"
+        return phrase("not a setting of {protocol} listeners", protocol=protocol)
     if option.kind == NUMBER and fact.known and _sent(option, fact) is None:
-        return "0 counts as unset" if _is_zero(fact.value) else "not an integer"
-    return ""
+        return phrase("0 counts as unset") if _is_zero(fact.value) else phrase("not an integer")
+    return None
 
 
 def _is_zero(text: str) -> bool:

@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING
 
 from clblint import __version__, files
 from clblint.commands.against_option import against_of
-from clblint.commands.help_format import HelpFormatter
+from clblint.commands.parsers import new_parser
 from clblint.config_lookup import load_config
 from clblint.engine import Outcome, lint
 from clblint.inputs import add_input_options, export_of, inputs_of, reader
+from clblint.language import ENGLISH, said, speaking, spoken
 from clblint.lint.selection import select_rules
 from clblint.lint.severity import Severity
 from clblint.output import (
@@ -27,6 +28,7 @@ from clblint.output import (
 )
 from clblint.report.formats import REPORTERS
 from clblint.rulebook import Rulebook
+from clblint.sentences import N_
 from clblint.shown import Show
 from clblint.store import open_store
 
@@ -37,12 +39,15 @@ if TYPE_CHECKING:
     from clblint.inventory.load import Export
     from clblint.lint.finding import Finding
     from clblint.output import Output
+    from clblint.report.report import Report
+    from clblint.report.translator import Translator
     from clblint.shard import Settings
     from clblint.store import Store
 
 # The formats that say nothing about rules as such; reading their pages takes its time.
 _WITHOUT_RULES = frozenset({"checkstyle", "concise", "github", "gitlab", "json", "junit", "markdown", "text"})
-EPILOG = """\
+_FOR_PEOPLE = frozenset({"concise", "markdown", "text"})  # the others are the same in every language
+EPILOG = N_("""\
 examples:
   clblint manifests/                     check a folder
   clblint --format sarif=out.sarif .     also write SARIF, for code scanning
@@ -51,39 +56,50 @@ examples:
 
 verbs: explain, plan, plugins, rules (a path of that name: ./rules)
 exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or configuration, or a rule that broke
-"""
+""")
 
 
 def parser() -> argparse.ArgumentParser:
     """The options of a check."""
-    made = argparse.ArgumentParser(
-        prog="clblint",
-        description="Finds what the Alibaba Cloud Controller Manager will refuse, ignore or misread in Services of "
-        "type LoadBalancer.",
-        epilog=EPILOG,
-        formatter_class=HelpFormatter,
-        allow_abbrev=False,
+    made = new_parser(
+        "clblint",
+        said(
+            "Finds what the Alibaba Cloud Controller Manager will refuse, ignore or misread in Services of type "
+            "LoadBalancer."
+        ),
+        said(EPILOG),
     )
     add_input_options(made)
     add = made.add_argument
-    add("--format", action="append", metavar="NAME[=FILE]", help=f"{', '.join(REPORTERS)}; repeatable")
-    add("--against", metavar="REV|DIR", help="also check the change from that git revision or folder to the paths")
-    add("--select", action="append", metavar="X", help="only these rules: names, packs, globs, all (comma list)")
-    add("--ignore", action="append", metavar="X", help="not these rules")
-    add("--fail-on", choices=("error", "warning", "note", "never"), help="lowest severity for exit code 1 (warning)")
-    add("--jobs", type=_jobs, metavar="N", help="processes (default: one per core where it pays)")
-    add("--no-cache", action="store_true", help="do not use or write what is known from earlier runs")
+    add(
+        "--format",
+        action="append",
+        metavar="NAME[=FILE]",
+        help=said("{formats}; repeatable", formats=", ".join(REPORTERS)),
+    )
+    add(
+        "--against", metavar="REV|DIR", help=said("also check the change from that git revision or folder to the paths")
+    )
+    add("--select", action="append", metavar="X", help=said("only these rules: names, packs, globs, all (comma list)"))
+    add("--ignore", action="append", metavar="X", help=said("not these rules"))
+    add(
+        "--fail-on",
+        choices=("error", "warning", "note", "never"),
+        help=said("lowest severity for exit code 1 (warning)"),
+    )
+    add("--jobs", type=_jobs, metavar="N", help=said("processes (default: one per core where it pays)"))
+    add("--no-cache", action="store_true", help=said("do not use or write what is known from earlier runs"))
     add("--no-prefilter", action="store_true", help=argparse.SUPPRESS)
-    add("--color", choices=("auto", "always", "never"), default="auto", help="(auto)")
-    add("-q", "--quiet", action="store_true", help="findings only, without the summary")
-    add("-v", "--verbose", action="store_true", help="say what is read and with what")
-    add("--version", action="version", version=f"clblint {__version__}")
+    add("--color", choices=("auto", "always", "never"), default="auto", help=said("(auto)"))
+    add("-q", "--quiet", action="store_true", help=said("findings only, without the summary"))
+    add("-v", "--verbose", action="store_true", help=said("say what is read and with what"))
+    add("--version", action="version", version=f"clblint {__version__}", help=said("show the version and exit"))
     return made
 
 
 def _jobs(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
-        message = f"{text!r} is no number of processes"
+        message = said("{text} is no number of processes", text=repr(text))
         raise argparse.ArgumentTypeError(message)
     return int(text)
 
@@ -106,7 +122,7 @@ def run_check(arguments: Sequence[str]) -> int:
         read,
         jobs=options.jobs or _cores(),
         store=None if options.no_cache else _store(options, config, book, selection, export),
-        show=_show(outputs, options.color),
+        show=_show(outputs, options.color, book),
     )
     if against is not None:
         changes = against.changes(inputs, read, config, options.stdin_filename or "")
@@ -128,20 +144,34 @@ def run_check(arguments: Sequence[str]) -> int:
         Sources(read, {options.stdin_filename: files.STDIN} if options.stdin_filename else {}),
     )
     for output, reporter in zip(outputs, reporters, strict=True):
-        write(output, reporter, report, options.color, quiet=options.quiet)
+        language = spoken() if output.format in _FOR_PEOPLE else ENGLISH
+        with speaking(language):
+            write(output, reporter, _in_language(report, book, language), options.color, quiet=options.quiet)
     if errors:
         return 2
     return int(limit is not None and any(finding.severity >= limit for finding in outcome.findings))
+
+
+def _in_language(report: Report, book: Rulebook, language: str) -> Report:
+    return report if language == ENGLISH else report._replace(findings=tuple(map(_translator(book), report.findings)))
+
+
+def _translator(book: Rulebook) -> Translator:
+    from clblint.report.translator import Translator  # noqa: PLC0415 - English is what findings are in
+
+    return Translator(spoken(), {rule.name: rule.pack for rule in book.rules})
 
 
 def _tell_what_is_read(inputs: Sequence[files.Input], config: Config, book: Rulebook) -> None:
     from clblint.source.events import best_engine  # noqa: PLC0415 - brings the parser
 
     reported = sum(item.reported for item in inputs)
-    tell(f"configuration: {config.path or 'none found'}")
-    tell(f"files: {reported} checked, {len(inputs) - reported} read for context")
-    tell(f"rules: {len(book.rules)} in {len({rule.pack for rule in book.rules})} packs")
-    tell(f"parser: {'C extension' if best_engine().name == 'c' else 'Python, which is some 20 times slower'}")
+    packs = len({rule.pack for rule in book.rules})
+    fast = best_engine().name == "c"
+    tell(said("configuration: {path}", path=config.path) if config.path else said("configuration: none found"))
+    tell(said("files: {count} checked, {more} read for context", count=reported, more=len(inputs) - reported))
+    tell(said("rules: {count} in {packs} packs", count=len(book.rules), packs=packs))
+    tell(said("parser: C extension") if fast else said("parser: Python, which is some 20 times slower"))
 
 
 def _with_change(outcome: Outcome, found: list[Finding], failures: list[str]) -> Outcome:
@@ -174,14 +204,17 @@ def _settings(
     )
 
 
-def _show(outputs: Sequence[Output], color: str) -> Show | None:
+def _show(outputs: Sequence[Output], color: str, book: Rulebook) -> Show | None:
     """How findings will be shown, so that it can be done while they are found, and be kept."""
     if not any(output.format == "text" and not output.file for output in outputs):
         return None
     from clblint.report.plain_text import block  # noqa: PLC0415 - only for this format
 
     style = terminal_style(color)
-    return Show(repr(tuple(style)), partial(block, style))
+    if spoken() == ENGLISH:
+        return Show(repr(tuple(style)), partial(block, style))
+    translator = _translator(book)
+    return Show(repr((translator.key, *style)), lambda finding, lines: block(style, translator(finding), lines))
 
 
 def _store(

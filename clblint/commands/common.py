@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.commands.help_format import HelpFormatter
+from clblint.commands.parsers import new_parser
 from clblint.config_lookup import load_config
+from clblint.language import ENGLISH, catalogue_of, said, spoken
 from clblint.output import tell
+from clblint.pages import page_of
 from clblint.plugins import load_plugins
 
 if TYPE_CHECKING:
+    import argparse
+
+    from clblint.lint.rule import Rule
+    from clblint.pages import Page
     from clblint.plugins import Plugins
 
 
@@ -24,12 +29,16 @@ def loaded_plugins() -> Plugins:
     return loaded
 
 
+def spoken_page(rule: Rule) -> Page:
+    """The page of a rule in the language that is spoken."""
+    language = spoken()
+    return page_of(rule) if language == ENGLISH else page_of(rule, catalogue_of(rule.pack, language).gettext)
+
+
 def verb_parser(verb: str, description: str, *formats: str) -> argparse.ArgumentParser:
     """The parser of a verb that prints text or JSON, or one of more formats."""
-    parser = argparse.ArgumentParser(
-        prog=f"clblint {verb}", description=description, formatter_class=HelpFormatter, allow_abbrev=False
-    )
-    parser.add_argument("--format", choices=("text", "json", *formats), default="text", help="(text)")
+    parser = new_parser(f"clblint {verb}", description)
+    parser.add_argument("--format", choices=("text", "json", *formats), default="text", help=said("(text)"))
     return parser
 
 

@@ -7,11 +7,13 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.commands.annotation_page import annotation_json, annotation_text
-from clblint.commands.common import loaded_plugins, print_json, verb_parser
+from clblint.commands.common import loaded_plugins, print_json, spoken_page, verb_parser
 from clblint.commands.rules import describe
 from clblint.errors import UsageError
 from clblint.kube.catalogue import catalogue
-from clblint.pages import page_of
+from clblint.language import ENGLISH, said, spoken
+from clblint.pages import page_of, pieces_of
+from clblint.report.screen import wrap
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -21,10 +23,13 @@ if TYPE_CHECKING:
     from clblint.plugins import Plugins
 
 
+_WIDTH = 100
+
+
 def run_explain(arguments: Sequence[str]) -> int:
     """Print what is asked for; the exit code."""
-    parser = verb_parser("explain", "Print the page of a rule, or what is known of an annotation.")
-    parser.add_argument("name", metavar="RULE | ANNOTATION", help="a name, an annotation's key or its last part")
+    parser = verb_parser("explain", said("Print the page of a rule, or what is known of an annotation."))
+    parser.add_argument("name", metavar="RULE | ANNOTATION", help=said("a name, an annotation's key or its last part"))
     options = parser.parse_args(arguments)
     loaded = loaded_plugins()
     rule = next((rule for rule in loaded.rules if rule.name == options.name), None)
@@ -43,13 +48,25 @@ def run_explain(arguments: Sequence[str]) -> int:
 
 
 def _explain_rule(rule: Rule, style: str) -> None:
-    page = page_of(rule)
     if style == "json":
-        print_json(describe(rule) | {"page": page.markdown})
+        print_json(describe(rule) | {"page": page_of(rule).markdown})
         return
-    opt_in = ", off unless selected" if rule.opt_in else ""
-    facts = f"{rule.severity.label}, pack {rule.pack.removeprefix('clblint_')}, since {rule.since}{opt_in}"
-    sys.stdout.write(f"{rule.name}  {facts}\n\n{page.markdown}")
+    facts = said(
+        "{severity}, pack {pack}, since {version}",
+        severity=rule.severity.label,
+        pack=rule.pack.removeprefix("clblint_"),
+        version=rule.since,
+    )
+    opt_in = said(", off unless selected") if rule.opt_in else ""
+    sys.stdout.write(f"{rule.name}  {facts}{opt_in}\n\n{_laid_out(spoken_page(rule).markdown)}")
+
+
+def _laid_out(page: str) -> str:
+    """A page for the terminal: English as it is written, what a catalogue gave folded anew."""
+    if spoken() == ENGLISH:
+        return page
+    pieces = ("\n".join(wrap(text, _WIDTH)) if is_prose else text for text, is_prose in pieces_of(page))
+    return "\n\n".join(pieces) + "\n"
 
 
 def _annotation(name: str) -> Annotation | None:
@@ -70,5 +87,5 @@ def _mentions(rule: Rule, annotation: Annotation) -> bool:
 def _unknown(name: str, loaded: Plugins) -> str:
     names = [rule.name for rule in loaded.rules] + [annotation.suffix for annotation in catalogue()]
     near = difflib.get_close_matches(name, names, 3, 0.4) or catalogue().nearest(name)
-    hint = f"; nearest: {', '.join(near)}" if near else " (clblint rules lists the rules)"
-    return f"no rule or annotation is called {name}{hint}"
+    hint = said("; nearest: {near}", near=", ".join(near)) if near else said(" (clblint rules lists the rules)")
+    return said("no rule or annotation is called {name}", name=name) + hint

@@ -21,6 +21,7 @@ from clblint.kube.kustomize import Role
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project import Project, refs_of
+from clblint.language import said
 from clblint.output import tell
 from clblint.source.text import Source
 
@@ -36,14 +37,14 @@ if TYPE_CHECKING:
 
 def run_plan(arguments: Sequence[str]) -> int:
     """Print the plan; the exit code: 1 where a document could not be read, 2 where a file could not."""
-    parser = verb_parser("plan", "Print what the CCM would build from these Services.", "markdown")
+    parser = verb_parser("plan", said("Print what the CCM would build from these Services."), "markdown")
     add_input_options(parser)
     parser.add_argument(
-        "--against", metavar="REV|DIR", help="what changes from that git revision or folder to the paths"
+        "--against", metavar="REV|DIR", help=said("what changes from that git revision or folder to the paths")
     )
     options = parser.parse_args(arguments)
     if options.format == "markdown" and options.against is None:
-        parser.error("--format markdown is for a change: name it with --against")
+        parser.error(said("--format markdown is for a change: name it with --against"))
     config = load_config(options.config)
     against = against_of(options)
     read = reader()
@@ -60,12 +61,13 @@ def run_plan(arguments: Sequence[str]) -> int:
     elif options.format == "json":
         print_json(plan_document(balancers))
     else:
-        sys.stdout.write("\n".join(map(plan_text, balancers)) or "no Service in what was read\n")
+        sys.stdout.write("\n".join(map(plan_text, balancers)) or said("no Service in what was read\n"))
     reported = [manifests[item.path] for item in inputs if item.reported and item.path in manifests]
     broken = [broken for manifest in reported for broken in manifest.broken]
     for one in broken:
         span = one.place.span
-        tell(f"{one.place.path}:{span.line}:{span.column}: not readable as YAML: {one.fault.message}")
+        place = f"{one.place.path}:{span.line}:{span.column}"
+        tell(said("{place}: not readable as YAML: {fault}", place=place, fault=one.fault.message))
     for error in errors:
         tell(error)
     return 2 if errors else int(bool(broken))

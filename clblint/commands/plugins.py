@@ -6,6 +6,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.commands.common import loaded_plugins, print_json, verb_parser
+from clblint.language import counted, said
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -13,7 +14,7 @@ if TYPE_CHECKING:
 
 def run_plugins(arguments: Sequence[str]) -> int:
     """List what is loaded, from where, with how many rules."""
-    options = verb_parser("plugins", "List the plugins that are loaded.").parse_args(arguments)
+    options = verb_parser("plugins", said("List the plugins that are loaded.")).parse_args(arguments)
     loaded = loaded_plugins()
     rows = [
         {
@@ -28,7 +29,7 @@ def run_plugins(arguments: Sequence[str]) -> int:
     if options.format == "json":
         print_json({"format": 1, "plugins": rows})
     else:
-        for row in rows:
-            state = row["error"] or f"{row['rules']} rule{'' if row['rules'] == 1 else 's'}"
-            sys.stdout.write(f"{row['name']:24}  {row['distribution']} {row['version']}  {state}\n")
+        for plugin in loaded.plugins:
+            state = plugin.error or counted("{count} rule", "{count} rules", len(plugin.rules))
+            sys.stdout.write(f"{plugin.entry.name:24}  {plugin.entry.distribution} {plugin.entry.version}  {state}\n")
     return 2 if loaded.errors else 0

@@ -5,8 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.commands.common import loaded_plugins, print_json, verb_parser
+from clblint.commands.common import loaded_plugins, print_json, spoken_page, verb_parser
 from clblint.commands.seed_coverage import seed_rows_of
+from clblint.language import said
 from clblint.pages import page_of
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 def run_rules(arguments: Sequence[str]) -> int:
     """List every rule."""
-    options = verb_parser("rules", "List every rule that is loaded.").parse_args(arguments)
+    options = verb_parser("rules", said("List every rule that is loaded.")).parse_args(arguments)
     loaded = loaded_plugins()
     if options.format == "json":
         print_json({"format": 1, "rules": [describe(rule) for rule in loaded.rules]})
@@ -25,8 +26,8 @@ def run_rules(arguments: Sequence[str]) -> int:
         width = max((len(rule.name) for rule in loaded.rules), default=0)
         for rule in loaded.rules:
             pack = rule.pack.removeprefix("clblint_")
-            off = " (opt-in)" if rule.opt_in else ""
-            sys.stdout.write(f"{rule.name:{width}}  {rule.severity.label:7}  {pack:11}  {page_of(rule).summary}{off}\n")
+            summary = spoken_page(rule).summary + (said(" (opt-in)") if rule.opt_in else "")
+            sys.stdout.write(f"{rule.name:{width}}  {rule.severity.label:7}  {pack:11}  {summary}\n")
     return 2 if loaded.errors else 0
 
 

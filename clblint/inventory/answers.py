@@ -8,6 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.kube.field import Field, field_of
+from clblint.language import said
 from clblint.source.document import read_documents
 from clblint.source.node import Mapping, Sequence, resolve
 from clblint.source.place import Place, Span
@@ -84,14 +85,14 @@ def answers_in(source: Source) -> Iterator[Answer | Flaw]:
     for document in read_documents(source):
         if document.fault is not None:
             count += 1
-            yield Flaw(Place(source.path, document.fault.span), f"not JSON: {document.fault.message}")
+            yield Flaw(Place(source.path, document.fault.span), said("not JSON: {fault}", fault=document.fault.message))
         elif document.root is not None and not document.skipped:
             root = resolve(document.root)
             for node in root.values() if isinstance(root, Sequence) else [root]:
                 count += 1
                 yield from _answer(node)
     if not count:
-        yield Flaw(Place(source.path, Span(1, 1, 1, 1)), "holds no answer of the Alibaba Cloud CLI")
+        yield Flaw(Place(source.path, Span(1, 1, 1, 1)), said("holds no answer of the Alibaba Cloud CLI"))
 
 
 def _answer(node: Node) -> Iterator[Answer | Flaw]:
@@ -107,19 +108,22 @@ def _answer(node: Node) -> Iterator[Answer | Flaw]:
                 return
         if root.get("Code").present and root.get("Message").present:
             code = root.get("Code")
-            yield Flaw((code.node or node).place, f"the call failed with {_plain(root, 'Code')}")
+            yield Flaw((code.node or node).place, said("the call failed with {code}", code=_plain(root, "Code")))
             return
         if root.get("RequestId").present:  # an answer to a call that nothing here needs
             return
     known = ", ".join(call.path[0] for call in _LISTS)
-    yield Flaw(node.place, f"no answer of the Alibaba Cloud CLI that is known here; its first key would be {known}")
+    yield Flaw(
+        node.place,
+        said("no answer of the Alibaba Cloud CLI that is known here; its first key would be {known}", known=known),
+    )
 
 
 def _listed(call: Call, root: Field) -> Iterator[Answer | Flaw]:
     field = _list(call, root.get(call.path[0]))
     if field is None:
         at = root.get(call.path[0])
-        yield Flaw((at.node or at.at).place, f"{'.'.join(call.path)} is no list", call)
+        yield Flaw((at.node or at.at).place, said("{path} is no list", path=".".join(call.path)), call)
         return
     items = []
     flaw = None
@@ -128,7 +132,8 @@ def _listed(call: Call, root: Field) -> Iterator[Answer | Flaw]:
         if missing is None:
             items.append(item)
         elif flaw is None:  # one line is enough to find the others
-            flaw = Flaw((item.node or item.at).place, f"an entry of {'.'.join(call.path)} without {missing}", call)
+            message = said("an entry of {path} without {missing}", path=".".join(call.path), missing=missing)
+            flaw = Flaw((item.node or item.at).place, message, call)
     if flaw is not None:
         yield flaw
     yield Answer(call, root, tuple(items))

@@ -18,9 +18,9 @@ from clblint_schemas import index
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clblint.kube.catalogue_texts import Words
     from clblint.kube.catalogue_values import Row
     from clblint.kube.catalogue_violations import Violation
+    from clblint.sentences import Words
 
 __all__ = ["DOMAIN", "LEGACY_PREFIX", "PREFIX", "Annotation", "Catalogue", "Dead", "Violation", "catalogue"]
 
@@ -163,7 +163,7 @@ class Annotation:
         return allowed_words(self._row(self.accepts(controller)))
 
     def _words(self, field: str) -> Words:
-        from clblint.kube.catalogue_texts import Words  # noqa: PLC0415
+        from clblint.sentences import Words  # noqa: PLC0415
 
         return Words(**self.details[field])
 
@@ -287,7 +287,8 @@ class Dead:
     @property
     def why(self) -> Words:
         """What became of it."""
-        from clblint.kube.catalogue_texts import Words, document  # noqa: PLC0415
+        from clblint.kube.catalogue_texts import document  # noqa: PLC0415
+        from clblint.sentences import Words  # noqa: PLC0415
 
         return next(Words(**entry["text"]) for entry in document()["dead"] if entry["key"] == self.key)
 

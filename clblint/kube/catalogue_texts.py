@@ -5,22 +5,8 @@ from __future__ import annotations
 import functools
 from typing import Any
 
-from clblint.tuples import NamedTuple
+from clblint.sentences import Words
 from clblint_schemas import index
-
-
-class Words(NamedTuple):
-    """A text in both languages."""
-
-    en: str
-    zh: str
-
-    def __str__(self) -> str:
-        return self.en
-
-    def said(self, lang: str) -> str:
-        """The text in a language; English unless it is `zh`."""
-        return self.zh if lang == "zh" else self.en
 
 
 @functools.cache

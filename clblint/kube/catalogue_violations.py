@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from clblint.kube.catalogue_texts import Words, allowed_words, document
+from clblint.kube.catalogue_texts import allowed_words, document
 from clblint.kube.catalogue_values import satisfies
+from clblint.sentences import Words
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:

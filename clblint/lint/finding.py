@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.lint.problem import Text
     from clblint.lint.severity import Severity
+    from clblint.sentences import Text
     from clblint.source.place import Place
 
 

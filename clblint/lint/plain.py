@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from clblint.lint.finding import Finding, Label
-from clblint.lint.problem import Text
 from clblint.lint.severity import Severity
+from clblint.sentences import Text, Words
 from clblint.source.place import Place, Span
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clblint.sentences import Value
+
 Plain = tuple[Any, ...]
+_ONLY_TEXT = frozenset({str})
 
 
 def to_plain(finding: Finding) -> Plain:
@@ -25,14 +31,15 @@ def to_plain(finding: Finding) -> Plain:
         tuple((label.place.path, tuple(label.place.span), label.text.template) for label in finding.because),
         finding.seen.template,
         finding.fix.template,
-        finding.message.values,
+        _plain_values(finding.message.values),
         finding.template,
     )
 
 
 def from_plain(plain: Plain, shown: str = "") -> Finding:
     """The finding that `to_plain` took apart, with how it is shown."""
-    path, span, rule, severity, owner, subject, message, because, seen, fix, values, template = plain
+    path, span, rule, severity, owner, subject, message, because, seen, fix, given, template = plain
+    values = _values(given)
     return Finding(
         Place(path, Span(*span)),
         rule,
@@ -46,3 +53,26 @@ def from_plain(plain: Plain, shown: str = "") -> Finding:
         template,
         shown,
     )
+
+
+def _plain_values(values: Mapping[str, Value]) -> Mapping[str, Any]:
+    if _ONLY_TEXT.issuperset(map(type, values.values())):  # nearly always
+        return values
+    return {name: _plain_value(value) for name, value in values.items()}
+
+
+def _plain_value(value: Value) -> Any:  # noqa: ANN401 - a text, or a plain tuple
+    if isinstance(value, Text):
+        return (value.template, _plain_values(value.values))
+    return tuple(value) if isinstance(value, Words) else value
+
+
+def _values(plain: Mapping[str, Any]) -> Mapping[str, Value]:
+    if _ONLY_TEXT.issuperset(map(type, plain.values())):
+        return plain
+    return {name: _value(value) if isinstance(value, tuple) else value for name, value in plain.items()}
+
+
+def _value(plain: tuple[str, Any]) -> Value:
+    first, second = plain
+    return Words(first, second) if isinstance(second, str) else Text(first, _values(second))

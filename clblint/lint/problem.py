@@ -1,30 +1,21 @@
 """What a rule saw: a sentence, the place, and why.
 
-All sentences are templates with named values (`"port {port} ..."`), never finished text, so that another language can
-say the same thing about the same values.
+All sentences are templates with named values (`"port {port} ..."`), never finished text: see `clblint.sentences`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.sentences import as_value
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.lint.severity import Severity
+    from clblint.sentences import Value
     from clblint.source.place import Standing
-
-
-class Text(NamedTuple):
-    """A sentence as a template and the values that fill it."""
-
-    template: str
-    values: dict[str, str]
-
-    def __str__(self) -> str:
-        return self.template.format_map(self.values) if self.template else ""
 
 
 class Reason(NamedTuple):
@@ -48,7 +39,7 @@ class Problem(NamedTuple):
     seen: str
     fix: str
     subject: str
-    values: dict[str, str]
+    values: dict[str, Value]
     severity: Severity | None = None
 
 
@@ -63,6 +54,6 @@ def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
     severity: Severity | None = None,
     **values: object,
 ) -> Problem:
-    """Build a `Problem`; `values` fill the templates and are shown as they are."""
-    texts = {key: str(value) for key, value in values.items()}
+    """Build a `Problem`; `values` fill the templates and are shown as they are, but for phrases."""
+    texts = {name: as_value(value) for name, value in values.items()}
     return Problem(message, at, tuple(because), seen, fix, subject, texts, severity)

@@ -6,6 +6,7 @@ import fnmatch
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
+from clblint.language import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -51,7 +52,7 @@ def _named(rules: Sequence[Rule], patterns: Iterable[str]) -> set[str]:
     for pattern in patterns:
         names = {rule.name for rule in rules if matches(pattern, rule.name, rule.pack)}
         if not names:
-            message = f"no rule or pack is called {pattern}{_nearest(pattern, rules)}"
+            message = said("no rule or pack is called {name}", name=pattern) + _nearest(pattern, rules)
             raise UsageError(message)
         found |= names
     return found
@@ -62,4 +63,4 @@ def _nearest(pattern: str, rules: Sequence[Rule]) -> str:
 
     names = {rule.name for rule in rules} | {rule.pack.removeprefix("clblint_") for rule in rules}
     near = difflib.get_close_matches(pattern, sorted(names), 1, 0.5)
-    return f"; nearest: {near[0]}" if near else " (clblint rules lists them)"
+    return said("; nearest: {near}", near=near[0]) if near else said(" (clblint rules lists them)")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.language import said
 from clblint.report.screen import visible
 from clblint.report.wording import clipped, sentence
 
@@ -20,5 +21,5 @@ def render(report: Report, style: Style) -> str:
 def _line(finding: Finding) -> str:
     span = finding.place.span
     place = f"{finding.path}:{span.line}:{span.column}"
-    template = f" (template {clipped(finding.template)})" if finding.template else ""
+    template = said(" (template {path})", path=clipped(finding.template)) if finding.template else ""
     return f"{place}: {finding.severity.label} {finding.rule}: {sentence(finding.message)}{template}"

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clblint.lint.severity import Severity
 from clblint.report.places import from_root, last_line
 from clblint.report.screen import visible, visible_name
-from clblint.report.tally import counted
+from clblint.report.tally import of_severity
 from clblint.report.wording import told
 
 if TYPE_CHECKING:
@@ -33,9 +33,9 @@ def render(report: Report, style: Style) -> str:
         lines += [_command(finding, path_of(finding.path), style) for finding in there[:_MOST]]
         left[severity.label] = len(there[_MOST:])
     if total := sum(left.values()):
-        kinds = ", ".join(counted(number, label) for label, number in left.items() if number)
+        kinds = ", ".join(of_severity(label, number) for label, number in left.items() if number)
         why = f"GitHub shows {_MOST} annotations of each kind in a step, other formats show all findings"
-        lines.append(f"{counted(total, 'more finding')} ({kinds}): {why}")
+        lines.append(f"{total} more {'finding' if total == 1 else 'findings'} ({kinds}): {why}")
     return "".join(line + "\n" for line in lines)
 
 

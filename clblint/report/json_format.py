@@ -11,8 +11,8 @@ from clblint.report.wording import filled
 
 if TYPE_CHECKING:
     from clblint.lint.finding import Finding
-    from clblint.lint.problem import Text
     from clblint.report.report import Report, Style
+    from clblint.sentences import Text
     from clblint.source.place import Place
 
 FORMAT = 1

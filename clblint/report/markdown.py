@@ -8,10 +8,11 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
+from clblint.language import counted, said
 from clblint.lint.severity import Severity
 from clblint.report.links import rule_url
 from clblint.report.markdown_text import escaped
-from clblint.report.tally import by_severity, counted, tally
+from clblint.report.tally import by_severity, of_severity, tally
 from clblint.report.wording import told
 
 if TYPE_CHECKING:
@@ -31,8 +32,13 @@ def render(report: Report, style: Style) -> str:
     for piece, is_row in chain.from_iterable(_table(report, severity, style) for severity in reversed(Severity)):
         size += len(piece.encode())
         if size > _MOST - _LAST:
-            left = counted(len(report.findings) - rows, "more finding")
-            pieces.append(f"\n{left}: this report ends at {_MOST // 1024} KiB, other formats hold all findings\n")
+            left = counted(
+                "{count} more finding: this report ends at {most} KiB, other formats hold all findings",
+                "{count} more findings: this report ends at {most} KiB, other formats hold all findings",
+                len(report.findings) - rows,
+                most=_MOST // 1024,
+            )
+            pieces.append(f"\n{left}\n")
             break
         pieces.append(piece)
         rows += is_row
@@ -40,14 +46,15 @@ def render(report: Report, style: Style) -> str:
 
 
 def _head(report: Report, style: Style) -> str:
-    lines = [f"clblint itself failed: {text}" for text in report.errors] + tally(report)
+    lines = [said("clblint itself failed: {error}", error=text) for text in report.errors] + tally(report)
     return "## clblint\n" + "".join(f"\n{escaped(line, style)}\n" for line in lines)
 
 
 def _table(report: Report, severity: Severity, style: Style) -> Iterator[tuple[str, bool]]:
     """Give a heading, then the rows."""
     if count := by_severity(report)[severity.label]:
-        yield f"\n### {counted(count, severity.label)}\n\n| Place | Rule | Finding |\n| --- | --- | --- |\n", False
+        heads = said("| Place | Rule | Finding |")
+        yield f"\n### {of_severity(severity.label, count)}\n\n{heads}\n| --- | --- | --- |\n", False
     for finding in report.findings:
         if finding.severity == severity:
             yield f"| {_place(finding, style)} | {_rule(finding, style)} | {_text(finding, style)} |\n", True

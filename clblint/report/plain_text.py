@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from clblint.language import said, spoken
 from clblint.report.frame import frame, where
-from clblint.report.screen import paint, signs, visible, wrap
+from clblint.report.screen import cells, padded, paint, signs, visible, wrap
 from clblint.report.tally import tally
 from clblint.report.wording import clipped, folded, headline, sentence
 
@@ -41,15 +42,24 @@ def _rows(style: Style, finding: Finding, source_line: Callable[[str, int], str]
         yield from ["", *drawn]
     yield ""
     # Event texts are searched for and fixes are copied, so their keys stay whole.
+    seen_as, fix, rendered_from, more = _heads(spoken())
     rows = (
-        ("seen as", sentence(finding.seen)),
-        ("fix    ", sentence(finding.fix)),
-        ("from   ", f"template {clipped(finding.template)}" if finding.template else ""),
-        ("more   ", f"clblint explain {finding.rule}"),
+        (seen_as, sentence(finding.seen)),
+        (fix, sentence(finding.fix)),
+        (rendered_from, said("template {path}", path=clipped(finding.template)) if finding.template else ""),
+        (more, f"clblint explain {finding.rule}"),
     )
     for name, text in rows:
         if text:
             yield from _lines(text, name, style)
+
+
+@lru_cache(maxsize=2)
+def _heads(_language: str) -> tuple[str, ...]:
+    """The headings of the rows, equally wide."""
+    heads = (said("seen as"), said("fix"), said("from"), said("more"))
+    widest = max(map(cells, heads))
+    return tuple(padded(head, widest) for head in heads)
 
 
 def _headline(finding: Finding, style: Style) -> Iterator[str]:
@@ -66,6 +76,6 @@ def _headline(finding: Finding, style: Style) -> Iterator[str]:
 def _lines(text: str, name: str, style: Style) -> tuple[str, ...]:
     """Wrap a text beside its heading."""
     head = f"  {name}  " if name else ""
-    width = max(style.width, _NARROWEST) - len(head)
+    width = max(style.width, _NARROWEST) - cells(head)
     first, *more = wrap(visible(text, style), width)
-    return (paint(style, "faint", head) + first, *(" " * len(head) + row for row in more))
+    return (paint(style, "faint", head) + first, *(" " * cells(head) + row for row in more))

@@ -81,6 +81,11 @@ def cells(text: str) -> int:
     return len(text) if text.isascii() else sum(map(_cells_of, text))
 
 
+def padded(text: str, width: int) -> str:
+    """Fill a visible text up to a number of cells."""
+    return text + " " * (width - cells(text))
+
+
 @lru_cache(maxsize=4096)
 def _cells_of(char: str) -> int:
     if char.isascii():

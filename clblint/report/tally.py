@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import reduce
 from typing import TYPE_CHECKING
 
+from clblint.language import counted, said
+
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clblint.report.report import Report, Summary
 
@@ -17,9 +20,15 @@ def tally(report: Report) -> list[str]:
     return [_verdict(report), *_below(report), *left_out(report.summary)]
 
 
-def counted(number: int, noun: str) -> str:
-    """Put a number before its noun."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def of_severity(severity: str, number: int) -> str:
+    """Count findings of a severity."""
+    match severity:
+        case "error":
+            return counted("{count} error", "{count} errors", number)
+        case "warning":
+            return counted("{count} warning", "{count} warnings", number)
+        case _:
+            return counted("{count} note", "{count} notes", number)
 
 
 def by_severity(report: Report) -> dict[str, int]:
@@ -33,44 +42,75 @@ def by_severity(report: Report) -> dict[str, int]:
 def left_out(summary: Summary) -> Iterator[str]:
     """Say what was not checked, and what would change that."""
     if summary.templates:
-        count = len(summary.templates)
-        names = ", ".join(summary.templates[:_NAMED]) + (f" and {count - _NAMED} more" if count > _NAMED else "")
-        was = "was" if count == 1 else "were"
-        todo = "render them: helm template ... | clblint -"
-        yield f"{counted(count, 'unrendered template')} {was} not checked: {names} ({todo})"
+        more = len(summary.templates) - _NAMED
+        yield counted(
+            "{count} unrendered template was not checked: {names} (render them: helm template ... | clblint -)",
+            "{count} unrendered templates were not checked: {names} (render them: helm template ... | clblint -)",
+            len(summary.templates),
+            names=listed(summary.templates[:_NAMED]) + (said(" and {more} more", more=more) if more > 0 else ""),
+        )
     if summary.waiting:
-        facts = ", ".join(f"{name} ({count})" for name, count in summary.waiting)
-        total = sum(count for _, count in summary.waiting)
-        yield f"{counted(total, 'check')} waited for facts about the cluster: {facts} (declare them in .clblint.yaml)"
+        yield counted(
+            "{count} check waited for facts about the cluster: {facts} (declare them in .clblint.yaml)",
+            "{count} checks waited for facts about the cluster: {facts} (declare them in .clblint.yaml)",
+            sum(count for _, count in summary.waiting),
+            facts=listed(said("{fact} ({count})", fact=fact, count=count) for fact, count in summary.waiting),
+        )
     if summary.partial:
-        calls = ", ".join(f"{call} ({read} of {total})" for call, read, total in summary.partial)
-        yield f"the inventory is partial: {calls}; what it lacks of these was not reported as missing"
+        calls = (
+            said("{call} ({read} of {total})", call=call, read=read, total=total)
+            for call, read, total in summary.partial
+        )
+        yield said(
+            "the inventory is partial: {calls}; what it lacks of these was not reported as missing", calls=listed(calls)
+        )
+
+
+def listed(parts: Iterable[str]) -> str:
+    """Join parts as a list in a sentence."""
+    return said(", ").join(parts)
 
 
 def _verdict(report: Report) -> str:
-    found = [counted(number, name) for name, number in by_severity(report).items() if number]
-    suppressed = [f"{report.summary.suppressed} suppressed"] if report.summary.suppressed else []
+    found = [of_severity(name, number) for name, number in by_severity(report).items() if number]
     read = _read(report.summary)
-    if not found:
-        return ", ".join([f"{read}: nothing to report", *suppressed])
-    files = counted(len({finding.path for finding in report.findings}), "file")
-    return ", ".join([f"{', '.join(found)} in {files} ({read})", *suppressed])
+    if found:
+        files = len({finding.path for finding in report.findings})
+        verdict = counted(
+            "{found} in {count} file ({read})",
+            "{found} in {count} files ({read})",
+            files,
+            found=listed(found),
+            read=read,
+        )
+    else:
+        verdict = said("{read}: nothing to report", read=read)
+    suppressed = report.summary.suppressed
+    return _clauses([verdict, said("{count} suppressed", count=suppressed)] if suppressed else [verdict])
 
 
 def _read(summary: Summary) -> str:
     if not summary.objects:
-        return f"no Kubernetes object in {counted(summary.files, 'file')}"
+        return counted("no Kubernetes object in {count} file", "no Kubernetes object in {count} files", summary.files)
     if not summary.services:
-        return f"{counted(summary.files, 'file')} read, no Service among them"
-    become = "becomes a CLB" if summary.balancers == 1 else "become a CLB"
-    parts = [f"{counted(summary.services, 'Service')} read", f"{summary.balancers} {become}"]
+        return counted(
+            "{count} file read, no Service among them", "{count} files read, no Service among them", summary.files
+        )
+    parts = [
+        counted("{count} Service read", "{count} Services read", summary.services),
+        counted("{count} becomes a CLB", "{count} become a CLB", summary.balancers),
+    ]
     if summary.not_ours:
-        parts.append(f"{summary.not_ours} handled by something else")
-    return ", ".join(parts)
+        parts.append(said("{count} handled by something else", count=summary.not_ours))
+    return _clauses(parts)
+
+
+def _clauses(parts: list[str]) -> str:
+    return reduce(lambda first, then: said("{first}, {then}", first=first, then=then), parts)
 
 
 def _below(report: Report) -> Iterator[str]:
     """Explain findings with a clean exit code."""
     limit = report.fail_on
     if limit and report.findings and all(finding.severity < limit for finding in report.findings):
-        yield f"none of them is at or above --fail-on {limit.label}"
+        yield said("none of them is at or above --fail-on {limit}", limit=limit.label)

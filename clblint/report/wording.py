@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.language import said
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
     from clblint.lint.finding import Finding
-    from clblint.lint.problem import Text
+    from clblint.sentences import Text
 
 _LONGEST = 300
 # The part that all keys share is longer than most of what differs. Only the current prefix vanishes: with the older
@@ -21,10 +23,10 @@ _PREFIXES = {
 
 def sentence(text: Text) -> str:
     """Fill the template; values too long to be read lose their middle."""
-    return filled(text.template, {name: clipped(value) for name, value in text.values.items()})
+    return filled(text.template, {name: clipped(str(value)) for name, value in text.values.items()})
 
 
-def filled(template: str, values: Mapping[str, str]) -> str:
+def filled(template: str, values: Mapping[str, object]) -> str:
     """Fill a template; one that does not fit its values is shown as it is, for the finding matters more."""
     try:
         return template.format_map(values)
@@ -48,12 +50,14 @@ def headline(finding: Finding) -> str:
 
 def told(finding: Finding) -> list[str]:
     """Say everything: the fault, then what will be seen, what to do and where, as far as they are given."""
-    more = {
-        "Seen as": sentence(finding.seen),
-        "Fix": sentence(finding.fix),
-        "Rendered from": clipped(finding.template),
-    }
-    return [headline(finding), *(f"{head}: {text}" for head, text in more.items() if text)]
+    parts = [headline(finding)]
+    if seen := sentence(finding.seen):
+        parts.append(said("Seen as: {seen}", seen=seen))
+    if fix := sentence(finding.fix):
+        parts.append(said("Fix: {fix}", fix=fix))
+    if finding.template:
+        parts.append(said("Rendered from: {template}", template=clipped(finding.template)))
+    return parts
 
 
 def in_a_row(parts: Iterable[str]) -> str:

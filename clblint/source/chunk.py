@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.sentences import phrase
 from clblint.source.fault import Fault
 from clblint.source.place import Span
 
@@ -52,7 +53,7 @@ def chunks(source: Source, *, json_first: bool = True) -> Iterator[Chunk]:
     """The documents of a file without parsing them; `json_first=False` leaves out kubectl's attempt to read JSON."""
     for chunk in _chunks(source, json_first=json_first):
         if chunk.index >= _MOST_DOCUMENTS:
-            message = f"more than {_MOST_DOCUMENTS} documents in one file"
+            message = phrase("more than {count} documents in one file", count=_MOST_DOCUMENTS)
             chunk.fault = Fault("too-large", message, source.span(chunk.offset, chunk.offset + 1))
             yield chunk
             return
@@ -104,7 +105,7 @@ def _bad_separator(source: Source, index: int, at: int, stop: int) -> Chunk:
     line = 1 + source.breaks(0, at)
     chunk = Chunk(source, index, at, stop, line)
     shown = rest if len(rest) <= _SHOWN else rest[:_SHOWN] + "…"
-    message = "only a comment may follow '---': kubectl drops the document above and reads nothing from here on"
+    message = phrase("only a comment may follow '---': kubectl drops the document above and reads nothing from here on")
     length = len(source.text[at:stop].rstrip(_SPACE))
     reason = f"invalid Yaml document separator: {shown}"
     chunk.fault = Fault("bad-separator", message, Span(line, 1, line, length + 1), reason)

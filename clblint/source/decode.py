@@ -9,6 +9,7 @@ import re
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
+from clblint.sentences import phrase
 from clblint.source.fault import Refusal
 from clblint.source.merge import is_merge, writes
 from clblint.source.node import Alias, Mapping, Node, Scalar, Sequence, resolve, walk
@@ -17,6 +18,8 @@ from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from clblint.sentences import Text
 
 _FEW_ALIASES, _FEW_STEPS = 100, 1000
 _LOW, _HIGH = 400_000, 4_000_000
@@ -71,14 +74,14 @@ class _Decoder:
         try:
             value = node.yaml_value
         except BadScalarError as error:
-            raise _at(node, error.kind, str(error), error.reason) from error
+            raise _at(node, error.kind, error.message, error.reason) from error
         if isinstance(value, float) and not isfinite(value):
             self.doubtful = True
 
     def _decode_alias(self, node: Alias) -> None:
         if id(node) in self.active:
             reason = f"anchor '{node.anchor}' value contains itself"
-            raise _at(node, "alias-cycle", f"what &{node.anchor} names contains itself", reason)
+            raise _at(node, "alias-cycle", phrase("what &{anchor} names contains itself", anchor=node.anchor), reason)
         self.active.add(id(node))
         self.stack.append(_Leave(node))
         self.stack.append(node.target)
@@ -99,7 +102,7 @@ class _Decoder:
     def _check_aliasing(self, node: Node) -> None:
         steps, aliased = self.steps, self.aliased
         if aliased > _FEW_ALIASES and steps > _FEW_STEPS and aliased / steps > _allowed_ratio(steps):
-            message = "aliases repeat so much that Kubernetes refuses the document"
+            message = phrase("aliases repeat so much that Kubernetes refuses the document")
             raise _at(node, "excessive-aliasing", message, "document contains excessive aliasing")
 
 
@@ -118,7 +121,7 @@ def _check_keys(root: Node) -> None:
             target = resolve(key)
             if isinstance(target, Scalar) and _is_bad_key(target):
                 null = target.value is None
-                message = f"{'null' if null else 'a number beyond 63 bits'} cannot be a key"
+                message = phrase("null cannot be a key") if null else phrase("a number beyond 63 bits cannot be a key")
                 reason = f"unsupported map key of type: {'%!s(<nil>)' if null else 'uint64'}"
                 raise _at(key, "unsupported-map-key", message, reason)
 
@@ -127,7 +130,7 @@ def _check_numbers(root: Node) -> None:
     for node in _effective_nodes(root):
         if isinstance(node, Scalar) and isinstance(node.value, float) and not isfinite(node.value):
             reason = f"json: unsupported value: {node.text}"
-            raise _at(node, "not-json-number", f"{node.text} is no number in JSON: quote it", reason)
+            raise _at(node, "not-json-number", phrase("{text} is no number in JSON: quote it", text=node.text), reason)
 
 
 def _effective_nodes(root: Node) -> Iterator[Node]:
@@ -151,7 +154,7 @@ def check_escapes(root: Node) -> None:
         for found in re.finditer(_ESCAPE, raw[quote:]):
             if found[1] == "/":
                 start = node.start + quote + found.start()
-                message = r"no such escape in a double-quoted text: \/"
+                message = phrase(r"no such escape in a double-quoted text: \/")
                 reason = "found unknown escape character"
                 raise Refusal(message, kind="yaml-syntax", start=start, end=start + 2, reason=reason)
 
@@ -169,15 +172,16 @@ def _merged(value: Node) -> list[Node | Refusal]:
 
 def _refuse_merge(node: Node) -> Refusal:
     reason = "map merge requires map or sequence of maps as the value"
-    return _at(node, "bad-merge", "only a mapping, or a list of mappings, can be merged", reason)
+    return _at(node, "bad-merge", phrase("only a mapping, or a list of mappings, can be merged"), reason)
 
 
 def _refuse_key(key: Node) -> Refusal:
-    what = "a list" if resolve(key).kind == "sequence" else "a mapping"
-    return _at(key, "invalid-map-key", f"{what} cannot be a key", "invalid map key")
+    listed = resolve(key).kind == "sequence"
+    message = phrase("a list cannot be a key") if listed else phrase("a mapping cannot be a key")
+    return _at(key, "invalid-map-key", message, "invalid map key")
 
 
-def _at(node: Node, kind: str, message: str, reason: str) -> Refusal:
+def _at(node: Node, kind: str, message: Text, reason: str) -> Refusal:
     return Refusal(message, kind=kind, start=node.start, end=node.end, reason=reason)
 
 

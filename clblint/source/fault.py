@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from clblint.sentences import Text
     from clblint.source.place import Span
 
 
@@ -18,7 +19,7 @@ class Fault(NamedTuple):
     """
 
     kind: str
-    message: str
+    message: Text
     span: Span
     reason: str = ""
 
@@ -26,8 +27,8 @@ class Fault(NamedTuple):
 class Refusal(Exception):  # noqa: N818 - it carries a fault and is none itself
     """Stops the reading of a document; `start` and `end` are offsets in the text of the file."""
 
-    def __init__(self, message: str, *, kind: str, start: int, end: int, reason: str = "") -> None:
-        super().__init__(message)
+    def __init__(self, message: Text, *, kind: str, start: int, end: int, reason: str = "") -> None:
+        super().__init__(str(message))
         self.kind = kind
         self.message = message
         self.start = start

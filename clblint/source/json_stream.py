@@ -6,6 +6,7 @@ import re
 from json import JSONDecoder
 from typing import TYPE_CHECKING, NoReturn
 
+from clblint.sentences import phrase
 from clblint.source.chunk import Chunk, split
 from clblint.source.fault import Fault
 
@@ -40,7 +41,7 @@ def json_chunks(source: Source) -> Iterator[Chunk]:
             return
         except RecursionError:
             chunk = _chunk(source, index, at, len(text))
-            chunk.fault = Fault("too-deep", "nested too deep", source.span(at, at + 1))
+            chunk.fault = Fault("too-deep", phrase("nested too deep"), source.span(at, at + 1))
             yield chunk
             return
         yield _chunk(source, index, at, end)
@@ -62,7 +63,7 @@ def _chunk(source: Source, index: int, start: int, end: int) -> Chunk:
 
 def _not_json(source: Source, index: int, start: int, at: int) -> Chunk:
     chunk = _chunk(source, index, start, len(source.text))
-    message = "not JSON, and after two JSON values kubectl reads nothing else"
+    message = phrase("not JSON, and after two JSON values kubectl reads nothing else")
     chunk.fault = Fault("json-syntax", message, source.span(at, at + 1))
     return chunk
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.sentences import N_, Text, phrase
 from clblint.source.fault import Fault
 from clblint.source.node import Mapping, Node, Scalar, Sequence, resolve
 from clblint.tuples import NamedTuple
@@ -14,6 +15,15 @@ if TYPE_CHECKING:
 
 _NAMES = {"mapping": "object", "sequence": "array"}
 _LIST = "List"
+_KINDS = {
+    "array": N_("an array"),
+    "boolean": N_("a boolean"),
+    "integer": N_("an integer"),
+    "null": N_("null"),
+    "number": N_("a number"),
+    "object": N_("an object"),
+    "string": N_("a string"),
+}
 
 
 class Item(NamedTuple):
@@ -47,7 +57,9 @@ def split_objects(document: Document) -> Objects:
         return _NONE
     root = resolve(root)
     if not isinstance(root, Mapping):
-        return _failed("type-mismatch", f"a Kubernetes object was expected, not {_article(root)}", root.span)
+        return _failed(
+            "type-mismatch", phrase("a Kubernetes object was expected, not {type}", type=_kind(root)), root.span
+        )
     kind = _text(root, "kind")
     held = root.get("items")
     if held is None:
@@ -55,7 +67,7 @@ def split_objects(document: Document) -> Objects:
     else:
         found = _of_list(root, kind, resolve(held))
     if found.fault is None and not kind:
-        return _failed("missing-kind", "no kind: this is no Kubernetes object", root.span)
+        return _failed("missing-kind", phrase("no kind: this is no Kubernetes object"), root.span)
     return found
 
 
@@ -76,12 +88,14 @@ def _of_list(root: Mapping, kind: str, held: Node) -> Objects:
     if isinstance(held, Scalar) and held.value is None:
         return Objects((), kind, None)
     if not isinstance(held, Sequence):
-        return _failed("type-mismatch", f"items must be a list, not {_article(held)}", held.span)
+        return _failed("type-mismatch", phrase("items must be a list, not {type}", type=_kind(held)), held.span)
     items = []
     for node in held.values():
         null = isinstance(node, Scalar) and node.value is None
         if not isinstance(node, Mapping) and not null:
-            return _failed("type-mismatch", f"an item of a list must be an object, not {_article(node)}", node.span)
+            return _failed(
+                "type-mismatch", phrase("an item of a list must be an object, not {type}", type=_kind(node)), node.span
+            )
         items.append(_item(node, root, kind))
     return Objects(tuple(items), kind, None)
 
@@ -112,10 +126,9 @@ def _text(node: Mapping, key: str) -> str:
     return found if isinstance(found, str) else ""
 
 
-def _article(node: Node) -> str:
-    name = json_type(node)
-    return name if name == "null" else f"{'an' if name[0] in 'aio' else 'a'} {name}"
+def _kind(node: Node) -> Text:
+    return Text(_KINDS[json_type(node)], {})
 
 
-def _failed(kind: str, message: str, span: Span) -> Objects:
+def _failed(kind: str, message: Text, span: Span) -> Objects:
     return Objects((), None, Fault(kind, message, span))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from clblint.sentences import phrase
 from clblint.source.events import ends, engine, yaml_error
 from clblint.source.fault import Refusal
 from clblint.source.node import Node, Origin, Scalar
@@ -145,7 +146,7 @@ class Parser:
             return
         at = chunk.source.first_invalid(chunk.offset, chunk.end)
         if at is not None:
-            message = "bytes that are no UTF-8 are not repaired in a file with a byte order mark"
+            message = phrase("bytes that are no UTF-8 are not repaired in a file with a byte order mark")
             raise Refusal(message, kind=KIND, start=at, end=at + 1, reason="invalid leading UTF-8 octet")
 
 
@@ -179,7 +180,7 @@ def _counting(next_event: Callable[[], Any], origin: Origin) -> Callable[[], Any
         if isinstance(event, Node):
             event.origin = origin
             if count > _MOST_EVENTS:
-                message = f"more than {_MOST_EVENTS} values in one document"
+                message = phrase("more than {count} values in one document", count=_MOST_EVENTS)
                 raise Refusal(message, kind="too-large", start=event.start, end=event.start + 1)
         return event
 

@@ -6,8 +6,12 @@ import re
 from math import inf, isfinite, nan
 from typing import TYPE_CHECKING
 
+from clblint.sentences import phrase
+
 if TYPE_CHECKING:
     from typing import TypeAlias
+
+    from clblint.sentences import Text
 
     Value: TypeAlias = "str | bool | int | float | None"
 
@@ -52,9 +56,10 @@ _LEAST_POWER, _MOST_POWER = -4, 6
 class BadScalarError(ValueError):
     """A tagged value that go-yaml refuses: the class of the fault, and go-yaml's words."""
 
-    def __init__(self, kind: str, message: str, reason: str) -> None:
-        super().__init__(message)
+    def __init__(self, kind: str, message: Text, reason: str) -> None:
+        super().__init__(str(message))
         self.kind = kind
+        self.message = message
         self.reason = reason
 
 
@@ -82,7 +87,7 @@ def tagged(tag: str, text: str) -> Value:
         return value
     if name == "float" and isinstance(value, int) and not isinstance(value, bool) and value <= _MOST_POSITIVE:
         return float(value)
-    message = f"{text!r} is a {found}, which cannot be read as !!{name}"
+    message = phrase("{text} is a {type}, which cannot be read as !!{name}", text=repr(text), type=found, name=name)
     kind = "bad-tag-value"
     raise BadScalarError(kind, message, f"cannot decode !!{found} `{text}` as a !!{name}")
 
@@ -186,7 +191,7 @@ def _binary(text: str) -> str:
     try:
         data = b64decode(text.replace("\n", "").replace("\r", ""), validate=True)
     except ValueError as error:
-        kind, message = "bad-binary", "the !!binary value is not base64"
+        kind, message = "bad-binary", phrase("the !!binary value is not base64")
         raise BadScalarError(kind, message, "!!binary value contains invalid base64 data") from error
     # Go's JSON writes U+FFFD for each byte that is not UTF-8.
     return re.sub("[\udc80-\udcff]", "\ufffd", data.decode("utf-8", "surrogateescape"))

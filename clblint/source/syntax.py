@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.sentences import N_, Text, phrase
 from clblint.source.fault import Refusal
 
 if TYPE_CHECKING:
@@ -14,27 +15,31 @@ _BREAKS = "\n\r\x85\u2028\u2029"
 
 # By go-yaml's own words, which are libyaml's.
 _MESSAGES = {
-    "mapping values are not allowed in this context": "a mapping value is not allowed here",
-    "mapping keys are not allowed in this context": "a mapping key is not allowed here",
-    "block sequence entries are not allowed in this context": "a list item is not allowed here",
-    "did not find expected key": "a key was expected here: the indentation fits no mapping that is open",
-    "did not find expected '-' indicator": "a list item was expected here: the indentation fits no list that is open",
-    "did not find expected ',' or ']'": "',' or ']' was expected: a list in brackets is not closed",
-    "did not find expected ',' or '}'": "',' or '}' was expected: a mapping in braces is not closed",
-    "did not find expected node content": "a value was expected here",
-    "did not find expected <document start>": "'---' was expected: kubectl cuts directives off from their document",
-    "could not find expected ':'": "':' was expected: this is neither a key nor the end of a value",
-    "found unexpected end of stream": "a quoted text is not closed before the end of the document",
-    "found unexpected document indicator": "a quoted text is not closed before the end of the document",
-    "found unknown escape character": "no such escape in a double-quoted text",
-    "found invalid Unicode character escape code": "this escape is no Unicode character",
-    "did not find expected hexdecimal number": "hexadecimal digits were expected in the escape",
-    "found a tab character that violates indentation": "a tab cannot indent",
-    "found a tab character where an indentation space is expected": "a tab cannot indent",
-    "found undefined tag handle": "this tag handle is not declared",
-    "found incompatible YAML document": "this version of YAML is not supported",
-    "did not find expected alphabetic or numeric character": "an anchor's name is letters, digits, '_' and '-'",
-    "found unexpected ':'": "':' is not allowed here",
+    "mapping values are not allowed in this context": N_("a mapping value is not allowed here"),
+    "mapping keys are not allowed in this context": N_("a mapping key is not allowed here"),
+    "block sequence entries are not allowed in this context": N_("a list item is not allowed here"),
+    "did not find expected key": N_("a key was expected here: the indentation fits no mapping that is open"),
+    "did not find expected '-' indicator": N_(
+        "a list item was expected here: the indentation fits no list that is open"
+    ),
+    "did not find expected ',' or ']'": N_("',' or ']' was expected: a list in brackets is not closed"),
+    "did not find expected ',' or '}'": N_("',' or '}}' was expected: a mapping in braces is not closed"),
+    "did not find expected node content": N_("a value was expected here"),
+    "did not find expected <document start>": N_("'---' was expected: kubectl cuts directives off from their document"),
+    "could not find expected ':'": N_("':' was expected: this is neither a key nor the end of a value"),
+    "found unexpected end of stream": N_("a quoted text is not closed before the end of the document"),
+    "found unexpected document indicator": N_("a quoted text is not closed before the end of the document"),
+    "found unknown escape character": N_("no such escape in a double-quoted text"),
+    "found invalid Unicode character escape code": N_("this escape is no Unicode character"),
+    "did not find expected hexdecimal number": N_("hexadecimal digits were expected in the escape"),
+    "found a tab character that violates indentation": N_("a tab cannot indent"),
+    "found a tab character where an indentation space is expected": N_("a tab cannot indent"),
+    "found undefined tag handle": N_("this tag handle is not declared"),
+    "found incompatible YAML document": N_("this version of YAML is not supported"),
+    "did not find expected alphabetic or numeric character": N_("an anchor's name is letters, digits, '_' and '-'"),
+    "control characters are not allowed": N_("control characters are not allowed"),
+    "the parser cannot read this document": N_("the parser cannot read this document"),
+    "found unexpected ':'": N_("':' is not allowed here"),
 }
 # How the parser in Python begins what libyaml says otherwise.
 _IN_PYTHON = {
@@ -93,10 +98,12 @@ def _place(error: Exception, problem: str, text: str) -> int:
     return len(text.rstrip())
 
 
-def _sentence(problem: str, char: str) -> str:
+def _sentence(problem: str, char: str) -> Text:
+    if "cannot start any token" in problem and char != "\t":
+        return phrase("{char} cannot begin a value: quote it", char=repr(char))
     if "cannot start any token" in problem:
-        return "a tab cannot indent" if char == "\t" else f"{char!r} cannot begin a value: quote it"
-    return _MESSAGES.get(problem, problem)
+        return phrase("a tab cannot indent")
+    return Text(_MESSAGES.get(problem, "{problem}"), {"problem": problem})
 
 
 def _code_points(error: Exception, text: str) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clblint.sentences import phrase
 from clblint.source.events import ends
 from clblint.source.fault import Refusal
 from clblint.source.node import Alias, End, Mapping, Scalar, Sequence
@@ -64,7 +65,7 @@ def build(origin: Origin, next_event: Callable[[], Any]) -> tuple[Node | None, A
 def _target(alias: Alias, anchors: dict[str, Node]) -> Node:
     target = anchors.get(alias.anchor or "")
     if target is None:
-        message = f"no anchor &{alias.anchor} stands before this alias"
+        message = phrase("no anchor &{anchor} stands before this alias", anchor=alias.anchor)
         reason = f"unknown anchor '{alias.anchor}' referenced"
         end = alias.start + len(alias.anchor or "") + 1
         raise Refusal(message, kind="unknown-anchor", start=alias.start, end=end, reason=reason)
@@ -73,4 +74,5 @@ def _target(alias: Alias, anchors: dict[str, Node]) -> Node:
 
 def too_deep(node: Node) -> Refusal:
     """The refusal of what is nested beyond any use."""
-    return Refusal(f"nested more than {MAX_DEPTH} deep", kind="too-deep", start=node.start, end=node.start + 1)
+    message = phrase("nested more than {depth} deep", depth=MAX_DEPTH)
+    return Refusal(message, kind="too-deep", start=node.start, end=node.start + 1)

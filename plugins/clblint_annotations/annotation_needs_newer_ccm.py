@@ -59,7 +59,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, is_older, known_older, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, catalogue, is_older, known_older, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,9 +69,11 @@ if TYPE_CHECKING:
 # Of these an old CCM takes any first value and only does not follow every change; acl-list-old-ccm speaks of lists.
 _ANY_VALUE = frozenset({"bandwidth", "persistence-timeout", "acl-id"})
 _MESSAGES = {
-    "key": "{key} is read from CCM {since} on, and the cluster has {declared}, which ignores it",
-    "value": '"{value}" for {key} is followed from CCM {since} on, and the cluster has {declared}, which ignores it',
-    "reuse": "on a reused CLB {key} is read from CCM {since} on, and the cluster has {declared}, which ignores it",
+    "key": N_("{key} is read from CCM {since} on, and the cluster has {declared}, which ignores it"),
+    "value": N_(
+        '"{value}" for {key} is followed from CCM {since} on, and the cluster has {declared}, which ignores it'
+    ),
+    "reuse": N_("on a reused CLB {key} is read from CCM {since} on, and the cluster has {declared}, which ignores it"),
 }
 
 

@@ -60,7 +60,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Home, Problem, Reason, Severity, Workload, catalogue, problem, rule
+from clblint.api import N_, Annotation, Home, Problem, Reason, Severity, Workload, catalogue, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,9 +69,9 @@ if TYPE_CHECKING:
 _OTHER_KINDS = frozenset({"ConfigMap", "Endpoints", "Ingress", "Namespace", "Secret", "ServiceAccount"})
 _OTHER_TYPES = frozenset({"ClusterIP", "ExternalName", "NodePort"})  # a type that does not exist is invalid-service
 _MESSAGES = {
-    Home.SERVICE: "{key} stands on a Service of type {type}, where nothing reads it",
-    Home.OBJECT: "{key} stands on a {kind}, where nothing reads it",
-    Home.PODS: "{key} stands on the pods of a {kind}, where nothing reads it",
+    Home.SERVICE: N_("{key} stands on a Service of type {type}, where nothing reads it"),
+    Home.OBJECT: N_("{key} stands on a {kind}, where nothing reads it"),
+    Home.PODS: N_("{key} stands on the pods of a {kind}, where nothing reads it"),
 }
 _WORKLOADS = frozenset({"CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "StatefulSet"})
 

@@ -105,7 +105,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, problem, rule
+from clblint.api import N_, Annotation, Problem, Severity, problem, rule
 from clblint_annotations._blanks import without_blanks
 from clblint_annotations._readers import Reading, is_beyond_doubt, reading_of
 
@@ -117,13 +117,13 @@ if TYPE_CHECKING:
 # What these say of a value they say wherever it stands; other rules know load balancers only.
 _EVERYWHERE = frozenset({"value-whitespace", "tags-malformed", "loadbalancer-type-gated"})
 _MESSAGES = {
-    "build-error": "{value} is no value for {key}, which takes {allowed}: the CCM gives up on the Service",
-    "api-error": "{value} is no value for {key}, which takes {allowed}: it is passed on and refused",
-    "swallowed": "{value} is no value for {key}, which takes {allowed}: the CCM drops what depends on it",
-    "coerced": "{value} is no value for {key}, which takes {allowed}: it is taken for something else",
-    "silently-ignored": "{value} is no value for {key}, which takes {allowed}: it has no effect",
+    "build-error": N_("{value} is no value for {key}, which takes {allowed}: the CCM gives up on the Service"),
+    "api-error": N_("{value} is no value for {key}, which takes {allowed}: it is passed on and refused"),
+    "swallowed": N_("{value} is no value for {key}, which takes {allowed}: the CCM drops what depends on it"),
+    "coerced": N_("{value} is no value for {key}, which takes {allowed}: it is taken for something else"),
+    "silently-ignored": N_("{value} is no value for {key}, which takes {allowed}: it has no effect"),
 }
-_DOUBTFUL = "{value} may be refused as a value for {key}: {outcome}"
+_DOUBTFUL = N_("{value} may be refused as a value for {key}: {outcome}")
 
 
 @rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, page=__doc__)
@@ -166,9 +166,9 @@ def _api_error(reading: Reading) -> str:
 
 def _seen(found: Violation, error: str, *, doubtful: bool) -> str:
     if doubtful:
-        return "SyncLoadBalancerFailed, if the API refuses it"
+        return N_("SyncLoadBalancerFailed, if the API refuses it")
     if found.event and found.effect != "swallowed":
-        return 'SyncLoadBalancerFailed: "{error}". {outcome}'
+        return N_('SyncLoadBalancerFailed: "{error}". {outcome}')
     if found.effect == "api-error":
-        return "{error}: {outcome}" if error else "SyncLoadBalancerFailed: {outcome}"
-    return "no event: {outcome}"
+        return N_("{error}: {outcome}") if error else N_("SyncLoadBalancerFailed: {outcome}")
+    return N_("no event: {outcome}")

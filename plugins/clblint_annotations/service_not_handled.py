@@ -59,14 +59,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Service, Severity, catalogue, problem, rule
+from clblint.api import N_, Problem, Service, Severity, catalogue, problem, rule
 from clblint_annotations._readers import CLASS_KEY, NLB_CLASS, TUNNEL_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _OUR_CLASSES = "alibabacloud.com/"
-_SEEN = "no event: EXTERNAL-IP stays <pending> unless another controller takes the Service"
+_SEEN = N_("no event: EXTERNAL-IP stays <pending> unless another controller takes the Service")
 
 
 @rule("service-not-handled", on=Service, severity=Severity.WARNING, page=__doc__)

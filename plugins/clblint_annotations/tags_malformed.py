@@ -56,7 +56,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Reason, Severity, problem, rule
+from clblint.api import N_, Annotation, Problem, Reason, Severity, problem, rule
 from clblint_annotations._readers import reading_of
 from clblint_annotations._tags import SUFFIX, Tag, items_of
 
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _MOST, _LONGEST_KEY, _LONGEST_VALUE = 20, 64, 128
-_CUT = "the CCM reads {item} as {key}={value} and drops the rest"
+_CUT = N_("the CCM reads {item} as {key}={value} and drops the rest")
 
 
 @rule("tags-malformed", on=Annotation, severity=Severity.WARNING, page=__doc__)
@@ -106,22 +106,22 @@ def check(annotation: Annotation) -> Iterator[Problem]:
 
 def _dropped(item: Tag, earlier: Tag | None) -> str:
     if not item.at.text:
-        return "an item of additional-resource-tags is empty"
+        return N_("an item of additional-resource-tags is empty")
     if not item.key:
-        return "{item} in additional-resource-tags has no key, and the CCM drops it"
+        return N_("{item} in additional-resource-tags has no key, and the CCM drops it")
     if item.dropped:
         return _CUT
-    return "tag {key} is given twice, and {item}, the later one, wins" if earlier else ""
+    return N_("tag {key} is given twice, and {item}, the later one, wins") if earlier else ""
 
 
 def _refused(item: Tag) -> str:
     if item.key.lower().startswith(("aliyun", "acs:")):
-        return "tag {key} begins like the cloud's own tags, and the API refuses it"
+        return N_("tag {key} begins like the cloud's own tags, and the API refuses it")
     text = f"{item.key}={item.value}".lower()
     if "http://" in text or "https://" in text:
-        return "tag {item} holds a URL, and the API refuses it"
+        return N_("tag {item} holds a URL, and the API refuses it")
     if len(item.key) > _LONGEST_KEY:
-        return "the key of tag {item} is longer than 64 characters, and the API refuses it"
+        return N_("the key of tag {item} is longer than 64 characters, and the API refuses it")
     if len(item.value) > _LONGEST_VALUE:
-        return "the value of tag {item} is longer than 128 characters, and the API refuses it"
+        return N_("the value of tag {item} is longer than 128 characters, and the API refuses it")
     return ""

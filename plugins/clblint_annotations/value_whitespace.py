@@ -58,7 +58,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import Annotation, Problem, Severity, load_balancer_of, problem, rule, split
+from clblint.api import N_, Annotation, Problem, Severity, load_balancer_of, problem, rule, split
 from clblint_annotations._blanks import LISTS, without_blanks
 from clblint_annotations._readers import Reading, reading_of
 
@@ -68,16 +68,16 @@ if TYPE_CHECKING:
     from clblint.api import Fact, Listener, Piece
 
 _MESSAGES = {
-    "build-error": "the CCM does not trim {key}, meets the blanks in {value} and gives up on the Service",
-    "api-error": "the CCM does not trim {key}, and with its blanks {value} is refused",
-    "swallowed": "the CCM does not trim {key}, and with its blanks {value} costs the Service its back ends",
-    "compared": "the CCM does not trim {key}, and with its blanks {value} never equals what the CLB has",
-    "silently-ignored": "the CCM does not trim {key}, and with its blanks {value} has no effect",
+    "build-error": N_("the CCM does not trim {key}, meets the blanks in {value} and gives up on the Service"),
+    "api-error": N_("the CCM does not trim {key}, and with its blanks {value} is refused"),
+    "swallowed": N_("the CCM does not trim {key}, and with its blanks {value} costs the Service its back ends"),
+    "compared": N_("the CCM does not trim {key}, and with its blanks {value} never equals what the CLB has"),
+    "silently-ignored": N_("the CCM does not trim {key}, and with its blanks {value} has no effect"),
 }
-_IGNORED = "no event: compared as it stands, it matches nothing"
+_IGNORED = N_("no event: compared as it stands, it matches nothing")
 _SEEN = {
-    "api-error": "SyncLoadBalancerFailed with the error of the API about this value, at every sync",
-    "swallowed": "no event: EnsuredLoadBalancer is reported all the same",
+    "api-error": N_("SyncLoadBalancerFailed with the error of the API about this value, at every sync"),
+    "swallowed": N_("no event: EnsuredLoadBalancer is reported all the same"),
 }
 
 
@@ -123,11 +123,11 @@ def _effect(reading: Reading) -> _Effect:
         return next(filter(None, effects), _Effect("silently-ignored", "", _IGNORED))
     found = reading.judge(reading.value)
     if suffix == "backend-label" and "=" in reading.value:
-        return _Effect("swallowed", "", "UnAvailableLoadBalancer: There are no available nodes for LoadBalancer")
+        return _Effect("swallowed", "", N_("UnAvailableLoadBalancer: There are no available nodes for LoadBalancer"))
     if found is None or found.effect in {"silently-ignored", "coerced"}:
         return _Effect("silently-ignored", "", _IGNORED)
     if suffix == "acl-id":
-        return _Effect("compared", "", "AclNotExist, or an update of the listener at every sync")
+        return _Effect("compared", "", N_("AclNotExist, or an update of the listener at every sync"))
     return _Effect(found.effect, "" if found.effect == "swallowed" else found.event, _SEEN.get(found.effect, _IGNORED))
 
 
@@ -135,7 +135,7 @@ def _effect_on(listener: Listener, suffix: str) -> _Effect | None:
     """What the blanks in a list of ports do to one listener, if that is more than hiding an item."""
     if suffix == "vgroup-port":
         group = listener.server_group.vgroup_id.value
-        seen = "no event: the group is not found, and the listener stays without back ends"
+        seen = N_("no event: the group is not found, and the listener stays without back ends")
         return _Effect("swallowed", "", seen) if group != group.strip() else None
     met = listener.decision if suffix == "protocol-port" else listener.forward
     if not met.error or met.item is None or met.item.at.text.split() == [met.item.at.text]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.api import N_
 from clblint_backends._back_ends import mode_of
 
 if TYPE_CHECKING:
@@ -12,8 +13,8 @@ if TYPE_CHECKING:
     from clblint.api import ContainerPort, LoadBalancer, Workload
 
 _ALIKE = 0.75
-_EMPTY = 'UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer'
-_REFUSED = "no event: the nodes are back ends, and their node port refuses every connection"
+_EMPTY = N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer')
+_REFUSED = N_("no event: the nodes are back ends, and their node port refuses every connection")
 
 
 def without_pods(balancer: LoadBalancer) -> str:

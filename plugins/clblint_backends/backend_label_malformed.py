@@ -70,7 +70,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, parse_labels, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, parse_labels, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,14 +102,14 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 
 
 def _fault(item: LabelItem) -> tuple[str, str]:
-    given_up = 'SyncLoadBalancerFailed: "{error}"'
+    given_up = N_('SyncLoadBalancerFailed: "{error}"')
     if not item.at.text.strip():
-        return "an item of backend-label is empty, and the CCM gives up on the Service", given_up
+        return N_("an item of backend-label is empty, and the CCM gives up on the Service"), given_up
     if item.error:
-        return "{item} in backend-label has no =, and the CCM gives up on the Service", given_up
+        return N_("{item} in backend-label has no =, and the CCM gives up on the Service"), given_up
     if not item.parts[0].strip():
-        nothing = 'UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer"'
-        return "{item} in backend-label has no label in front of the =, so it fits no node", nothing
+        nothing = N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer"')
+        return N_("{item} in backend-label has no label in front of the =, so it fits no node"), nothing
     if len(item.parts) > _PARTS:
-        return "what stands behind the second = of {item} in backend-label is not compared", "no event: ignored"
+        return N_("what stands behind the second = of {item} in backend-label is not compared"), N_("no event: ignored")
     return "", ""

@@ -110,7 +110,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, TargetPort, problem, rule
+from clblint.api import N_, Problem, Reason, Severity, TargetPort, problem, rule
 from clblint_backends._behind import names_of, ports_of, without_pods
 
 if TYPE_CHECKING:
@@ -150,10 +150,12 @@ def check(port: TargetPort) -> Iterator[Problem]:
 
 def _message(same: list[ContainerPort], port: TargetPort) -> str:
     if same:
-        return "container port {name} is declared for {other}, and port {port} asks for {protocol}: no pod is behind it"
+        return N_(
+            "container port {name} is declared for {other}, and port {port} asks for {protocol}: no pod is behind it"
+        )
     if port.declared:
-        return "no container of {workloads} declares a port {name}, only {declared}: no pod is behind port {port}"
-    return "no container of {workloads} declares a port {name}, or any other: no pod is behind port {port}"
+        return N_("no container of {workloads} declares a port {name}, only {declared}: no pod is behind port {port}")
+    return N_("no container of {workloads} declares a port {name}, or any other: no pod is behind port {port}")
 
 
 def _because(same: list[ContainerPort], port: TargetPort) -> list[Reason]:

@@ -79,7 +79,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of, why_public
 
 if TYPE_CHECKING:
@@ -117,15 +117,17 @@ class _Why(NamedTuple):
 def _why(balancer: LoadBalancer, value: str) -> _Why | None:
     hostname, address = balancer.annotations.get("hostname"), balancer.annotations.get("address-type")
     if value != "eip":
-        message = "external-ip-type {type} is not read: the only value is eip"
-        return _Why(message, (), "no event: EXTERNAL-IP shows the address of the CLB")
+        message = N_("external-ip-type {type} is not read: the only value is eip")
+        return _Why(message, (), N_("no event: EXTERNAL-IP shows the address of the CLB"))
     if hostname.given and hostname.value:
         message, reason = (
-            "hostname overrides external-ip-type, so no EIP is shown",
+            N_("hostname overrides external-ip-type, so no EIP is shown"),
             Reason(hostname, "is shown instead"),
         )
-        return _Why(message, (reason,), "no event: EXTERNAL-IP shows the host name")
+        return _Why(message, (reason,), N_("no event: EXTERNAL-IP shows the host name"))
     if address_of(balancer) == PUBLIC and (address.value or not balancer.is_reused):
-        message = "external-ip-type is eip, but EIPs are bound to private CLBs, and this one is public"
-        return _Why(message, (why_public(balancer),), 'FailedSetEIPAddress: "get eip error, set external ip to slb ip"')
+        message = N_("external-ip-type is eip, but EIPs are bound to private CLBs, and this one is public")
+        return _Why(
+            message, (why_public(balancer),), N_('FailedSetEIPAddress: "get eip error, set external ip to slb ip"')
+        )
     return None

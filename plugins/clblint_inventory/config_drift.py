@@ -55,19 +55,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, drifts, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, drifts, phrase, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Drift
+    from clblint.api import Drift, Text
 
 # Whether it is a setting of listeners, and whether it has a value there.
 _MESSAGES = {
-    (False, True): "{name} of CLB {id} is {there} and is to be {asked}: the next full sync sets it back",
-    (False, False): "{name} of CLB {id} is not set and is to be {asked}: the next full sync sets it",
-    (True, True): "{name} of CLB {id} on port {ports} is {there} and is to be {asked}: the next full sync sets it back",
-    (True, False): "{name} of CLB {id} on port {ports} is not set and is to be {asked}: the next full sync sets it",
+    (False, True): N_("{name} of CLB {id} is {there} and is to be {asked}: the next full sync sets it back"),
+    (False, False): N_("{name} of CLB {id} is not set and is to be {asked}: the next full sync sets it"),
+    (True, True): N_(
+        "{name} of CLB {id} on port {ports} is {there} and is to be {asked}: the next full sync sets it back"
+    ),
+    (True, False): N_("{name} of CLB {id} on port {ports} is not set and is to be {asked}: the next full sync sets it"),
 }
 
 
@@ -86,7 +88,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             _MESSAGES[bool(ports), bool(found.there.value)],
             found.asked,
             because=[Reason(one.there, "as the inventory has it") for one in (found, *more)],
-            name=found.name,
+            name=_name(found),
             asked=found.asked.value,
             there=found.there.value,
             id=clb.id.value,
@@ -95,3 +97,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             fix="if the CLB is right, change the annotation; if the annotation is right, let the sync happen",
             subject=found.name,
         )
+
+
+def _name(found: Drift) -> Text | str:
+    tagged = found.suffix == "additional-resource-tags"
+    return phrase("tag {key}", key=found.name.removeprefix("tag ")) if tagged else found.name

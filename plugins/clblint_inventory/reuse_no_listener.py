@@ -73,7 +73,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, reaching, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, problem, reaching, rule
 from clblint_inventory._there import taken
 
 if TYPE_CHECKING:
@@ -87,7 +87,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if clb is None or balancer.manages_listeners or not override.known or not balancer.service.ports:
         return
     if reaching(balancer) is False:
-        why = "listeners are left alone" if override.written else "no force-override-listeners here"
+        why = N_("listeners are left alone") if override.written else N_("no force-override-listeners here")
         yield problem(
             "no listener of CLB {id} sends to this Service, and the CCM makes none: nothing reaches it"
             if clb.listeners

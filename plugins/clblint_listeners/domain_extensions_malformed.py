@@ -55,7 +55,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, problem, rule
 from clblint_listeners._options import managed
 
 if TYPE_CHECKING:
@@ -66,27 +66,27 @@ _QUOTA, _MOST = 3, 10
 
 # What is wrong, what is seen, what to do, how bad it is.
 _COLONS = (
-    "{item} in domain-extensions has not exactly one colon, and the CCM gives up on the whole Service",
-    'SyncLoadBalancerFailed: "parse DomainExtensions error: {error}"',
-    'write it like "www.example.com:CERTIFICATE_ID", several with a comma between',
+    N_("{item} in domain-extensions has not exactly one colon, and the CCM gives up on the whole Service"),
+    N_('SyncLoadBalancerFailed: "parse DomainExtensions error: {error}"'),
+    N_('write it like "www.example.com:CERTIFICATE_ID", several with a comma between'),
     Severity.ERROR,
 )
 _EMPTY = (
-    "{item} in domain-extensions lacks its domain or its certificate, and the API refuses it",
-    "SyncLoadBalancerFailed: create https listener domain extension error",
+    N_("{item} in domain-extensions lacks its domain or its certificate, and the API refuses it"),
+    N_("SyncLoadBalancerFailed: create https listener domain extension error"),
     _COLONS[2],
     Severity.ERROR,
 )
 _TWICE = (
-    "{domain} comes twice in domain-extensions, and a listener takes one certificate for a domain",
-    "only one of the two certificates is used",
-    "keep one item for {domain}",
+    N_("{domain} comes twice in domain-extensions, and a listener takes one certificate for a domain"),
+    N_("only one of the two certificates is used"),
+    N_("keep one item for {domain}"),
     Severity.WARNING,
 )
 _TOO_MANY = (
-    "{item} in domain-extensions is beyond the {quota} further domains that an https listener takes",
-    "SyncLoadBalancerFailed: create https listener domain extension error, unless the quota was raised",
-    "have the quota raised, or use one certificate for several domains",
+    N_("{item} in domain-extensions is beyond the {quota} further domains that an https listener takes"),
+    N_("SyncLoadBalancerFailed: create https listener domain extension error, unless the quota was raised"),
+    N_("have the quota raised, or use one certificate for several domains"),
 )
 
 

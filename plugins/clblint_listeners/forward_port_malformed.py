@@ -59,7 +59,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,18 +101,21 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 
 def _fault(parts: list[str], before: dict[str, str]) -> str:
     if parts == [""]:
-        return "an item of forward-port is empty, and the CCM gives up when an http listener comes to it"
+        return N_("an item of forward-port is empty, and the CCM gives up when an http listener comes to it")
     if len(parts) != _TWO:
-        return "{item} in forward-port has not one colon, and the CCM gives up when an http listener comes to it"
+        return N_("{item} in forward-port has not one colon, and the CCM gives up when an http listener comes to it")
     source, target = parts
     faults = (
-        (not source.isdecimal(), "{item} in forward-port names no numeric port to redirect, so it never applies"),
-        (source in before, "{item} in forward-port is never used, because an item before it names port {source}, too"),
-        (not target, "{item} in forward-port has no port behind the colon, so port {source} does not redirect"),
+        (not source.isdecimal(), N_("{item} in forward-port names no numeric port to redirect, so it never applies")),
+        (
+            source in before,
+            N_("{item} in forward-port is never used, because an item before it names port {source}, too"),
+        ),
+        (not target, N_("{item} in forward-port has no port behind the colon, so port {source} does not redirect")),
         (
             not target[target[:1] in {"+", "-"} :].isdecimal(),
-            "{item} in forward-port has a target that is no whole number, and the CCM gives up when it comes to it",
+            N_("{item} in forward-port has a target that is no whole number, and the CCM gives up when it comes to it"),
         ),
-        (source == target, "{item} in forward-port redirects port {source} to itself"),
+        (source == target, N_("{item} in forward-port redirects port {source} to itself")),
     )
     return next((message for wrong, message in faults if wrong), "")

@@ -86,7 +86,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -103,13 +103,13 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     if scheduler.value:
         message, at, other = (
-            "scheduler rr does not read weights, and under policy Local a node's weight is its number of pods",
+            N_("scheduler rr does not read weights, and under policy Local a node's weight is its number of pods"),
             scheduler,
             Reason(policy, "makes the pods on a node its weight"),
         )
     else:
         message, at, other = (
-            "policy Local makes the pods on a node its weight, and the default scheduler rr does not read weights",
+            N_("policy Local makes the pods on a node its weight, and the default scheduler rr does not read weights"),
             policy,
             Reason(scheduler, "no scheduler annotation here, so the CCM asks for rr"),
         )

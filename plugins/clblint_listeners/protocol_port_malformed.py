@@ -51,7 +51,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,11 +85,13 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 
 def _fault(item: ProtocolItem) -> str:
     if not item.at.text.strip():
-        return "an item of protocol-port is empty, and the CCM gives up on the Service when it comes to it"
+        return N_("an item of protocol-port is empty, and the CCM gives up on the Service when it comes to it")
     if item.port is None:
-        return "{item} in protocol-port has no colon, and the CCM gives up on the Service when it comes to it"
+        return N_("{item} in protocol-port has no colon, and the CCM gives up on the Service when it comes to it")
     if item.protocol.text.strip() not in _PROTOCOLS:
-        return "{item} in protocol-port does not begin with http, https, tcp or udp: the CCM gives up on the Service"
+        return N_(
+            "{item} in protocol-port does not begin with http, https, tcp or udp: the CCM gives up on the Service"
+        )
     if not item.port.text.strip().isdigit():
-        return "{item} in protocol-port names no numeric port, so it never applies"
+        return N_("{item} in protocol-port names no numeric port, so it never applies")
     return ""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clblint.api import N_
+
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
@@ -55,10 +57,10 @@ def _unknown_type(kind: Fact[str]) -> Refusal:
     folded = {name.lower(): name for name in _TYPES}
     near = difflib.get_close_matches(kind.value.lower(), folded, 1, 0.5)
     return Refusal(
-        "a Service of type {type} does not exist, and the API server refuses it",
+        N_("a Service of type {type} does not exist, and the API server refuses it"),
         kind,
         'spec.type: Unsupported value: "{type}"',
-        "write {near}" if near else "write one of {types}",
+        N_("write {near}") if near else N_("write one of {types}"),
         "type",
         {"type": kind.value, "near": folded[near[0]] if near else "", "types": ", ".join(_TYPES)},
     )
@@ -70,11 +72,11 @@ def _name(service: Service) -> Iterator[Refusal]:
         return
     if len(name.value) > _LONGEST_LABEL or not re.match(_SERVICE_NAME, name.value):
         yield Refusal(
-            "{name} is no name that a Service can have, and the API server refuses it",
+            N_("{name} is no name that a Service can have, and the API server refuses it"),
             name,
             'metadata.name: Invalid value: "{name}": a DNS-1035 label must consist of lower case alphanumeric '
             "characters or '-', start with an alphabetic character, and end with an alphanumeric character",
-            "take at most 63 lower-case letters, digits and -, a letter first",
+            N_("take at most 63 lower-case letters, digits and -, a letter first"),
             "name",
             {"name": name.value},
         )
@@ -84,11 +86,11 @@ def _source_ranges(service: Service) -> Iterator[Refusal]:
     for item in service.source_ranges:
         if item.given and not _is_cidr(item.value.strip()):
             yield Refusal(
-                "{range} in loadBalancerSourceRanges is no address range, and the API server refuses the Service",
+                N_("{range} in loadBalancerSourceRanges is no address range, and the API server refuses the Service"),
                 item,
                 'spec.LoadBalancerSourceRanges: Invalid value: "[{range}]": must be a list of IP ranges. For example, '
                 "10.240.0.0/24,10.250.0.0/24",
-                "write it as address/length, one address as /32",
+                N_("write it as address/length, one address as /32"),
                 f"range {item.value}",
                 {"range": item.value},
             )
@@ -121,31 +123,31 @@ def _port(port: ServicePort) -> Iterator[Refusal]:
     subject = f"port {port.port.value}"
     if port.port.known and not 1 <= port.port.value <= _LAST_PORT:
         yield Refusal(
-            "port {port} does not exist, and the API server refuses the Service"
+            N_("port {port} does not exist, and the API server refuses the Service")
             if port.port.given
-            else "a port of the Service has no number, and the API server refuses it",
+            else N_("a port of the Service has no number, and the API server refuses it"),
             port.port,
             "spec.ports[{index}].port: Invalid value: {port}: must be between 1 and 65535, inclusive",
-            "take a port from 1 to 65535",
+            N_("take a port from 1 to 65535"),
             subject,
             values,
         )
     if port.protocol.given and port.protocol.value not in _PROTOCOLS:
         yield Refusal(
-            "protocol {protocol} of port {port} is none that a Service knows, and the API server refuses it",
+            N_("protocol {protocol} of port {port} is none that a Service knows, and the API server refuses it"),
             port.protocol,
             'spec.ports[{index}].protocol: Unsupported value: "{protocol}": supported values: "SCTP", "TCP", "UDP"',
-            "write TCP, UDP or SCTP; what a listener speaks is said by the annotation protocol-port",
+            N_("write TCP, UDP or SCTP; what a listener speaks is said by the annotation protocol-port"),
             subject,
             values,
         )
     if port.name.given and port.name.value and not _matches(_LABEL, port.name.value, _LONGEST_LABEL):
         yield Refusal(
-            "{name} is no name that a port can have, and the API server refuses the Service",
+            N_("{name} is no name that a port can have, and the API server refuses the Service"),
             port.name,
             'spec.ports[{index}].name: Invalid value: "{name}": a lowercase RFC 1123 label must consist of lower case '
             "alphanumeric characters or '-', and must start and end with an alphanumeric character",
-            "take lower-case letters, digits and -",
+            N_("take lower-case letters, digits and -"),
             subject,
             values,
         )
@@ -159,22 +161,25 @@ def _target(port: ServicePort) -> Iterator[Refusal]:
     subject = f"port {port.port.value}"
     if isinstance(target.value, int):
         yield Refusal(
-            "targetPort {target} does not exist, and the API server refuses the Service",
+            N_("targetPort {target} does not exist, and the API server refuses the Service"),
             target,
             "spec.ports[{index}].targetPort: Invalid value: {target}: must be between 1 and 65535, inclusive",
-            "take a port from 1 to 65535",
+            N_("take a port from 1 to 65535"),
             subject,
             values,
         )
     else:
         number = target.value.isdigit()
         yield Refusal(
-            "targetPort {target} is text, so it is the name of a port, which needs a letter: the API server refuses it"
+            N_(
+                "targetPort {target} is text, so it is the name of a port, which needs a letter: "
+                "the API server refuses it"
+            )
             if number
-            else "targetPort {target} is no name that a port of pods can have, and the API server refuses it",
+            else N_("targetPort {target} is no name that a port of pods can have, and the API server refuses it"),
             target,
             'spec.ports[{index}].targetPort: Invalid value: "{target}"',
-            "write the number without quotes" if number else "take at most 15 lower-case letters, digits and -",
+            N_("write the number without quotes") if number else N_("take at most 15 lower-case letters, digits and -"),
             subject,
             values,
         )
@@ -204,23 +209,23 @@ def _twice(service: Service) -> Iterator[Refusal]:
             same_name = names.setdefault(port.name.value, port)
         if same_port is not port:
             yield Refusal(
-                "port {port} is there twice with the same protocol, and the API server refuses the Service",
+                N_("port {port} is there twice with the same protocol, and the API server refuses the Service"),
                 port.port,
                 "spec.ports[{index}]: Duplicate value",
-                "keep one of the two",
+                N_("keep one of the two"),
                 f"port {port.port.value}",
                 {"port": port.port.value, "index": port.position},
-                ((same_port.port, "first written here"),),
+                ((same_port.port, N_("first written here")),),
             )
         if same_name is not port:
             yield Refusal(
-                "two ports have the name {name}, and the API server refuses the Service",
+                N_("two ports have the name {name}, and the API server refuses the Service"),
                 port.name,
                 'spec.ports[{index}].name: Duplicate value: "{name}"',
-                "give each port a name of its own",
+                N_("give each port a name of its own"),
                 f"port {port.port.value}",
                 {"name": port.name.value, "index": port.position},
-                ((same_name.name, "first written here"),),
+                ((same_name.name, N_("first written here")),),
             )
 
 
@@ -228,20 +233,20 @@ def _missing(service: Service) -> Iterator[Refusal]:
     """No ports, or ports without the names that tell them apart."""
     if not service.ports and not _may_have_no_ports(service):
         yield Refusal(
-            "the Service has no ports, and the API server refuses it",
+            N_("the Service has no ports, and the API server refuses it"),
             service.port_list.at_key,
             "spec.ports: Required value",
-            "name at least one port",
+            N_("name at least one port"),
             "ports",
             {},
         )
     for port in service.ports if len(service.ports) > 1 else ():
         if port.name.known and not port.name.value:
             yield Refusal(
-                "port {port} has no name, and where there are several ports each needs one",
+                N_("port {port} has no name, and where there are several ports each needs one"),
                 port.port,
                 "spec.ports[{index}].name: Required value",
-                "give each port a name of its own",
+                N_("give each port a name of its own"),
                 f"port {port.port.value}",
                 {"port": port.port.value, "index": port.position},
             )
@@ -259,10 +264,10 @@ def _policy(service: Service) -> Iterator[Refusal]:
     policy, check_port = service.external_traffic_policy, service.health_check_node_port
     if policy.given and policy.value and policy.value not in _POLICIES:
         yield Refusal(
-            "externalTrafficPolicy {policy} does not exist, and the API server refuses the Service",
+            N_("externalTrafficPolicy {policy} does not exist, and the API server refuses the Service"),
             policy,
             'spec.externalTrafficPolicy: Unsupported value: "{policy}": supported values: "Cluster", "Local"',
-            "write Cluster or Local",
+            N_("write Cluster or Local"),
             "externalTrafficPolicy",
             {"policy": policy.value},
         )
@@ -272,11 +277,11 @@ def _policy(service: Service) -> Iterator[Refusal]:
     balanced = service.type.value == "LoadBalancer"
     if check_port.given and check_port.value and policy.known and not (balanced and policy.value == "Local"):
         yield Refusal(
-            "healthCheckNodePort goes with type LoadBalancer and externalTrafficPolicy Local only",
+            N_("healthCheckNodePort goes with type LoadBalancer and externalTrafficPolicy Local only"),
             check_port.at_key,
             "spec.healthCheckNodePort: Invalid value: {value}: may only be set when `type` is 'LoadBalancer' and "
             "`externalTrafficPolicy` is 'Local'",
-            "remove it",
+            N_("remove it"),
             "healthCheckNodePort",
             {"value": check_port.value},
         )
@@ -301,11 +306,11 @@ def _fields_of_load_balancers(service: Service) -> Iterator[Refusal]:
 
 def _of_other_type(service: Service, field: str, fact: Fact[Any], error: str) -> Refusal:
     return Refusal(
-        "{field} does not go with type {type}, and the API server refuses the Service",
+        N_("{field} does not go with type {type}, and the API server refuses the Service"),
         fact.at_key,
         error,
-        "remove it, or set type: LoadBalancer",
+        N_("remove it, or set type: LoadBalancer"),
         field,
         {"field": field, "value": fact.value, "type": service.type.value},
-        ((service.type, "the type that decides"),) if service.type.given else (),
+        ((service.type, N_("the type that decides")),) if service.type.given else (),
     )

@@ -57,7 +57,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Service, Severity, problem, rule
+from clblint.api import N_, Problem, Reason, Service, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,9 +68,9 @@ _HASH = "service.beta.kubernetes.io/hash"
 _ID = "service.k8s.alibaba/loadbalancer-id"
 _FINALIZERS = "service.k8s.alibaba/"
 _SEEN = {
-    "resourceVersion": '"resourceVersion should not be set on objects to be created", or a conflict on update',
-    "uid": "a conflict: the API server compares it with the object that is there",
-    "finalizer": "where no CCM runs, the Service stays in deletion for ever",
+    "resourceVersion": N_('"resourceVersion should not be set on objects to be created", or a conflict on update'),
+    "uid": N_("a conflict: the API server compares it with the object that is there"),
+    "finalizer": N_("where no CCM runs, the Service stays in deletion for ever"),
 }
 
 
@@ -93,7 +93,7 @@ def check(service: Service) -> Iterator[Problem]:
         field=field,
         seen='if nothing else differs no load balancer is made: "alicloud: can not find loadbalancer by tag"'
         if hashed
-        else _SEEN.get(field, "the API server or the CCM overwrites it, or it blocks deletion where no CCM runs"),
+        else _SEEN.get(field, N_("the API server or the CCM overwrites it, or it blocks deletion where no CCM runs")),
         fix="remove it, and whatever else the cluster wrote",
         subject=field,
         severity=Severity.ERROR if hashed else Severity.WARNING,

@@ -54,7 +54,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, problem, rule
 from clblint_reuse._attributes import ATTRIBUTES, is_sent
 from clblint_reuse._reused import reused
 
@@ -89,7 +89,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 def _message(balancer: LoadBalancer, suffix: str) -> str:
     annotations = balancer.annotations
     if suffix == "spec" and not annotations.get("instance-charge-type").value:
-        return "{suffix} {value} is set on the reused CLB {id} at every full sync, if that is billed by specification"
+        return N_(
+            "{suffix} {value} is set on the reused CLB {id} at every full sync, if that is billed by specification"
+        )
     if suffix in {"bandwidth", "charge-type"} and not annotations.get("address-type").value:
-        return "{suffix} {value} is set on the reused CLB {id} at every full sync, if that is public"
-    return "{suffix} {value} is set on the reused CLB {id} at every full sync, whoever it belongs to"
+        return N_("{suffix} {value} is set on the reused CLB {id} at every full sync, if that is public")
+    return N_("{suffix} {value} is set on the reused CLB {id} at every full sync, whoever it belongs to")

@@ -81,7 +81,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -111,21 +111,21 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 
 def _seen(item: GroupItem, balancer: LoadBalancer) -> str:
     if item.port is not None:
-        return "no event: ignored"
+        return N_("no event: ignored")
     if balancer.is_reused:
-        return 'SyncLoadBalancerFailed: "{error}"'
-    return 'SyncLoadBalancerFailed: "{error}" as of the second sync; the Service cannot be deleted'
+        return N_('SyncLoadBalancerFailed: "{error}"')
+    return N_('SyncLoadBalancerFailed: "{error}" as of the second sync; the Service cannot be deleted')
 
 
 def _fault(item: GroupItem) -> str:
     if not item.at.text.strip():
-        return "an item of vgroup-port is empty, and the CCM gives up on the Service"
+        return N_("an item of vgroup-port is empty, and the CCM gives up on the Service")
     if item.port is None:
-        return "{item} in vgroup-port has no colon, and the CCM gives up on the Service"
+        return N_("{item} in vgroup-port has no colon, and the CCM gives up on the Service")
     if not item.group.text.strip():
-        return "{item} in vgroup-port names no server group, so it never applies"
+        return N_("{item} in vgroup-port names no server group, so it never applies")
     if not item.port.text.strip().isdigit():
-        return "{item} in vgroup-port has no port number behind the colon, so it never applies"
+        return N_("{item} in vgroup-port has no port number behind the colon, so it never applies")
     if len(item.parts) > _PARTS:
-        return "what stands behind the second colon of {item} in vgroup-port is not read"
+        return N_("what stands behind the second colon of {item} in vgroup-port is not read")
     return ""

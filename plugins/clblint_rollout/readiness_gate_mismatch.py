@@ -127,7 +127,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import Gate, Problem, Reason, Severity, known_older, problem, rule
+from clblint.api import N_, Gate, Problem, Reason, Severity, known_older, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -171,7 +171,7 @@ def _missing(gate: Gate) -> _Fault | None:
     if gate.named or gate.elsewhere or not handled:
         return None
     return _Fault(
-        "the gate waits for Service {name}, which does not exist; {other} selects these pods",
+        N_("the gate waits for Service {name}, which does not exist; {other} selects these pods"),
         tuple(Reason(balancer.service.name, "selects these pods") for balancer in handled),
         handled[0].service.name.value,
     )
@@ -184,25 +184,27 @@ def _unfit(gate: Gate) -> _Fault | None:
     service, by = gate.named[0].service, gate.named[0].handled_by
     if by.value in _HANDLED:
         return _Fault(
-            "the gate waits for Service {name}, which does not select these pods",
+            N_("the gate waits for Service {name}, which does not select these pods"),
             tuple(Reason(fact, "its selector") for fact in service.selector.values()),
         )
-    return _Fault("the gate waits for Service {name}, for which the CCM makes no load balancer", (Reason(by, "why"),))
+    return _Fault(
+        N_("the gate waits for Service {name}, for which the CCM makes no load balancer"), (Reason(by, "why"),)
+    )
 
 
 def _unsupported(gate: Gate) -> _Fault | None:
     """The cluster has no such gates."""
     version, plugin = gate.cluster.ccm_version, gate.cluster.network_plugin
     if version is not None and known_older(version, _SINCE):
-        message = "the gate is opened by CCM {since} and later, and this cluster has {other}"
+        message = N_("the gate is opened by CCM {since} and later, and this cluster has {other}")
         return _Fault(message, (Reason(version, "the CCM of this cluster"),), version.value)
     if plugin is None or plugin.value != "flannel" or not gate.named:
         return None
     pods = any(_on_pods(balancer) for balancer in gate.named)
     return _Fault(
-        "with Flannel pods cannot be back ends, so the gate that waits for Service {name} stays closed"
+        N_("with Flannel pods cannot be back ends, so the gate that waits for Service {name} stays closed")
         if pods
-        else "readiness gates of Services need Terway by the documents, and this cluster has Flannel",
+        else N_("readiness gates of Services need Terway by the documents, and this cluster has Flannel"),
         (Reason(plugin, "the network plugin declared for this cluster"),),
         severity=None if pods else Severity.WARNING,
     )

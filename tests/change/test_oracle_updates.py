@@ -127,15 +127,15 @@ def ours(call: Call) -> str:
     action = call.action
     if "VServerGroup" in action:
         weight = call.changed["weight"][1] if action == "SetVServerGroupAttribute" else ""
-        return f"{action} {call.about.removeprefix('server group ')} {weight}".rstrip()
+        return f"{action} {str(call.about).removeprefix('server group ')} {weight}".rstrip()
     if "DomainExtension" in action:
         return f"{action} {json.dumps(call.params, sort_keys=True)}"
     if action == "UntagResources":
         return f"{action} {sorted(call.params)}"
-    port = {"ListenerPort": call.about.split()[-1]} if "Listener" in action else {}
+    port = {"ListenerPort": str(call.about).split()[-1]} if "Listener" in action else {}
     params = {name: value for name, value in call.params.items() if value != ""}
     if action == "StartLoadBalancerListener":
-        params["ListenerProtocol"] = call.about.split()[0]
+        params["ListenerProtocol"] = str(call.about).split()[0]
     return f"{action} {json.dumps({**params, **port}, sort_keys=True)}"
 
 

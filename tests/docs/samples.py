@@ -54,7 +54,12 @@ def output_of(command: str, *options: str) -> str:
         done = subprocess.run(
             [sys.executable, "-m", "clblint", *arguments, *options],
             cwd=folder,
-            env={**os.environ, "COLUMNS": str(WIDTH), "CLBLINT_CACHE_DIR": os.path.join(folder, "cache")},
+            env={
+                **os.environ,
+                "LC_ALL": "C.UTF-8",
+                "COLUMNS": str(WIDTH),
+                "CLBLINT_CACHE_DIR": os.path.join(folder, "cache"),
+            },
             stdin=subprocess.DEVNULL,
             capture_output=True,
             check=False,

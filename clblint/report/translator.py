@@ -1,0 +1,38 @@
+"""Findings in another language than English, each in the words of its rule's pack."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.language import HOST, catalogue_of, place_of, translated
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clblint.lint.finding import Finding
+
+
+class Translator:
+    """Says findings in a language; `packs` gives the package of each rule."""
+
+    def __init__(self, language: str, packs: Mapping[str, str]) -> None:
+        self._language = language
+        self._packs = packs
+
+    @property
+    def key(self) -> str:
+        """All that the words depend on: the language, and the state of the catalogues."""
+        places = (place_of(package, self._language) for package in dict.fromkeys([HOST, *self._packs.values()]))
+        states = ((place, os.stat(place)) for place in places if place)
+        return repr((self._language, [(place, state.st_size, state.st_mtime_ns) for place, state in states]))
+
+    def __call__(self, finding: Finding) -> Finding:
+        """The same finding in that language."""
+        catalogue = catalogue_of(self._packs[finding.rule], self._language)
+        return finding._replace(
+            message=translated(finding.message, catalogue),
+            seen=translated(finding.seen, catalogue),
+            fix=translated(finding.fix, catalogue),
+            because=tuple(label._replace(text=translated(label.text, catalogue)) for label in finding.because),
+        )

@@ -1,0 +1,149 @@
+"""Nothing is missing in the catalogues, and what a translation says is about the same values."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.commands.catalogues import Package, as_mo, as_po, faults, packages, updated
+from clblint.commands.messages import Unmarked, messages_of
+from clblint.pages import page_of
+from clblint.plugins import load_plugins
+from clblint.sentences import Text
+from clblint.testing import findings_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.lint.finding import Finding
+    from clblint.lint.rule import Rule
+
+PACKAGES = {package.name: package for package in packages()}
+RULES = load_plugins().rules
+# The packages whose translation is finished.
+COMPLETE = ["clblint"]
+
+
+@pytest.mark.parametrize("name", PACKAGES)
+def test_a_catalogue_is_fresh(name: str) -> None:
+    """If this fails: python -m clblint.commands.catalogues, and translate what is new."""
+    package = PACKAGES[name]
+    made = updated(package)
+    assert Path(package.po).read_bytes() == as_po(made)
+    assert Path(package.mo).read_bytes() == as_mo(made)
+
+
+@pytest.mark.parametrize("name", COMPLETE)
+def test_nothing_is_missing_or_wrong(name: str) -> None:
+    assert list(faults(PACKAGES[name])) == []
+
+
+def test_every_package_with_rules_has_a_catalogue() -> None:
+    assert {rule.pack for rule in RULES} <= set(PACKAGES)
+
+
+@functools.cache
+def templates_of(package: str) -> frozenset[str]:
+    """What the catalogue of a package has words for; clblint's own is asked after it."""
+    own = frozenset(one.one for one in messages_of(PACKAGES[package].folder))
+    return own if package == "clblint" else own | templates_of("clblint")
+
+
+def spoken(finding: Finding) -> Iterator[str]:
+    """Every template that takes part in a finding."""
+    for text in (finding.message, finding.seen, finding.fix, *(label.text for label in finding.because)):
+        yield text.template
+        yield from (value.template for value in text.values.values() if isinstance(value, Text))
+
+
+@pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
+def test_all_that_the_examples_of_a_page_make_a_rule_say_is_in_a_catalogue(rule: Rule) -> None:
+    said = {text for one in page_of(rule).examples for found in findings_of((rule,), one) for text in spoken(found)}
+    assert said - {""} <= templates_of(rule.pack)
+
+
+CODE = {
+    "a formatted string": 'said(f"port {port} is taken")',
+    "a sum": 'problem("port " + port, at)',
+    "a default of a table": 'problem("a", at, seen=_SEEN.get(field, "no event: ignored"))',
+    "a formatted string of a condition": 'problem("a", at, fix="b" if c else f"{d}")',
+}
+
+
+@pytest.mark.parametrize("code", CODE.values(), ids=CODE.keys())
+def test_a_text_that_nobody_could_translate_is_refused(code: str, tmp_path: Path) -> None:
+    (tmp_path / "rule.py").write_text(f"{code}\n", encoding="utf-8")
+    with pytest.raises(Unmarked, match=r"rule\.py:1: "):
+        list(messages_of(str(tmp_path)))
+
+
+def test_where_templates_are_found(tmp_path: Path) -> None:
+    code = (
+        '"""A fault.\n\nAn\nexplanation.\n\n```yaml bad\nkind: Service  # <- here\n```\n\nSources: a file\n"""\n'
+        '_SEEN = N_("seen in a table")\n'
+        '@rule("a-fault", page=__doc__)\n'
+        "def check(port):\n"
+        '    yield problem("one" if port else "another", port, because=[Reason(port, "why")], seen=_SEEN,\n'
+        '        fix="do this", subject="no template", who=phrase("a value"), key="no template either")\n'
+        '    counted("{count} thing", "{count} things", 2)\n'
+    )
+    (tmp_path / "rule.py").write_text(code, encoding="utf-8")
+    found = [(one.one, one.many) for one in messages_of(str(tmp_path))]
+    assert found == [
+        ("A fault.", ""),
+        ("An explanation.", ""),
+        ("seen in a table", ""),
+        ("one", ""),
+        ("another", ""),
+        ("do this", ""),
+        ("why", ""),
+        ("a value", ""),
+        ("{count} thing", "{count} things"),
+    ]
+
+
+WRONG = {
+    "nothing": ("port {port} is taken", "", "not translated"),
+    "a value is missing": ("port {port} is taken", "端口已被占用", "its values are [], and those of the English are"),
+    "a value of another name": ("port {port} is taken", "端口 {ports} 已被占用", "its values are"),
+    "a value in full-width braces": ("port {port} is taken", "端口 {port} ｛已被占用｝", "full-width"),
+    "digits in full width": ("from 0 to 100", "０ 到 100", "full-width"),
+    "blanks around it": ("port {port} is taken", " 端口 {port} 已被占用", "blanks around"),
+    "no full stop": ("Port {port} is taken.", "端口 {port} 已被占用", "full stop"),
+    "half a brace": ("'}}' after {port}", "{port} 之后应为 '}'", "cannot be filled"),
+}
+
+
+@pytest.mark.parametrize(("english", "chinese", "fault"), WRONG.values(), ids=WRONG.keys())
+def test_what_is_wrong_with_a_translation_is_found(english: str, chinese: str, fault: str, tmp_path: Path) -> None:
+    (tmp_path / "words.py").write_text(f"N_({english!r})\n", encoding="utf-8")
+    package = Package("acme", str(tmp_path))
+    translate(package, {english: chinese})
+    (found,) = faults(package)
+    assert f"{english!r}: " in found
+    assert fault in found
+
+
+def test_a_catalogue_of_older_sources_is_found(tmp_path: Path) -> None:
+    (tmp_path / "words.py").write_text('N_("one")\n', encoding="utf-8")
+    package = Package("acme", str(tmp_path))
+    translate(package, {"one": "一"})
+    assert list(faults(package)) == []
+    (tmp_path / "words.py").write_text('N_("two")\n', encoding="utf-8")
+    po, mo, left = faults(package)
+    assert [line.rpartition("clblint.commands.catalogues ")[2] for line in (po, mo)] == ["acme", "acme"]
+    assert left.endswith("'two': not translated")
+
+
+def translate(package: Package, words: dict[str, str]) -> None:
+    """Write the catalogue of a package with these translations."""
+    made = updated(package)
+    for message in made:
+        if message.id in words:
+            message.string = words[str(message.id)]
+    Path(package.po).parent.mkdir(parents=True)
+    Path(package.po).write_bytes(as_po(made))
+    Path(package.mo).write_bytes(as_mo(made))
