@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import posixpath
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -19,6 +20,13 @@ def ancestors(folder: str) -> Iterator[str]:
         folder = parent
 
 
+@lru_cache(4096)
+def folder_of(path: str) -> str:
+    """The folder of a file."""
+    return posixpath.dirname(path)
+
+
+@lru_cache(4096)
 def common(one: str, other: str) -> str:
     """The folder that holds both."""
     parts = []

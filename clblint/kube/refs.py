@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import posixpath
 from typing import TYPE_CHECKING
 
 from clblint.kube.addresses import addresses_in
 from clblint.kube.endpoints import Endpoints
 from clblint.kube.export import is_export
+from clblint.kube.folders import folder_of
 from clblint.kube.found import facts_in, may_hold_facts, to_claims
 from clblint.kube.kustomize import is_kustomization
 from clblint.kube.marks import FACT, PATCH
@@ -62,7 +62,7 @@ class Ref(NamedTuple):
     @property
     def folder(self) -> str:
         """The folder of its file."""
-        return posixpath.dirname(self.path)
+        return folder_of(self.path)
 
     @property
     def identity(self) -> Identity:

@@ -47,6 +47,7 @@ _POINT_FLOAT = r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?"
 # A quirk of go-yaml: after `0b` a sign may follow.
 _SIGNED_BINARY = r"0b([+-][01]+)"
 _LONGEST_INTEGER = 80
+_SURE = 19  # fewer decimal digits than this are an integer of 63 bits
 _MOST_NEGATIVE, _MOST_POSITIVE, _MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
 # From here on Go writes a float with an exponent, so that JSON no longer takes it for an integer.
 _WHOLE_LIMIT = 1e21
@@ -69,6 +70,8 @@ def plain(text: str) -> Value:
         return text
     if text in _WORDS:
         return _WORDS[text]
+    if text.isdecimal() and len(text) < _SURE and text[0] != "0" and text.isascii():
+        return int(text)
     return _number(text) if text[0] in _NUMERIC else text
 
 
