@@ -26,6 +26,8 @@ class Excerpt(NamedTuple):
 
     def cell(self, index: int) -> int:
         """Tell the cell of a character (0-based), the nearest one for a character that is not shown."""
+        if type(self.stops) is range:  # the line as it is
+            return min(index, len(self.text))
         at = min(max(index - self.first, 0), len(self.stops) - 1)
         return min(max(self.stops[at], 0), cells(self.text))
 

@@ -19,6 +19,7 @@ _PREFIXES = {
     "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-": "-",
     "service.beta.kubernetes.io/alicloud-loadbalancer-": "/alicloud-loadbalancer-",
 }
+_COMMON = "service.beta.kubernetes.io/"
 
 
 def sentence(text: Text) -> str:
@@ -67,14 +68,17 @@ def in_a_row(parts: Iterable[str]) -> str:
 
 def folded(text: str, dots: str) -> str:
     """Shorten annotation keys to what tells them apart."""
-    for prefix, rest in _PREFIXES.items():
-        text = text.replace(prefix, dots + rest)
+    if _COMMON in text:
+        for prefix, rest in _PREFIXES.items():
+            text = text.replace(prefix, dots + rest)
     return text
 
 
 def folds(text: str, dots: str) -> dict[int, tuple[int, str]]:
     """Tell where `folded` would shorten: index, to the length of the prefix and what is shown for it."""
-    found = {}
+    found: dict[int, tuple[int, str]] = {}
+    if _COMMON not in text:
+        return found
     for prefix, rest in _PREFIXES.items():
         at = text.find(prefix)
         while at >= 0:
