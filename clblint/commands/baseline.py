@@ -11,11 +11,13 @@ from clblint.language import said
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+_VERB = "baseline"
+
 
 def run_baseline(arguments: Sequence[str]) -> int:
     """Check as ever, and write what is found to the file; the exit code is 0 or 2."""
     made = new_parser(
-        "clblint baseline",
+        f"clblint {_VERB}",
         said(
             "Writes what is found now to FILE; a check with --baseline FILE reports only what is not in it. Written "
             "again, it loses what does not occur any more."

@@ -68,7 +68,7 @@ FAULTS = {
 @rule("unknown-suppression", on=Suppression, severity=Severity.WARNING, page=__doc__)
 def check(suppression: Suppression) -> Iterator[Problem]:
     """Report what is not understood, or each name that no rule answers to."""
-    seen = "what it was meant for is still reported"
+    seen = N_("what it was meant for is still reported")
     if suppression.fault:
         message, fix = FAULTS[suppression.fault]
         written = suppression.written

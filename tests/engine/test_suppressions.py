@@ -293,7 +293,7 @@ def test_rendered_charts_keep_their_suppressions(run: Run, tmp_path: Path) -> No
 def test_what_is_suppressed_is_shown_on_request(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.yaml").write_text(SAMPLES["on the line"])
     text = run("--select", RULES, "--show-suppressed", "a.yaml").stdout
-    assert "suppressed  a.yaml:5:26  local-without-wrr: why" in text
+    assert "suppressed  a.yaml:5:26  local-without-wrr (suppression): why" in text
     assert "suppressed  a.yaml" not in run("--select", RULES, "a.yaml").stdout
     (one,) = json.loads(run("--select", RULES, "--show-suppressed", "--format", "json", "a.yaml").stdout)["suppressed"]
     assert (one["rule"], one["suppressedBy"], one["reason"]) == (LOCAL, "suppression", "why")
