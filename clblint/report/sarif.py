@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from clblint.report.addresses import Addresses
@@ -50,7 +51,7 @@ def _run(report: Report) -> dict[str, object]:
         keyed = sorted(keyed, key=lambda pair: -pair[0].severity)[:_MOST]
     index = {rule.name: number for number, rule in enumerate(rules)}
     results = [_result(finding, key, index[finding.rule], places) for finding, key in keyed]
-    results += _silenced(report, index, places)
+    results += islice(_silenced(report, index, places), _MOST - len(results))
     bases = {"originalUriBaseIds": places.addresses.bases} if places.addresses.bases else {}
     return {
         "tool": {"driver": _driver(report.version, rules)},

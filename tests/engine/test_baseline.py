@@ -102,7 +102,7 @@ def test_what_is_gone_is_told_and_taken_out(run: Run, project: Path) -> None:
     (project / "a.yaml").write_text(WEB.replace("Local", "Cluster"))
     assert summary(run(*ARGUMENTS, ".")) == (1, 1)
     text = run("--baseline", "known.json", "--select", RULES, ".").stdout
-    assert "1 entry of the baseline no longer occurs: clblint baseline FILE takes them out" in text
+    assert "1 entry of the baseline no longer occurs: clblint baseline FILE takes it out" in text
     done = run("baseline", "known.json", "--select", RULES)
     assert done.stdout == "known.json: 1 finding; 0 of other files or rules kept, 1 gone\n"
     assert summary(run(*ARGUMENTS, ".")) == (1, 0)

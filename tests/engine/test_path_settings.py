@@ -177,8 +177,8 @@ WRONG = {
         "paths: [{match: a, severity: {yaml-syntax: eror}}]",
         "1:44: paths.0.severity.yaml-syntax: 'eror' is not one of error, warning, note, off; nearest: error",
     ),
-    "paths, for nothing": ("paths: [{ignore: [all]}]", "1:9: paths.0 needs match or object"),
-    "paths, without effect": ("paths: [{match: a}]", "1:9: paths.0 needs ignore or select or severity"),
+    "paths, for nothing": ("paths: [{ignore: [all]}]", "1:9: paths.0: needs match or object"),
+    "paths, without effect": ("paths: [{match: a}]", "1:9: paths.0: needs ignore or select or severity"),
     "no day": (
         "paths: [{match: a, ignore: [all], until: 2027-02-29}]",
         "1:42: until: 2027-02-29 is no day of the calendar (YYYY-MM-DD)",
