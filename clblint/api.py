@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from clblint.clb.holdings import Holding, Leftover
     from clblint.inventory.records import Clb, ClbListener
     from clblint.kube.catalogue_violations import Violation
+    from clblint.lint.silenced import ExpiredSetting
+    from clblint.lint.suppression import Suppression
 
 __all__ = [
     "FOREIGN",
@@ -59,6 +61,7 @@ __all__ = [
     "ContainerPort",
     "Drift",
     "Edit",
+    "ExpiredSetting",
     "Extension",
     "Fact",
     "Fleet",
@@ -91,6 +94,7 @@ __all__ = [
     "SharedGroup",
     "SharedListener",
     "Sharing",
+    "Suppression",
     "TargetPort",
     "Text",
     "Twins",
@@ -140,11 +144,13 @@ _LATER = {
     "ClbListener": "clblint.inventory.records",
     "Drift": "clblint.clb.drift",
     "Edit": "clblint.change.change",
+    "ExpiredSetting": "clblint.lint.silenced",
     "Fleet": "clblint.clb.fleet",
     "Holding": "clblint.clb.holdings",
     "Kept": "clblint.change.change",
     "Leftover": "clblint.clb.holdings",
     "PortPair": "clblint.change.change",
+    "Suppression": "clblint.lint.suppression",
     "Violation": "clblint.kube.catalogue_violations",
     "drifts": "clblint.clb.drift",
     "is_of": "clblint.clb.existing",

@@ -56,6 +56,7 @@ class Checker:
         self._chosen: dict[tuple[str, frozenset[str]], tuple[Rule, ...]] = {}
         self._balancers: dict[int, LoadBalancer] = {}
         self._asked: set[str] = set()  # the undeclared facts that a rule asks for
+        self._waited: set[str] = set()  # the rules that waited for one
         self._waiting: dict[str, int] = {}  # how many checks asked for each and said nothing
         self._watched = watched(cluster, self._asked)
 
@@ -82,6 +83,7 @@ class Checker:
         # Anew for each file, so that every look into another file is one that this file is known to depend on.
         self._balancers.clear()
         self._waiting.clear()
+        self._waited.clear()
         found = self._check_facts(manifest)
         for thing in manifest.objects:
             if thing.partial or thing.unsettled:
@@ -130,8 +132,9 @@ class Checker:
         handled = [self._balancer(thing).handled_by.value for thing in services if thing.type.value == "LoadBalancer"]
         ours = sum(value == "clb" for value in handled)
         workloads = sum(isinstance(thing, Workload) for thing in whole)
-        waiting = tuple(sorted(self._waiting.items()))
-        return Count(manifest.count, manifest.template, len(services), ours, len(handled) - ours, workloads, waiting)
+        waiting, waited = tuple(sorted(self._waiting.items())), tuple(sorted(self._waited))
+        others = len(handled) - ours
+        return Count(manifest.count, manifest.template, len(services), ours, others, workloads, waiting, waited)
 
     def _check_service(self, service: Service) -> Iterator[Finding]:
         around, owner = self._around, service.id
@@ -244,6 +247,7 @@ class Checker:
 
     def _note_what_was_asked(self, rule: Rule, *, found_nothing: bool) -> None:
         if found_nothing and "P" in rule.evidence:
+            self._waited.add(rule.name)
             for name in self._asked:
                 self._waiting[name] = self._waiting.get(name, 0) + 1
         self._asked.clear()

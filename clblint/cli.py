@@ -15,7 +15,7 @@ from clblint.language import OPTION, choose, said, why_of
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-VERBS = ("explain", "plan", "plugins", "rules")
+VERBS = ("baseline", "explain", "plan", "plugins", "rules")
 
 
 def main(argv: Sequence[str] | None = None) -> int:

@@ -4,23 +4,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint import files
 from clblint.kube.cluster import undeclared
-from clblint.lint.selection import matches
+from clblint.source.place import Place, Span
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.kube.cluster import Cluster
-    from clblint.lint.finding import Finding
     from clblint.lint.severity import Severity
 
 
 class PathSetting(NamedTuple):
-    """Rules that are off for some paths or for one object."""
+    """What holds for some paths or objects alone; what is empty is left as it is.
+
+    `match` is a pattern as in a `.gitignore`, `object` a glob of `namespace/Kind/name`; both must fit where both are
+    given. `until` is the last day on which it holds (`YYYY-MM-DD`), `place` where that is written.
+    """
 
     match: str
     object: str
     ignore: tuple[str, ...]
+    select: tuple[str, ...] = ()
+    severity: dict[str, Severity | None] = {}  # noqa: RUF012 - nobody writes to it
+    reason: str = ""
+    until: str = ""
+    place: Place = Place("", Span(1, 1, 1, 1))
 
 
 class Config(NamedTuple):
@@ -40,18 +47,6 @@ class Config(NamedTuple):
     digest: bytes
     inventory: str = ""
     lang: str = ""
-
-    def silences(self, finding: Finding) -> bool:
-        """Whether a setting for paths or objects turns a finding off."""
-        return any(
-            any(matches(pattern, finding.rule, "") for pattern in setting.ignore) and self._applies(setting, finding)
-            for setting in self.paths
-        )
-
-    def _applies(self, setting: PathSetting, finding: Finding) -> bool:
-        if setting.object and setting.object != finding.object:
-            return False
-        return not setting.match or files.matches(finding.path, (setting.match,), self.folder)
 
 
 def no_config() -> Config:

@@ -14,7 +14,8 @@ from clblint.language import said, why_of
 from clblint.lint.severity import Severity
 from clblint.sentences import N_
 from clblint.source.document import read_documents
-from clblint.source.node import to_json
+from clblint.source.node import Scalar, to_json, walk
+from clblint.source.place import Place
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -69,19 +70,62 @@ def _config(root: Field, shown: str, folder: str, data: bytes) -> Config:
         cluster=_cluster(root.get("cluster"), shown),
         select=_names(root.get("select")),
         ignore=_names(root.get("ignore")),
-        severity={name: _severity(field) for name, field in root.get("severity").items()},
+        severity=_severities(root.get("severity")),
         exclude=_names(root.get("exclude")),
         context=_names(root.get("context")),
-        paths=tuple(
-            PathSetting(item.get("match").text().value, item.get("object").text().value, _names(item.get("ignore")))
-            for item in root.get("paths").each()
-        ),
+        paths=tuple(_path_setting(item, shown) for item in root.get("paths").each()),
         fail_on=root.get("fail-on").text("warning").value,
         disabled_plugins=_names(root.get("plugins", "disable")),
         digest=data,
         inventory=_beside(folder, root.get("inventory")),
         lang=root.get("lang").text().value,
     )
+
+
+def _path_setting(item: Field, shown: str) -> PathSetting:
+    until = item.get("until").text()
+    if until.written and not _is_day(until.value):
+        span = until.place.span
+        place = f"{shown}:{span.line}:{span.column}"
+        message = said("{place}: until: {day} is no day of the calendar (YYYY-MM-DD)", place=place, day=until.value)
+        raise UsageError(message)
+    return PathSetting(
+        match=item.get("match").text().value,
+        object=item.get("object").text().value,
+        ignore=_names(item.get("ignore")),
+        select=_names(item.get("select")),
+        severity=_severities(item.get("severity")),
+        reason=item.get("reason").text().value,
+        until=until.value,
+        place=Place(shown, until.place.span),
+    )
+
+
+def _is_day(text: str) -> bool:
+    from datetime import date  # noqa: PLC0415 - few settings end
+
+    try:
+        date(*map(int, text.split("-")))
+    except ValueError:
+        return False
+    return True
+
+
+def _severities(field: Field) -> dict[str, Severity | None]:
+    return {name: _severity(level) for name, level in field.items()}
+
+
+def place_of_rule(config: Config, name: str) -> str:
+    """Where a configuration names a rule, as `path:line:column`; empty where it does not."""
+    source = Source(config.path, config.digest)
+    roots = [document.root for document in read_documents(source) if document.root is not None]
+    for root in map(field_of, roots[:1]):
+        sections = [root, *root.get("paths").each()]
+        for field in (part.get(key) for part in sections for key in ("select", "ignore", "severity")):
+            for node in walk(field.node) if field.node is not None else ():
+                if isinstance(node, Scalar) and node.text == name:
+                    return f"{config.path}:{node.line}:{node.column}"
+    return ""
 
 
 def _beside(folder: str, field: Field) -> str:
@@ -143,10 +187,13 @@ def _validate(root: Node, shown: str) -> None:
     from clblint.schemas import read_schema  # noqa: PLC0415
 
     value = to_json(root)
-    if isinstance(value, dict) and isinstance(value.get("severity"), dict):  # `off` without quotes is a boolean
-        value["severity"] = {k: "off" if v is False else v for k, v in value["severity"].items()}
+    settings = value.get("paths") if isinstance(value, dict) else None
+    for part in [value, *(settings if isinstance(settings, list) else ())]:
+        if isinstance(part, dict) and isinstance(part.get("severity"), dict):  # `off` without quotes is a boolean
+            part["severity"] = {k: "off" if v is False else v for k, v in part["severity"].items()}
     validator = Draft202012Validator(read_schema("config"))
     faults = sorted(validator.iter_errors(value), key=lambda e: ([str(p) for p in e.absolute_path], e.message))
+    faults = [fault for fault in faults if fault.validator != "anyOf"] or faults  # a misspelt key lacks the right one
     if faults:
         raise UsageError("\n".join(_describe(fault, root, shown) for fault in faults))
 
@@ -174,6 +221,9 @@ def _violated(fault: Any) -> str:  # noqa: ANN401 - jsonschema's error
         allowed = [str(one) for one in limit]
         wrong = said("{value} is not one of {allowed}", value=value, allowed=", ".join(allowed))
         return wrong + _nearest(str(fault.instance), allowed)
+    if fault.validator == "anyOf":
+        needed = said(" or ").join(key for branch in limit for key in branch["required"])
+        return said("needs {settings}", settings=needed)
     limit = ", ".join(map(str, limit)) if isinstance(limit, list) else repr(limit)
     template = _VIOLATIONS.get(fault.validator)
     return said(template, value=value, limit=limit) if template else str(fault.message)

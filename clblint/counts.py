@@ -15,3 +15,4 @@ class Count(NamedTuple):
     not_ours: int
     workloads: int
     waiting: tuple[tuple[str, int], ...] = ()  # undeclared facts, each with the number of checks that asked for it
+    waited: tuple[str, ...] = ()  # the rules whose checks they were

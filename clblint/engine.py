@@ -19,6 +19,8 @@ if TYPE_CHECKING:
 
     from clblint.files import Input
     from clblint.lint.finding import Finding
+    from clblint.lint.plain import Plain
+    from clblint.lint.silenced import Silenced
     from clblint.shard import Checked, Seen, Settings
     from clblint.shown import Show
     from clblint.store import Store
@@ -32,12 +34,19 @@ class Outcome(NamedTuple):
     """What a run gave. `errors` are for exit code 2: files that could not be read and rules that broke.
 
     `partial` names the calls of which the inventory holds some pages only, with how many of how many things.
+    `suppressions` are those of each file that holds any, `compared` the places of the objects with an older state.
+    What is to be reported is settled afterwards: `silenced` is what is not, `gone` counts the entries of a baseline
+    that do not occur any more.
     """
 
     findings: tuple[Finding, ...]
     counts: dict[str, Count]
     errors: tuple[str, ...]
     partial: tuple[tuple[str, int, int], ...] = ()
+    suppressions: dict[str, tuple[Plain, ...]] = {}  # noqa: RUF012 - nobody writes to it
+    compared: frozenset[tuple[str, tuple[int, int]]] = frozenset()
+    silenced: tuple[Silenced, ...] = ()
+    gone: int = 0
 
 
 def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
@@ -136,7 +145,7 @@ class _Run:
         for one in checked:
             needs = tuple((path, known[path].digest) for path in one.needs)
             entry = known[one.path]._replace(project=project, tally=one.tally, findings=one.findings, needs=needs)
-            yield one.path, entry._replace(show=self._show, shown=one.shown)
+            yield one.path, entry._replace(show=self._show, shown=one.shown, suppressions=one.suppressions)
 
     def _project(self) -> bytes:
         """The digest of all that files know of each other."""
@@ -158,7 +167,8 @@ class _Run:
         findings = [found for path in [_CLUSTER, *reported] for found in self._findings(self._known[path])]
         findings.sort(key=lambda finding: finding.sort_key)
         counts = {path: Count(*self._known[path].tally) for path in reported if self._known[path].tally}
-        return Outcome(tuple(findings), counts, tuple(self._errors), self._known[_CLUSTER].tally)
+        marked = {path: self._known[path].suppressions for path in reported if self._known[path].suppressions}
+        return Outcome(tuple(findings), counts, tuple(self._errors), self._known[_CLUSTER].tally, marked)
 
     def _findings(self, entry: Entry) -> Iterator[Finding]:
         shown = entry.shown if entry.show == self._show and entry.shown else repeat("")

@@ -160,10 +160,10 @@ def _tracked(root: str) -> list[str] | None:
 
 def matches(path: str, patterns: Iterable[str], folder: str) -> bool:
     """Whether a path answers to one of the patterns, written as in a `.gitignore` in `folder`."""
-    from pathspec import PathSpec  # noqa: PLC0415 - most runs have no patterns
+    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - most runs have no patterns
 
     relative = os.path.relpath(path, folder or ".").replace(os.sep, "/")
-    return bool(PathSpec.from_lines("gitwildmatch", patterns).match_file(relative))
+    return bool(GitIgnoreSpec.from_lines(patterns).match_file(relative))
 
 
 def matching(patterns: Iterable[str], folder: str) -> list[Input]:
@@ -186,6 +186,27 @@ def project_root(folder: str) -> str:
 def is_something_else(path: str) -> bool:
     """Whether a file by its name is meant for another tool: JSON of any kind, and the values of a Helm chart."""
     return path.endswith(".json") or bool(re.search(r"(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$", path, re.IGNORECASE))
+
+
+def replace(path: str, data: bytes) -> None:
+    """Write a file anew, as a whole or not at all; links and permissions stay. `UsageError` where that fails."""
+    import tempfile  # noqa: PLC0415 - slow to import, and most runs write nothing
+
+    target = os.path.realpath(path)
+    try:
+        mode = stat.S_IMODE(os.stat(target).st_mode)
+        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".clblint-")
+        try:
+            with os.fdopen(handle, "wb") as stream:
+                stream.write(data)
+            os.chmod(temporary, mode)
+            os.replace(temporary, target)
+        except BaseException:
+            os.unlink(temporary)
+            raise
+    except OSError as error:
+        message = said("{path}: cannot be written: {why}", path=path, why=why_of(error))
+        raise UsageError(message) from error
 
 
 def read(path: str) -> bytes:

@@ -105,7 +105,16 @@ def summarize(outcome: Outcome) -> Summary:
         objects=any(count.objects for count in counts),
         partial=outcome.partial,
         waiting=_waiting(outcome),
+        suppressed=sum(one.by != "baseline" for one in outcome.silenced),
+        baselined=_baselined(outcome),
+        gone=outcome.gone,
     )
+
+
+def _baselined(outcome: Outcome) -> tuple[tuple[str, int], ...]:
+    """How many findings of each severity are in the baseline, the worst first."""
+    known = [one.finding.severity for one in outcome.silenced if one.by == "baseline"]
+    return tuple((level.label, known.count(level)) for level in sorted(set(known), reverse=True))
 
 
 def _waiting(outcome: Outcome) -> tuple[tuple[str, int], ...]:

@@ -14,6 +14,7 @@ from clblint.clb.sharing import claims_of
 from clblint.errors import UsageError
 from clblint.kube.kustomize import NO_ROLE, Role
 from clblint.kube.manifest import Manifest, read_manifest
+from clblint.kube.marks import MARKER
 from clblint.kube.project import Project, Ref, refs_of
 from clblint.lint.plain import to_plain
 from clblint.source.text import Source
@@ -58,6 +59,7 @@ class Checked(NamedTuple):
     """What checking a file gave: how much it holds, its findings as plain tuples, and the files they depend on.
 
     `shown` are the texts of the findings, if they are to be shown.
+    `suppressions` are those that stand in it, as plain tuples too; they are not applied yet.
     """
 
     path: str
@@ -65,6 +67,7 @@ class Checked(NamedTuple):
     findings: tuple[Plain, ...]
     needs: tuple[str, ...]
     shown: tuple[str, ...]
+    suppressions: tuple[Plain, ...] = ()
 
 
 class Shard:
@@ -122,8 +125,8 @@ class Shard:
         own = {finding.sort_key: finding for finding in found if finding.path == item.path}
         findings = [_from_template(own[key], manifest) for key in sorted(own)]
         needs = tuple(sorted(self._needed - {item.path}))
-        plain = tuple(map(to_plain, findings))
-        return Checked(item.path, tuple(self._checker.count(manifest)), plain, needs, self._shown(findings))
+        plain, tally = tuple(map(to_plain, findings)), tuple(self._checker.count(manifest))
+        return Checked(item.path, tally, plain, needs, self._shown(findings), _suppressions(manifest))
 
     def _shown(self, findings: Iterable[Finding]) -> tuple[str, ...]:
         show = self._settings.show
@@ -161,6 +164,15 @@ class Shard:
         manifest = read_manifest(Source(path, data), role, prefilter=self._settings.prefilter, syntax=syntax)
         self._kept[path] = manifest
         return manifest
+
+
+def _suppressions(manifest: Manifest) -> tuple[Plain, ...]:
+    if MARKER not in manifest.source.text:
+        return ()
+    from clblint.lint import suppression  # noqa: PLC0415 - few files hold any
+    from clblint.lint.suppressions_in import suppressions_in  # noqa: PLC0415
+
+    return tuple(map(suppression.to_plain, suppressions_in(manifest)))
 
 
 def _from_template(finding: Finding, manifest: Manifest) -> Finding:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from clblint.lint.plain import Plain
 
-_LAYOUT = b"3"  # of an entry; raise it when `Entry` changes
+_LAYOUT = b"4"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 
 
@@ -40,6 +40,7 @@ class Entry(NamedTuple):
     kustomization: Plain | None = None  # what a kustomization says, for the roles of other files
     show: str = ""
     shown: tuple[str, ...] = ()
+    suppressions: tuple[Plain, ...] = ()
 
 
 class Store:

@@ -22,10 +22,17 @@ from clblint.config_file import parse_config
 from clblint.engine import lint
 from clblint.files import Input
 from clblint.inventory.load import Export
+from clblint.lint.ran import Ran
+from clblint.lint.suppression import from_plain
 from clblint.pages import MARK, page_of
+from clblint.plugins import load_plugins
+from clblint.scopes import Choice
 from clblint.shard import Settings
+from clblint.triage import expired, triage
 
 if TYPE_CHECKING:
+    from clblint.config import Config
+    from clblint.engine import Outcome
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.pages import Example
@@ -33,7 +40,7 @@ if TYPE_CHECKING:
 _CONFIG = ".clblint.yaml"
 _INVENTORY, _INVENTORIES = "inventory.json", "inventory/"
 _OLD = "old/"
-_A_DAY = 20_454  # 2026-01-01: certificates are judged by it
+_A_DAY, _TODAY = 20_454, "2026-01-01"  # certificates are judged by it, and settings that end
 
 
 def rules_of(package: str) -> list[Rule]:
@@ -58,15 +65,36 @@ def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...
     inventory = Export(tuple(sorted(exported.items())), _A_DAY).read() if exported else None
     old = {name: data for name, data in files.items() if name.startswith(_OLD)}
     inputs = [Input(name) for name in sorted(files) if name != _CONFIG and name not in exported and name not in old]
-    outcome = lint(inputs, lambda: Settings(rules, config.cluster, inventory=inventory), files.__getitem__)
+    known = _known(rules, config)
+    outcome = lint(inputs, lambda: Settings(known, config.cluster, inventory=inventory), files.__getitem__)
     assert not outcome.errors, outcome.errors  # noqa: S101 - an assertion is what a test helper is for
     if not old:
-        return outcome.findings
+        return _settled(outcome, rules, known, config)
     then = {name.removeprefix(_OLD): (name, data) for name, data in old.items()}
     now = {item.path: (item.path, files[item.path]) for item in inputs}
     found, failures = findings_of_changes(between(then, now, config.cluster), rules, config.cluster)
     assert not failures, failures  # noqa: S101
     return (*outcome.findings, *found)
+
+
+def _known(rules: tuple[Rule, ...], config: Config) -> tuple[Rule, ...]:
+    """The rules that run: suppressions and settings name the others, and can be judged only where those have run."""
+    if not config.paths and not any(rule.subject == "Suppression" for rule in rules):
+        return rules
+    own = {rule.name for rule in rules}
+    return (*rules, *(rule for rule in load_plugins().rules if rule.name not in own and not rule.opt_in))
+
+
+def _settled(outcome: Outcome, rules: tuple[Rule, ...], known: tuple[Rule, ...], config: Config) -> tuple[Finding, ...]:
+    """What is reported of the rules that are asked for."""
+    ran = Ran({rule.name: rule for rule in known}, known)
+    marked = {path: [from_plain(one, path) for one in found] for path, found in outcome.suppressions.items()}
+    over, _ = expired(config, _TODAY, ran)
+    scopes = Choice(known, (), (), config, narrows=False).scopes(_TODAY)
+    done = triage((*outcome.findings, *over), marked, ran, scopes)
+    assert not done.failures, done.failures  # noqa: S101
+    names = {rule.name for rule in rules}
+    return tuple(finding for finding in done.reported if finding.rule in names)
 
 
 def _is_inventory(name: str) -> bool:

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import argparse
 import os
+import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
 from clblint import __version__, files
 from clblint.commands.against_option import against_of
 from clblint.commands.parsers import new_parser
+from clblint.commands.settling import Settling, is_writable
 from clblint.config_lookup import load_config
 from clblint.engine import Outcome, lint
 from clblint.inputs import add_input_options, export_of, inputs_of, reader
 from clblint.language import ENGLISH, said, speaking, spoken
-from clblint.lint.selection import select_rules
 from clblint.lint.severity import Severity
 from clblint.output import (
     Sources,
@@ -27,17 +28,20 @@ from clblint.output import (
     write,
 )
 from clblint.report.formats import REPORTERS
+from clblint.report.report import PLAIN
+from clblint.report.screen import visible
 from clblint.rulebook import Rulebook
 from clblint.sentences import N_
 from clblint.shown import Show
 from clblint.store import open_store
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from clblint.config import Config
     from clblint.inventory.load import Export
     from clblint.lint.finding import Finding
+    from clblint.lint.rule import Rule
     from clblint.output import Output
     from clblint.report.report import Report
     from clblint.report.translator import Translator
@@ -54,13 +58,13 @@ examples:
   helm template . | clblint -            check rendered output
   clblint explain local-without-wrr      what, why, how, with examples
 
-verbs: explain, plan, plugins, rules (a path of that name: ./rules)
+verbs: baseline, explain, plan, plugins, rules (a path of that name: ./rules)
 exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or configuration, or a rule that broke
 """)
 
 
 def parser() -> argparse.ArgumentParser:
-    """The options of a check."""
+    """The arguments of a check."""
     made = new_parser(
         "clblint",
         said(
@@ -69,6 +73,12 @@ def parser() -> argparse.ArgumentParser:
         ),
         said(EPILOG),
     )
+    add_options(made)
+    return made
+
+
+def add_options(made: argparse.ArgumentParser) -> None:
+    """The options of a check, and its paths."""
     add_input_options(made)
     add = made.add_argument
     add(
@@ -87,6 +97,18 @@ def parser() -> argparse.ArgumentParser:
         choices=("error", "warning", "note", "never"),
         help=said("lowest severity for exit code 1 (warning)"),
     )
+    add("--baseline", metavar="FILE", help=said("report only what is not in it (clblint baseline FILE writes it)"))
+    add(
+        "--add-ignore",
+        metavar="REASON",
+        type=_reason,
+        help=said("write a comment that ignores it for all that is left"),
+    )
+    add(
+        "--show-suppressed",
+        action="store_true",
+        help=said("also show what is not reported, and why (text, json, sarif)"),
+    )
     add("--jobs", type=_jobs, metavar="N", help=said("processes (default: one per core where it pays)"))
     add("--no-cache", action="store_true", help=said("do not use or write what is known from earlier runs"))
     add("--no-prefilter", action="store_true", help=argparse.SUPPRESS)
@@ -94,7 +116,6 @@ def parser() -> argparse.ArgumentParser:
     add("-q", "--quiet", action="store_true", help=said("findings only, without the summary"))
     add("-v", "--verbose", action="store_true", help=said("say what is read and with what"))
     add("--version", action="version", version=f"clblint {__version__}", help=said("show the version and exit"))
-    return made
 
 
 def _jobs(text: str) -> int:
@@ -104,9 +125,20 @@ def _jobs(text: str) -> int:
     return int(text)
 
 
+def _reason(text: str) -> str:
+    if not text.isprintable() or not any(char.isalnum() for char in text):
+        message = said("{text} is no reason: one line that says why", text=repr(text))
+        raise argparse.ArgumentTypeError(message)
+    return text.strip()
+
+
 def run_check(arguments: Sequence[str]) -> int:
     """Check what the arguments name; the exit code."""
-    options = parser().parse_args(arguments)
+    return check(parser().parse_args(arguments))
+
+
+def check(options: argparse.Namespace, baseline: str = "") -> int:
+    """Check what the options name, and report it or write it as a baseline; the exit code."""
     config = load_config(options.config)
     book = Rulebook(config.disabled_plugins)
     outputs = [parse_output(text) for text in options.format or ["text"]]
@@ -116,9 +148,10 @@ def run_check(arguments: Sequence[str]) -> int:
     read = reader()
     against = against_of(options)
     inputs = inputs_of(options, config) if options.paths or not against else []
+    settling = Settling(options, config, book, selection, inventory=export is not None)
     outcome = lint(
         inputs,
-        lambda: _settings(options, config, book, selection, export),
+        lambda: _settings(options, config, book, settling.rules, export),
         read,
         jobs=options.jobs or _cores(),
         store=None if options.no_cache else _store(options, config, book, selection, export),
@@ -126,15 +159,22 @@ def run_check(arguments: Sequence[str]) -> int:
     )
     if against is not None:
         changes = against.changes(inputs, read, config, options.stdin_filename or "")
-        rules = select_rules(book.rules, *selection, config.severity)
-        outcome = _with_change(outcome, *against.findings(changes, rules, config))
+        outcome = _with_change(outcome, *against.findings(changes, settling.rules, config))
+        compared = ((change.service.path, change.service.node) for change in changes)
+        outcome = outcome._replace(compared=frozenset((path, (node.line, node.column)) for path, node in compared))
         read = against.reader(read)
     if options.verbose:
         _tell_what_is_read(inputs, config, book)
-    outcome = _finish(outcome, config, options)
+    outcome = settling.settle(_renamed(outcome, options))
+    if options.add_ignore:
+        outcome = _ignored(outcome, options, read)
     errors = (*book.errors, *outcome.errors)
     for line in errors:
         tell(line)
+    if baseline and not errors:
+        sys.stdout.write(visible(settling.write_baseline(outcome, baseline), PLAIN) + "\n")
+    if baseline:
+        return 2 if errors else 0
     limit = _limit(options, config)
     report = make_report(
         outcome,
@@ -143,6 +183,8 @@ def run_check(arguments: Sequence[str]) -> int:
         errors,
         Sources(read, {options.stdin_filename: files.STDIN} if options.stdin_filename else {}),
     )
+    if options.show_suppressed:
+        report = report._replace(silenced=outcome.silenced)
     for output, reporter in zip(outputs, reporters, strict=True):
         language = spoken() if output.format in _FOR_PEOPLE else ENGLISH
         with speaking(language):
@@ -189,12 +231,11 @@ def _settings(
     options: argparse.Namespace,
     config: Config,
     book: Rulebook,
-    selection: tuple[tuple[str, ...], tuple[str, ...]],
+    rules: tuple[Rule, ...],
     export: Export | None,
 ) -> Settings:
     from clblint.shard import Settings  # noqa: PLC0415 - brings the parser
 
-    rules = select_rules(book.rules, *selection, config.severity)
     return Settings(
         rules,
         config.cluster,
@@ -241,14 +282,32 @@ def _limit(options: argparse.Namespace, config: Config) -> Severity | None:
     return None if name == "never" else Severity[name.upper()]
 
 
-def _finish(outcome: Outcome, config: Config, options: argparse.Namespace) -> Outcome:
-    findings = (finding for finding in outcome.findings if not config.silences(finding))
-    if options.stdin_filename:
-        findings = (_renamed(finding, options.stdin_filename) for finding in findings)
+def _ignored(outcome: Outcome, options: argparse.Namespace, read: Callable[[str], bytes]) -> Outcome:
+    """What is left after comments were written for it."""
+    from clblint.add_ignore import add_ignores  # noqa: PLC0415 - brings the parser
+    from clblint.lint.silenced import SUPPRESSION, Silenced  # noqa: PLC0415
+
+    added = add_ignores(outcome.findings, options.add_ignore, read, is_writable(outcome, options))
+    done = {id(finding) for finding in added.findings}
+    for path, count in added.comments.items():
+        tell(said("{path}: comments written: {count}", path=path, count=count))
+    for line in added.refused:
+        tell(line)
+    silenced = (Silenced(finding, SUPPRESSION, options.add_ignore) for finding in added.findings)
+    return outcome._replace(
+        findings=tuple(finding for finding in outcome.findings if id(finding) not in done),
+        silenced=(*outcome.silenced, *silenced),
+    )
+
+
+def _renamed(outcome: Outcome, options: argparse.Namespace) -> Outcome:
+    if not options.stdin_filename:
+        return outcome
+    findings = (_renamed_finding(finding, options.stdin_filename) for finding in outcome.findings)
     return outcome._replace(findings=tuple(findings))
 
 
-def _renamed(finding: Finding, name: str) -> Finding:
+def _renamed_finding(finding: Finding, name: str) -> Finding:
     if finding.path != files.STDIN:
         return finding
     because = tuple(

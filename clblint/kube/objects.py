@@ -49,6 +49,7 @@ class KubeObject:
     index = 0  # the position among the objects of its file
     kustomized = False  # a kustomization names its file
     partial = False  # it is a patch: what it leaves out stands elsewhere
+    patched = False  # a patch changes something of it
     unsettled = False  # a patch changes so much of it that what is written is not what will be built
     targets: tuple[tuple[str, str], ...] = ()  # kind and name of what a patch is for
     changes: tuple[tuple[str, str], ...] = ()  # what a patch writes: annotations, fields of the spec

@@ -39,6 +39,7 @@ _IRRELEVANT = frozenset({"publishNotReadyAddresses", "minReadySeconds", "revisio
 def settle(thing: KubeObject, changes: Iterable[tuple[str, str, str]]) -> None:
     """Make unknown what patches change: each change is what is changed, its key, and the file of the patch."""
     for what, key, path in changes:
+        thing.patched = True
         if isinstance(thing, Service):
             _settle_service(thing, what, key, path)
         elif isinstance(thing, Workload) and what == "spec":

@@ -15,6 +15,18 @@ if TYPE_CHECKING:
     from clblint.lint.severity import Severity
 
 ALL = "all"
+
+
+class UnknownRuleError(UsageError):
+    """A name that no rule and no pack answers to."""
+
+    def __init__(self, name: str, rules: Sequence[Rule]) -> None:
+        near = nearest(name, rules)
+        hint = said("; nearest: {near}", near=near) if near else said(" (clblint rules lists them)")
+        super().__init__(said("no rule or pack is called {name}", name=name) + hint)
+        self.name = name
+
+
 _MAGIC = "*?["
 
 
@@ -26,18 +38,27 @@ def select_rules(
     `select` and `ignore` hold rule names, pack names, globs and `all`. Without a selection every rule that is not
     opt-in runs; `all` means the opt-in ones too. Raises `UsageError` for a name that nothing answers to.
     """
-    wanted = _named(rules, select) if (select := list(select)) else {rule.name for rule in rules if not rule.opt_in}
-    wanted -= _named(rules, ignore)
-    _named(rules, (name for name in severity if not any(sign in name for sign in _MAGIC)))
+    wanted = named(rules, select) if (select := list(select)) else {rule.name for rule in rules if not rule.opt_in}
+    wanted -= named(rules, ignore)
+    set_to = levels(rules, severity)
     kept = []
     for rule in rules:
         if rule.name not in wanted:
             continue
-        if rule.name not in severity:
+        if rule.name not in set_to:
             kept.append(rule)
-        elif (level := severity[rule.name]) is not None:
+        elif (level := set_to[rule.name]) is not None:
             kept.append(rule.at(level))
     return tuple(kept)
+
+
+def levels(rules: Sequence[Rule], severity: Mapping[str, Severity | None]) -> dict[str, Severity | None]:
+    """The severity of each rule that a setting names, alone or with others; its own name goes before a glob."""
+    names = {rule.name for rule in rules}
+    found: dict[str, Severity | None] = {}
+    for pattern in sorted(severity, key=lambda pattern: pattern in names):
+        found.update(dict.fromkeys(named(rules, [pattern]), severity[pattern]))
+    return found
 
 
 def matches(pattern: str, name: str, pack: str) -> bool:
@@ -47,20 +68,22 @@ def matches(pattern: str, name: str, pack: str) -> bool:
     )
 
 
-def _named(rules: Sequence[Rule], patterns: Iterable[str]) -> set[str]:
+def named(rules: Sequence[Rule], patterns: Iterable[str]) -> set[str]:
+    """The names of the rules that answer to any of the patterns; `UnknownRuleError` for one that none answers to."""
     found: set[str] = set()
     for pattern in patterns:
         names = {rule.name for rule in rules if matches(pattern, rule.name, rule.pack)}
         if not names:
-            message = said("no rule or pack is called {name}", name=pattern) + _nearest(pattern, rules)
-            raise UsageError(message)
+            raise UnknownRuleError(pattern, rules)
         found |= names
     return found
 
 
-def _nearest(pattern: str, rules: Sequence[Rule]) -> str:
+def nearest(pattern: str, rules: Iterable[Rule]) -> str:
+    """The name of a rule or a pack that a wrong one was probably meant to be; empty where none is near."""
+    rules = list(rules)
     import difflib  # noqa: PLC0415 - only for a message
 
     names = {rule.name for rule in rules} | {rule.pack.removeprefix("clblint_") for rule in rules}
     near = difflib.get_close_matches(pattern, sorted(names), 1, 0.5)
-    return said("; nearest: {near}", near=near[0]) if near else said(" (clblint rules lists them)")
+    return near[0] if near else ""

@@ -22,8 +22,9 @@ def render(report: Report, _style: Style) -> str:
     """Write one object, each finding on a line of its own; ASCII only, so that no output encoding can harm it."""
     findings = zip(report.findings, finding_keys(report.findings), strict=True)
     rows = ",\n".join(json.dumps(_finding(finding, key)) for finding, key in findings)
+    silenced = f'"suppressed": {json.dumps(_silenced(report))}, ' if report.silenced else ""
     head = f'{{"format": {FORMAT}, "version": {json.dumps(report.version)}, "findings": ['
-    tail = f'"summary": {json.dumps(_summary(report))}, "internalErrors": {json.dumps(report.errors)}}}'
+    tail = f'{silenced}"summary": {json.dumps(_summary(report))}, "internalErrors": {json.dumps(report.errors)}}}'
     return f"{head}\n{rows}\n], {tail}\n" if rows else f"{head}], {tail}\n"
 
 
@@ -41,6 +42,14 @@ def _finding(finding: Finding, key: str) -> dict[str, object]:
         "fingerprint": key,
         **({"template": finding.template} if finding.template else {}),
     }
+
+
+def _silenced(report: Report) -> list[dict[str, object]]:
+    keys = finding_keys([*report.findings, *(one.finding for one in report.silenced)])[len(report.findings) :]
+    return [
+        {**_finding(one.finding, key), "suppressedBy": one.by, "reason": one.reason}
+        for one, key in zip(report.silenced, keys, strict=True)
+    ]
 
 
 def _place(place: Place) -> dict[str, object]:
@@ -62,6 +71,8 @@ def _summary(report: Report) -> dict[str, object]:
         "notOurs": summary.not_ours,
         "templates": summary.templates,
         "suppressed": summary.suppressed,
+        "baselined": sum(number for _, number in summary.baselined),
+        "gone": summary.gone,
         "waiting": dict(summary.waiting),
         "partial": {call: {"read": read, "total": total} for call, read, total in summary.partial},
         **{f"{name}s": count for name, count in by_severity(report).items()},

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from clblint.lint.finding import Finding
+    from clblint.lint.silenced import Silenced
     from clblint.report.report import Report, Style
 
 _NARROWEST = 40
@@ -23,6 +24,8 @@ _NARROWEST = 40
 def render(report: Report, style: Style) -> str:
     """Write the findings and the summary."""
     blocks = [finding.shown or block(style, finding, report.source_line) for finding in report.findings]
+    if report.silenced:
+        blocks.append("\n".join(row for one in report.silenced for row in _silenced(one, style)))
     if not style.quiet:
         blocks.append("\n".join(row for line in tally(report) for row in _lines(line, "", style)))
     return "\n\n".join(blocks) + "\n" if blocks else ""
@@ -60,6 +63,13 @@ def _heads(_language: str) -> tuple[str, ...]:
     heads = (said("seen as"), said("fix"), said("from"), said("more"))
     widest = max(map(cells, heads))
     return tuple(padded(head, widest) for head in heads)
+
+
+def _silenced(one: Silenced, style: Style) -> Iterator[str]:
+    """Say in a line what is not reported, and why."""
+    place = where(one.finding.path, one.finding.place.span, style)
+    reason = clipped(one.reason) or said("no reason given")
+    yield from _lines(f"{place}  {one.finding.rule} ({one.by}): {reason}", said("suppressed"), style)
 
 
 def _headline(finding: Finding, style: Style) -> Iterator[str]:

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
     from clblint.lint.finding import Finding
     from clblint.lint.severity import Severity
+    from clblint.lint.silenced import Silenced
 
 
 class RuleInfo(NamedTuple):
@@ -39,6 +40,8 @@ class Summary(NamedTuple):
     `templates` the paths of unrendered templates, `waiting` the cluster facts with the number of checks that need them,
     `paths` the files that were checked, for formats that also name the clean ones, `partial` the calls of which the
     inventory holds only some pages, with how many of how many things, `objects` whether any Kubernetes object was seen.
+    `suppressed` counts what suppressions and settings for paths left out, `baselined` what the baseline did, by
+    severity, and `gone` the entries of the baseline that do not occur any more.
     """
 
     files: int
@@ -52,10 +55,14 @@ class Summary(NamedTuple):
     paths: tuple[str, ...] = ()
     partial: tuple[tuple[str, int, int], ...] = ()
     objects: bool = True
+    baselined: tuple[tuple[str, int], ...] = ()
+    gone: int = 0
 
 
 class Report(NamedTuple):
     """One run, ready to be shown. `findings` are sorted, `rules` are all that were loaded.
+
+    `silenced` are the findings that are not reported, with the reasons: only where they are asked for.
 
     `errors` are internal problems, already told on standard error. `source_line` gives a 1-based line without its
     terminator, or nothing when it is unknown. `source_text` gives the whole file as it was decoded, with its line
@@ -70,6 +77,7 @@ class Report(NamedTuple):
     version: str
     source_line: Callable[[str, int], str]
     source_text: Callable[[str], str | None]
+    silenced: tuple[Silenced, ...] = ()
 
 
 class Style(NamedTuple):

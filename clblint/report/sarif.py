@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from clblint.report.addresses import Addresses
@@ -21,7 +22,7 @@ from clblint.report.tally import left_out
 from clblint.report.wording import in_a_row, sentence, told
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from clblint.lint.finding import Finding, Label
     from clblint.report.report import Report, RuleInfo, Style
@@ -50,6 +51,7 @@ def _run(report: Report) -> dict[str, object]:
         keyed = sorted(keyed, key=lambda pair: -pair[0].severity)[:_MOST]
     index = {rule.name: number for number, rule in enumerate(rules)}
     results = [_result(finding, key, index[finding.rule], places) for finding, key in keyed]
+    results += islice(_silenced(report, index, places), _MOST - len(results))
     bases = {"originalUriBaseIds": places.addresses.bases} if places.addresses.bases else {}
     return {
         "tool": {"driver": _driver(report.version, rules)},
@@ -116,6 +118,15 @@ def _result(finding: Finding, key: str, rule_index: int, places: _Places) -> dic
     if finding.template:  # no place of its own: the lines of a template are not those of what it renders
         result["properties"] = {"template": _shown(finding.template)}
     return result
+
+
+def _silenced(report: Report, index: Mapping[str, int], places: _Places) -> Iterator[dict[str, object]]:
+    """Give what is not reported, marked as such: code scanning takes no notice of the mark, so only on request."""
+    keys = finding_keys([*report.findings, *(one.finding for one in report.silenced)])[len(report.findings) :]
+    for one, key in zip(report.silenced, keys, strict=True):
+        told = {"justification": _shown(one.reason)} if one.reason else {}
+        result = _result(one.finding, key, index[one.finding.rule], places)
+        yield {**result, "suppressions": [{"kind": one.kind, "status": "accepted", **told}]}
 
 
 def _related(number: int, label: Label, places: _Places) -> dict[str, object]:

@@ -21,7 +21,7 @@ _SELF_CONTAINED = frozenset("SIO")
 def known_rules(report: Report) -> list[RuleInfo]:
     """Give the loaded rules, and one entry for each name that findings have beyond them: every result needs a rule."""
     rules = {rule.name: rule for rule in report.rules}
-    for finding in report.findings:
+    for finding in (*report.findings, *(one.finding for one in report.silenced)):
         if finding.rule not in rules:
             rules[finding.rule] = RuleInfo(
                 finding.rule, "clblint", finding.severity, "S", finding.rule, "", "", "", (), rule_url(finding.rule)

@@ -56,6 +56,12 @@ def left_out(summary: Summary) -> Iterator[str]:
             sum(count for _, count in summary.waiting),
             facts=listed(said("{fact} ({count})", fact=fact, count=count) for fact, count in summary.waiting),
         )
+    if summary.gone:
+        yield counted(
+            "{count} entry of the baseline no longer occurs: clblint baseline FILE takes it out",
+            "{count} entries of the baseline no longer occur: clblint baseline FILE takes them out",
+            summary.gone,
+        )
     if summary.partial:
         calls = (
             said("{call} ({read} of {total})", call=call, read=read, total=total)
@@ -85,8 +91,17 @@ def _verdict(report: Report) -> str:
         )
     else:
         verdict = said("{read}: nothing to report", read=read)
-    suppressed = report.summary.suppressed
-    return _clauses([verdict, said("{count} suppressed", count=suppressed)] if suppressed else [verdict])
+    return _clauses([verdict, *_silenced(report.summary)])
+
+
+def _silenced(summary: Summary) -> Iterator[str]:
+    """Count what was found and is not reported."""
+    if summary.suppressed:
+        yield said("{count} suppressed", count=summary.suppressed)
+    if summary.baselined:
+        known = listed(of_severity(name, number) for name, number in summary.baselined)
+        total = sum(number for _, number in summary.baselined)
+        yield said("{count} in the baseline ({found})", count=total, found=known)
 
 
 def _read(summary: Summary) -> str:

@@ -54,7 +54,11 @@ def test_clean(bench: Bench, plain: Style) -> None:
 def test_summary(bench: Bench, plain: Style) -> None:
     bench.files["a.yaml"] = "a"
     summary = bench.report().summary._replace(
-        templates=("t",), waiting=(("vpc-id", 2),), partial=(("DescribeVSwitches", 50, 80),)
+        templates=("t",),
+        waiting=(("vpc-id", 2),),
+        partial=(("DescribeVSwitches", 50, 80),),
+        baselined=(("error", 1), ("note", 2)),
+        gone=1,
     )
     report = bench.report(bench.finding(bench.at("a.yaml", "a")), summary=summary)
     assert loaded(report, plain)["summary"] == {
@@ -65,6 +69,8 @@ def test_summary(bench: Bench, plain: Style) -> None:
         "notOurs": 0,
         "templates": ["t"],
         "suppressed": 0,
+        "baselined": 3,
+        "gone": 1,
         "waiting": {"vpc-id": 2},
         "partial": {"DescribeVSwitches": {"read": 50, "total": 80}},
         "errors": 1,

@@ -14,6 +14,7 @@ import jsonschema
 import pytest
 
 from clblint.lint.severity import Severity
+from clblint.lint.silenced import Silenced
 from clblint.report import sarif
 from clblint.report.addresses import Addresses
 from clblint.report.fingerprint import line_hashes
@@ -193,6 +194,20 @@ def test_what_was_not_checked_is_told(bench: Bench, plain: Style) -> None:
     report = bench.report(summary=bench.report().summary._replace(templates=("t.yaml",)))
     (notice,) = run_of(report, plain)["invocations"][0]["toolExecutionNotifications"]
     assert (notice["level"], notice["message"]["text"][:22]) == ("note", "1 unrendered template ")
+
+
+def test_what_is_silenced_is_marked_and_comes_last(rich: Report, plain: Style) -> None:
+    first, second = rich.findings
+    silenced = (Silenced(first, "suppression", "\x1bwhy"), Silenced(second, "baseline", ""))
+    report = rich._replace(findings=(second,), silenced=silenced)
+    test_schema(report, plain)
+    results = run_of(report, plain)["results"]
+    assert [result.get("suppressions") for result in results] == [
+        None,
+        [{"kind": "inSource", "status": "accepted", "justification": r"\x1bwhy"}],
+        [{"kind": "external", "status": "accepted"}],
+    ]
+    assert len({result["partialFingerprints"]["clblintFinding/v1"] for result in results}) == 3
 
 
 def test_too_many_results_keep_the_worst_and_say_so(bench: Bench, plain: Style) -> None:

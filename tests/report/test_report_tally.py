@@ -71,6 +71,14 @@ def test_checks_that_waited(bench: Bench) -> None:
     ]
 
 
+def test_what_the_baseline_keeps_out(bench: Bench) -> None:
+    summary = READ._replace(suppressed=1, baselined=(("error", 1), ("note", 2)), gone=2)
+    assert tally(bench.report(summary=summary)) == [
+        "12 Services read, 4 become a CLB: nothing to report, 1 suppressed, 3 in the baseline (1 error, 2 notes)",
+        "2 entries of the baseline no longer occur: clblint baseline FILE takes them out",
+    ]
+
+
 LIMITS = [(N, W, True), (W, E, True), (W, W, False), (E, W, False), (E, None, False)]
 
 

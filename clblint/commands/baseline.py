@@ -1,0 +1,29 @@
+"""`clblint baseline FILE [PATH...]`: write down what is found now, so that later runs report only what is new."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.commands.check import add_options, check
+from clblint.commands.parsers import new_parser
+from clblint.language import said
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_VERB = "baseline"
+
+
+def run_baseline(arguments: Sequence[str]) -> int:
+    """Check as ever, and write what is found to the file; the exit code is 0 or 2."""
+    made = new_parser(
+        f"clblint {_VERB}",
+        said(
+            "Writes what is found now to FILE; a check with --baseline FILE reports only what is not in it. Written "
+            "again, it loses what does not occur any more."
+        ),
+    )
+    made.add_argument("file", metavar="FILE", help=said("the baseline, JSON"))
+    add_options(made)
+    options = made.parse_intermixed_args(arguments)
+    return check(options, baseline=options.file)

@@ -1,0 +1,72 @@
+"""A suppression suppresses nothing.
+
+The fault is gone, or the line has moved away from it. What is left is a hole: the next fault of the same kind at this
+place goes unseen. Reported is only what this run can know: the rule ran over all that the suppression covers, with all
+that it needs (the inventory, the older revision, the facts about the cluster).
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Cluster  # clblint: ignore[local-without-wrr] one pod a node  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# clblint: ignore-file[duplicate-key] generated twice  # <- here
+apiVersion: v1
+kind: Service
+# clblint: ignore-object[https-without-certificate] added by a controller  # <- here
+metadata:
+  name: web
+  annotations:
+    clblint.io/ignore: unknown-annotation  # <- here
+    clblint.io/ignore-reason: of a fork
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local  # clblint: ignore[local-without-wrr] one pod a node
+  ports: [{port: 80}]  # clblint: ignore[lb-id-added] looked for on a change only
+```
+
+Sources: docs/suppressions.md
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import N_, Problem, Severity, Suppression, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MESSAGES = {
+    "ignore": N_("{name} reports nothing on line {line}: all that this can hide is the next fault there"),
+    "ignore-object": N_("{name} reports nothing about this object: all that this can hide is the next fault of it"),
+    "ignore-file": N_("{name} reports nothing in this file: all that this can hide is the next fault in it"),
+    "annotation": N_("{name} reports nothing about this object: all that this can hide is the next fault of it"),
+}
+
+
+@rule("unused-suppression", on=Suppression, severity=Severity.WARNING, page=__doc__)
+def check(suppression: Suppression) -> Iterator[Problem]:
+    """Report each name that suppresses nothing."""
+    for name in suppression.unused:
+        yield problem(
+            MESSAGES[suppression.form],
+            name,
+            name=name.text,
+            line=suppression.start[0],
+            seen="nothing",
+            fix="take {name} out, and with the last name the whole suppression",
+            subject=name.text,
+        )
