@@ -189,24 +189,46 @@ def is_something_else(path: str) -> bool:
 
 
 def replace(path: str, data: bytes) -> None:
-    """Write a file anew, as a whole or not at all; links and permissions stay. `UsageError` where that fails."""
-    import tempfile  # noqa: PLC0415 - slow to import, and most runs write nothing
+    """Write a file as a whole or not at all; links and permissions stay. `UsageError` where that fails.
 
+    What is no file but takes data (a pipe, `/dev/null`) is written to, never replaced.
+    """
     target = os.path.realpath(path)
     try:
-        mode = stat.S_IMODE(os.stat(target).st_mode)
-        handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".clblint-")
-        try:
-            with os.fdopen(handle, "wb") as stream:
+        mode = _mode_of(target)
+        if mode is None:
+            with open(target, "wb", buffering=0) as stream:
                 stream.write(data)
-            os.chmod(temporary, mode)
-            os.replace(temporary, target)
-        except BaseException:
-            os.unlink(temporary)
-            raise
+        else:
+            _replace(target, data, mode)
     except OSError as error:
         message = said("{path}: cannot be written: {why}", path=path, why=why_of(error))
         raise UsageError(message) from error
+
+
+def _mode_of(target: str) -> int | None:
+    """The permissions of a file, or those that a new one gets; None for what is no file."""
+    try:
+        mode = os.stat(target).st_mode
+    except FileNotFoundError:
+        mask = os.umask(0)
+        os.umask(mask)
+        return 0o666 & ~mask
+    return stat.S_IMODE(mode) if stat.S_ISREG(mode) else None
+
+
+def _replace(target: str, data: bytes, mode: int) -> None:
+    import tempfile  # noqa: PLC0415 - slow to import, and most runs write nothing
+
+    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".clblint-")
+    try:
+        with os.fdopen(handle, "wb") as stream:
+            stream.write(data)
+        os.chmod(temporary, mode)
+        os.replace(temporary, target)
+    except BaseException:
+        os.unlink(temporary)
+        raise
 
 
 def read(path: str) -> bytes:

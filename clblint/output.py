@@ -6,9 +6,9 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from clblint import __version__
+from clblint import __version__, files
 from clblint.errors import UsageError
-from clblint.language import said, why_of
+from clblint.language import said
 from clblint.report import formats
 from clblint.report.report import Report, RuleInfo, Style, Summary
 from clblint.report.screen import visible
@@ -164,7 +164,7 @@ def write(output: Output, reporter: Reporter, report: Report, color: str, *, qui
     """Render a report and put it where it goes; a file is replaced as a whole or not at all."""
     if output.file:
         style = Style(color=False, width=_WIDTH, unicode=True, quiet=quiet)
-        replace(output.file, reporter.render(report, style))
+        files.replace(output.file, reporter.render(report, style).encode())
         return
     text = reporter.render(report, terminal_style(color)._replace(quiet=quiet))
     sys.stdout.write(text)
@@ -192,32 +192,6 @@ def _terminal_width() -> int:
         return max(60, min(os.get_terminal_size(sys.stdout.fileno()).columns, 120))
     except OSError:
         return _WIDTH
-
-
-def replace(path: str, text: str) -> None:
-    """Write a file atomically; `UsageError` where that is not possible."""
-    import tempfile  # noqa: PLC0415 - slow to import, and most reports go to standard output
-
-    folder = os.path.dirname(os.path.abspath(path))
-    try:
-        handle, temporary = tempfile.mkstemp(dir=folder, prefix=".clblint-")
-        try:
-            with os.fdopen(handle, "w", encoding="utf-8", newline="") as stream:
-                stream.write(text)
-            os.chmod(temporary, 0o666 & ~_umask())
-            os.replace(temporary, path)
-        except BaseException:
-            os.unlink(temporary)
-            raise
-    except OSError as error:
-        message = said("{path}: cannot be written: {why}", path=path, why=why_of(error))
-        raise UsageError(message) from error
-
-
-def _umask() -> int:
-    mask = os.umask(0)
-    os.umask(mask)
-    return mask
 
 
 def tell(text: str) -> None:

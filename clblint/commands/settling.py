@@ -68,7 +68,6 @@ class Settling(NamedTuple):
         from collections import Counter  # noqa: PLC0415 - most runs write none
 
         from clblint.lint.baseline import as_text, entry_of, read_baseline  # noqa: PLC0415
-        from clblint.output import replace  # noqa: PLC0415
 
         found = Counter(entry_of(finding, path) for finding in outcome.findings)
         kept, gone = 0, 0
@@ -78,7 +77,7 @@ class Settling(NamedTuple):
             pruned = old.gone(self._judges(outcome, self._ran(outcome, self.rules)))
             kept, gone = (old.unmatched - pruned).total(), pruned.total()
             found += old.unmatched - pruned
-        replace(path, as_text(found))
+        files.replace(path, as_text(found).encode())
         return counted(
             "{path}: {count} finding; {kept} of other files or rules kept, {gone} gone",
             "{path}: {count} findings; {kept} of other files or rules kept, {gone} gone",

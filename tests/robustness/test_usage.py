@@ -161,3 +161,25 @@ def test_a_cache_that_is_damaged_is_done_without(project: Clblint) -> None:
         if file.is_file():
             file.write_bytes(file.read_bytes()[:-7])
     assert project.run("web.yaml", environment=environment) == first
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="needs a pipe with a name")
+def test_a_report_goes_into_a_pipe_and_leaves_it_one(project: Clblint) -> None:
+    pipe = project.folder / "report"
+    os.mkfifo(pipe)
+    reader = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
+    try:
+        assert project.run("web.yaml", "--format", f"concise={pipe}").code == 1
+        assert FOUND.encode() in os.read(reader, 65536)
+    finally:
+        os.close(reader)
+    assert pipe.is_fifo()
+
+
+def test_a_report_through_a_link_leaves_the_link(project: Clblint) -> None:
+    target = project.write("out/report.txt", "old")
+    link = project.folder / "latest.txt"
+    link.symlink_to(target)
+    assert project.run("web.yaml", "--format", f"concise={link}").code == 1
+    assert link.is_symlink()
+    assert FOUND in target.read_text(encoding="utf-8")
