@@ -184,7 +184,7 @@ def _range(field: Field, name: str, shown: str) -> Fact[PortRange]:
 def _validate(root: Node, shown: str) -> None:
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import, and most runs have no configuration
 
-    from clblint.schemas import read_schema  # noqa: PLC0415
+    from clblint.schemas import read_schema  # noqa: PLC0415 - the same
 
     value = to_json(root)
     settings = value.get("paths") if isinstance(value, dict) else None

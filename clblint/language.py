@@ -145,7 +145,7 @@ def catalogue_of(package: str, language: str) -> NullTranslations:
 
 def place_of(package: str, language: str) -> str:
     """The file of a package's catalogue; empty where it brings none."""
-    from importlib.machinery import PathFinder  # noqa: PLC0415
+    from importlib.machinery import PathFinder  # noqa: PLC0415 - English needs none of this
 
     spec = PathFinder.find_spec(package)
     for folder in (spec.submodule_search_locations or ()) if spec else ():
@@ -157,7 +157,7 @@ def place_of(package: str, language: str) -> str:
 
 def _teach_argparse(catalogue: NullTranslations) -> None:
     """Have argparse ask us for its words; by itself it would follow environment variables only."""
-    import argparse  # noqa: PLC0415
+    import argparse  # noqa: PLC0415 - the same
 
     def word(text: str) -> str:
         return catalogue.gettext(text) if _Spoken.catalogue else text

@@ -73,7 +73,7 @@ def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...
     then = {name.removeprefix(_OLD): (name, data) for name, data in old.items()}
     now = {item.path: (item.path, files[item.path]) for item in inputs}
     found, failures = findings_of_changes(between(then, now, config.cluster), rules, config.cluster)
-    assert not failures, failures  # noqa: S101
+    assert not failures, failures  # noqa: S101 - this is what fails a test
     return (*outcome.findings, *found)
 
 
@@ -92,7 +92,7 @@ def _settled(outcome: Outcome, rules: tuple[Rule, ...], known: tuple[Rule, ...],
     over, _ = expired(config, _TODAY, ran)
     scopes = Choice(known, (), (), config, narrows=False).scopes(_TODAY)
     done = triage((*outcome.findings, *over), marked, ran, scopes)
-    assert not done.failures, done.failures  # noqa: S101
+    assert not done.failures, done.failures  # noqa: S101 - this is what fails a test
     names = {rule.name for rule in rules}
     return tuple(finding for finding in done.reported if finding.rule in names)
 
@@ -110,12 +110,12 @@ def _check_example(rule: Rule, example: Example, title: str) -> None:
     found = findings_of((rule,), example)
     got = {(finding.path, finding.place.span.line) for finding in found}
     if example.bad:
-        assert example.marked, f"{title}: no line is marked with '# <- here'"  # noqa: S101
+        assert example.marked, f"{title}: no line is marked with '# <- here'"  # noqa: S101 - this is what fails a test
     else:
-        assert not example.marked, f"{title}: a good example has no marked lines"  # noqa: S101
+        assert not example.marked, f"{title}: a good example has no marked lines"  # noqa: S101 - this is what fails a test
     missing, extra = sorted(example.marked - got), sorted(got - example.marked)
-    assert not missing, f"{title}: not flagged: {missing}"  # noqa: S101
-    assert not extra, f"{title}: flagged without a mark: {extra}: {[str(f.message) for f in found]}"  # noqa: S101
+    assert not missing, f"{title}: not flagged: {missing}"  # noqa: S101 - this is what fails a test
+    assert not extra, f"{title}: flagged without a mark: {extra}: {[str(f.message) for f in found]}"  # noqa: S101 - this is what fails a test
     for finding in found:  # every sentence can be rendered
-        assert all(str(text) for text in (finding.message, finding.seen, finding.fix)), f"{title}: a sentence is empty"  # noqa: S101
-        assert all(str(label.text) for label in finding.because), f"{title}: a reason is empty"  # noqa: S101
+        assert all(str(text) for text in (finding.message, finding.seen, finding.fix)), f"{title}: a sentence is empty"  # noqa: S101 - this is what fails a test
+        assert all(str(label.text) for label in finding.because), f"{title}: a reason is empty"  # noqa: S101 - this is what fails a test

@@ -70,7 +70,7 @@ def expired(config: Config, today: str, ran: Ran) -> tuple[list[Finding], list[s
 def say(subject: object, owner: str, names: Iterable[str], ran: Ran) -> tuple[list[Finding], list[str]]:
     """What some rules say about a subject that stands beside the objects, and those that broke."""
     from clblint.checker import Checker  # noqa: PLC0415 - a run where nothing is wrong with a suppression needs none
-    from clblint.kube.cluster import undeclared  # noqa: PLC0415
+    from clblint.kube.cluster import undeclared  # noqa: PLC0415 - only where something is silenced
 
     checker = Checker([ran.rules[name] for name in names if name in ran.rules], undeclared())
     return checker.check_subject(subject, owner), checker.failures

@@ -67,7 +67,7 @@ class Settling(NamedTuple):
         """Write what is left as a baseline, and keep what this run cannot judge; a sentence about it."""
         from collections import Counter  # noqa: PLC0415 - most runs write none
 
-        from clblint.lint.baseline import as_text, entry_of, read_baseline  # noqa: PLC0415
+        from clblint.lint.baseline import as_text, entry_of, read_baseline  # noqa: PLC0415 - most runs have none
 
         found = Counter(entry_of(finding, path) for finding in outcome.findings)
         kept, gone = 0, 0

@@ -135,14 +135,14 @@ class Annotation:
         accepts = self.accepts(controller)
         if satisfies(value, accepts.check) and all(satisfies(value, doubt) for doubt in accepts.doubts):
             return None
-        from clblint.kube.catalogue_violations import violation_of  # noqa: PLC0415
+        from clblint.kube.catalogue_violations import violation_of  # noqa: PLC0415 - most values are right
 
         return violation_of(accepts, self._row(accepts), value)
 
     @property
     def details(self) -> dict[str, Any]:
         """Everything that is known of it, as in `annotations.json`."""
-        from clblint.kube.catalogue_texts import details  # noqa: PLC0415
+        from clblint.kube.catalogue_texts import details  # noqa: PLC0415 - the texts are long, and most runs say little
 
         return details()[self.suffix]
 
@@ -158,12 +158,12 @@ class Annotation:
 
     def allowed(self, controller: str = "clb") -> Words:
         """What it takes, to go on after "it takes"."""
-        from clblint.kube.catalogue_texts import allowed_words  # noqa: PLC0415
+        from clblint.kube.catalogue_texts import allowed_words  # noqa: PLC0415 - as for `details`
 
         return allowed_words(self._row(self.accepts(controller)))
 
     def _words(self, field: str) -> Words:
-        from clblint.sentences import Words  # noqa: PLC0415
+        from clblint.sentences import Words  # noqa: PLC0415 - as for `details`
 
         return Words(**self.details[field])
 
@@ -232,7 +232,7 @@ class Catalogue:
         said = plain(name)
         if said.startswith(_ALMOST_OURS) and "loadbalancer-" in said:
             return True
-        return domain + "/" == DOMAIN and distance(said, "backend-type", 2) <= 2  # noqa: PLR2004
+        return domain + "/" == DOMAIN and distance(said, "backend-type", 2) <= 2  # noqa: PLR2004 - the reach that was asked for
 
     def nearest(self, key: str) -> list[str]:
         """The keys that an unknown one may have meant, best first."""
@@ -287,8 +287,8 @@ class Dead:
     @property
     def why(self) -> Words:
         """What became of it."""
-        from clblint.kube.catalogue_texts import document  # noqa: PLC0415
-        from clblint.sentences import Words  # noqa: PLC0415
+        from clblint.kube.catalogue_texts import document  # noqa: PLC0415 - as for `details`
+        from clblint.sentences import Words  # noqa: PLC0415 - the same
 
         return next(Words(**entry["text"]) for entry in document()["dead"] if entry["key"] == self.key)
 
@@ -308,7 +308,7 @@ def _version(version: str) -> tuple[int, ...]:
 def __getattr__(name: str) -> object:
     """`Violation`, which is what `check` returns: known here by name, loaded when it is asked for."""
     if name == "Violation":
-        from clblint.kube.catalogue_violations import Violation  # noqa: PLC0415
+        from clblint.kube.catalogue_violations import Violation  # noqa: PLC0415 - loaded when it is asked for
 
         return Violation
     message = f"module {__name__!r} has no attribute {name!r}"

@@ -162,7 +162,7 @@ def _digits(low: int, high: int) -> str:
 def main() -> None:
     """Bring `annotations.json` into shape and write what is made from it."""
     import clblint_schemas  # noqa: PLC0415 -- not needed to build an index
-    from clblint.kube.editor_schema import editor_schema  # noqa: PLC0415
+    from clblint.kube.editor_schema import editor_schema  # noqa: PLC0415 - only writing the files needs it
 
     folder = os.path.dirname(str(clblint_schemas.__file__))
     with open(os.path.join(folder, "annotations.json"), encoding="utf-8") as file:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from functools import cache, lru_cache
 
-# What documentation writes where a reader is meant to put a value of their own: these, or any letter beyond Latin.
+# What documentation writes where a reader is meant to put a value of their own: these, or Chinese words for it.
 _HINTS = ("<", "{", "xxx", "***", "\u00d7\u00d7", "your", "...")
 
 _WORD = 64  # code points; longer texts hardly ever come again
@@ -27,7 +27,8 @@ def _variable() -> re.Pattern[str]:
 def _documentation() -> re.Pattern[str]:
     return re.compile(
         r"<[^<>\n]+>|(?<![${])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|\u00d7{2,})|(?i:(?<![a-z])your)|\.{3}|…"
-        r"|[\u3400-\u9fff\uf900-\ufaff]"
+        r"|[\u3400-\u9fff] ?(?i:id)(?![a-z])|\$\{[^}]*[\u3400-\u9fff]"
+        r"|您|你的|替换|填写|填入|示例|名称|编号|证书|密钥|实例|交换机|资源组|虚拟服务器组|访问控制|可用区"
     )
 
 

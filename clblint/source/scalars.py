@@ -126,7 +126,7 @@ def is_timestamp(text: str) -> bool:
         return False
     year, month, day, *times = (int(part or 0) for part in found.groups())
     try:
-        datetime(year or 4, month, day, times[0] or times[3], times[1] or times[4], times[2] or times[5])  # noqa: DTZ001
+        datetime(year or 4, month, day, times[0] or times[3], times[1] or times[4], times[2] or times[5])  # noqa: DTZ001 - only whether there is such a day
     except ValueError:
         return False
     return True

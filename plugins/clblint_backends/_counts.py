@@ -8,17 +8,17 @@ from clblint.api import parse_labels
 from clblint_backends._back_ends import LOCAL, PODS, mode_of
 
 if TYPE_CHECKING:
-    from clblint.api import LoadBalancer, ServerGroup, Workload
+    from clblint.api import Cluster, LoadBalancer, ServerGroup, Workload
 
 
-def back_ends_of_each_port(balancer: LoadBalancer) -> int:
-    """The back ends of each server group at least; 0 where nothing is known."""
+def back_ends_of_each_port(balancer: LoadBalancer, cluster: Cluster) -> int:
+    """The back ends of each server group at least, as far as the cluster is declared; 0 where nothing is known."""
     mode = mode_of(balancer)
     if mode is None or mode.value == LOCAL:
         return 0
     if mode.value == PODS:
-        return sum(_pods(workload, _nodes(balancer)) for workload in balancer.workloads if workload.serves)
-    return _labelled_nodes(balancer)
+        return sum(_pods(workload, cluster) for workload in balancer.workloads if workload.serves)
+    return _labelled_nodes(balancer, cluster)
 
 
 def groups_of(balancer: LoadBalancer) -> list[ServerGroup]:
@@ -26,26 +26,26 @@ def groups_of(balancer: LoadBalancer) -> list[ServerGroup]:
     return list({group.name: group for group in reversed(balancer.server_groups)}.values())[::-1]
 
 
-def _pods(workload: Workload, nodes: int) -> int:
+def _pods(workload: Workload, cluster: Cluster) -> int:
     if workload.kind == "DaemonSet":
-        return 0 if workload.required_node_labels else nodes
+        return 0 if workload.required_node_labels else _nodes(cluster)
     return workload.replicas.value if workload.replicas.known else 0
 
 
-def _nodes(balancer: LoadBalancer) -> int:
-    nodes = balancer.cluster.nodes
+def _nodes(cluster: Cluster) -> int:
+    nodes = cluster.nodes
     if nodes is None:
-        return len(balancer.cluster.declared.node_labels or ())  # one check waits for one fact
+        return len(cluster.declared.node_labels or ())  # one check waits for one fact
     return nodes.value if nodes.known else 0
 
 
-def _labelled_nodes(balancer: LoadBalancer) -> int:
+def _labelled_nodes(balancer: LoadBalancer, cluster: Cluster) -> int:
     wanted = balancer.annotations.get("backend-label")
     if not wanted.known:
         return 0
     if not wanted.value:
-        return _nodes(balancer)
+        return _nodes(cluster)
     items = parse_labels(wanted)
     if any(item.error for item in items):
         return 0
-    return sum(all(item.fits(labels) for item in items) for labels in balancer.cluster.node_labels or ())
+    return sum(all(item.fits(labels) for item in items) for labels in cluster.node_labels or ())

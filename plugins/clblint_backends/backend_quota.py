@@ -2,7 +2,8 @@
 
 A CLB takes 200 back ends by default, and the server groups of all Services on it add up. Under policy Cluster every
 worker node is a back end of each port; with pods as back ends every pod is. The CCM adds what fits and fails at the
-rest, at every retry. How many nodes there are is declared in the configuration.
+rest, at every retry. How many nodes there are is declared in the configuration; where it is not, this is counted as
+waiting for `nodes` only if 100 of them, which is what ACK allows a cluster at first, would be too many.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -21,7 +22,7 @@ spec:
 
 ```yaml bad
 # file: .clblint.yaml
-cluster: {nodes: 120}
+cluster: {nodes: 80}
 # file: web.yaml
 apiVersion: v1
 kind: Service
@@ -31,7 +32,7 @@ metadata:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
 spec:
   type: LoadBalancer
-  ports: [{port: 8080}]
+  ports: [{name: api, port: 8080}, {name: admin, port: 8081}]
 ---
 apiVersion: v1
 kind: Service
@@ -100,27 +101,33 @@ spec:
   - {name: admin, port: 8443}
 ```
 
-Sources: ACK Service troubleshooting, "backend server number has reached to the quota limit of this load balancer"
+Sources: ACK Service troubleshooting, "backend server number has reached to the quota limit of this load balancer"; ACK
+API, DescribeUserQuota: node_quota, 100 by default
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, Sharing, problem, rule
+from clblint.api import Problem, Reason, Severity, Sharing, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
 from clblint_backends._counts import back_ends_of_each_port, groups_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_USUAL_NODES = 100
+
 
 @rule("backend-quota", on=Sharing, severity=Severity.WARNING, evidence="XP", page=__doc__)
 def check(sharing: Sharing) -> Iterator[Problem]:
     """Report the port at which the quota is passed, of the Service at which it is."""
     balancer, quota = sharing.balancer, sharing.balancer.cluster.backend_quota
-    each, groups = back_ends_of_each_port(balancer), groups_of(balancer)
-    taken = sum(_needed(other) for other in sharing.before)
+    groups, count = groups_of(balancer), sum(len(groups_of(one)) for one in (*sharing.before, balancer))
+    may_be_too_many = count * _USUAL_NODES > quota.value
+    cluster = balancer.cluster if may_be_too_many else balancer.cluster.declared  # only the first notes what it lacks
+    each = back_ends_of_each_port(balancer, cluster)
+    taken = sum(back_ends_of_each_port(other, cluster) * len(groups_of(other)) for other in sharing.before)
     total = taken + each * len(groups)
     if total <= quota.value or taken > quota.value:
         return
@@ -143,7 +150,3 @@ def check(sharing: Sharing) -> Iterator[Problem]:
         else "use externalTrafficPolicy: Local, name some nodes with backend-label, or have the quota raised",
         subject="ports",
     )
-
-
-def _needed(balancer: LoadBalancer) -> int:
-    return back_ends_of_each_port(balancer) * len(groups_of(balancer))

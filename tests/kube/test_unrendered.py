@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from clblint.kube.unrendered import is_documentation, is_template, is_variable
+from clblint.pages import Example
+from clblint.plugins import load_plugins
+from clblint.testing import findings_of
 
-VARIABLES = ["${CERT_ID}", "$CERT_ID", "$(CERT_ID)", "{{ .Values.id }}", "lb-${ID}", "{{workflow.name}}", "__CERT_ID__"]
+VARIABLES = [
+    "${CERT_ID}", "$CERT_ID", "$(CERT_ID)", "{{ .Values.id }}", "lb-${ID}", "$cookie", "sess$id", "{{workflow.name}}",
+    "__CERT_ID__",
+]  # fmt: skip
 DOCUMENTATION = [
     "lb-xxxx", "<your id>", "<YOUR_INTRANET_SLB_ID>", "your-cert-id", "${YOUR_CERT_ID}", "证书ID", "rg-xxx", "YOUR_ID",
-    "{your-cert}", "vsw-bp1xxxxxxxxxxxx", "acl-****", "yourdomain.com",
+    "请替换为证书", "交换机 ID", "您的实例", "lb-您的实例ID", "${组合后的证书ID}", "{your-cert}", "vsw-bp1xxxxxxxxxxxx",
+    "acl-****", "yourdomain.com",
 ]  # fmt: skip
 PLAIN = [
     "lb-2zeb3qcm8q2x0t1b0jxyz",
@@ -19,6 +28,10 @@ PLAIN = [
     "slb.s1.small",
     "/healthz",
     "p@ss_w0rd",
+    "/健康",
+    "/申请",
+    "team=支付",
+    "支付.example.com",
     "50%",
 ]
 
@@ -57,3 +70,30 @@ TEMPLATES = [
 def test_template(text: str, readable: bool, expected: bool) -> None:  # noqa: FBT001 - a table
     """A template of manifests is told from a manifest that holds braces."""
     assert is_template(text, readable=readable) is expected
+
+
+KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+VALUES = [
+    ("health-check-uri", "/健康", ["invalid-annotation-value"]),  # a path, though none that the API takes
+    ("health-check-uri", "/示例", ["placeholder-left"]),
+    ("cert-id", "证书ID", ["placeholder-left"]),
+    ("additional-resource-tags", "team=支付", []),
+    ("cookie", "$cookie", []),  # a deploy step fills it in; as a name the API would not take it
+    ("cookie", "sess$id", []),
+]
+
+
+@pytest.mark.parametrize(("suffix", "value", "rules"), VALUES)
+def test_what_is_said_of_a_value(suffix: str, value: str, rules: list[str]) -> None:
+    """A placeholder is reported as such, a value of one's own for what it is, and a variable not at all."""
+    text = json.dumps(
+        {
+            "apiVersion": "v1",
+            "kind": "Service",
+            "metadata": {"name": "web", "annotations": {f"{KEY}protocol-port": "http:80", f"{KEY}{suffix}": value}},
+            "spec": {"type": "LoadBalancer", "ports": [{"port": 80}]},
+        }
+    )
+    asked = tuple(rule for rule in load_plugins().rules if rule.subject == "Annotation" and not rule.opt_in)
+    found = findings_of(asked, Example(bad=True, files=(("manifest.yaml", text),)))
+    assert [finding.rule for finding in found] == rules

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -22,3 +23,14 @@ COMMANDS = {
 def test_style(command: list[str]) -> None:
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("folder", ["clblint", "plugins", "benchmarks"])
+def test_whatever_is_excused_has_a_reason(folder: str) -> None:
+    bare = [
+        f"{path.relative_to(ROOT)}:{number}"
+        for path in sorted((ROOT / folder).rglob("*.py"))
+        for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1)
+        if re.search(r"  # noqa(?!: [A-Z]+\d+(?:, [A-Z]+\d+)* --? [\w`])", line)
+    ]
+    assert bare == []

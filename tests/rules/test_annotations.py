@@ -103,7 +103,6 @@ REPORTED = {
 SPOKEN_OF_ELSEWHERE = {
     ("cookie", "$cookie"): "",  # may be a variable that a deploy step fills in
     ("health-check-domain", "$_ip"): "",  # likewise
-    ("health-check-uri", "/健康"): "placeholder-left",  # Chinese words read like documentation
 }
 
 

@@ -42,9 +42,24 @@ def test_nothing_waits_for_what_is_no_load_balancer() -> None:
     assert not _waiting({"a.yaml": text})
 
 
-def test_a_plain_service_waits_for_the_number_of_nodes_alone() -> None:
-    """Any Service may be more than a CLB takes; no other rule has a reason to ask for anything."""
-    assert _waiting({"a.yaml": SERVICE}) == {"nodes": 1}
+PORTS = "{port: 80, name: a}, {port: 81, name: b}, {port: 82, name: c}"
+
+
+def test_a_plain_service_waits_for_nothing() -> None:
+    """A cluster has 100 nodes at most unless more are asked for, and a CLB takes 200 back ends."""
+    assert _waiting({"a.yaml": SERVICE}) == {}
+    assert _waiting({"a.yaml": SERVICE.replace("{port: 80}", PORTS.rpartition(",")[0])}) == {}
+
+
+def test_a_service_that_100_nodes_would_bring_past_the_quota_waits_for_their_number() -> None:
+    assert _waiting({"a.yaml": SERVICE.replace("{port: 80}", PORTS)}) == {"nodes": 1}
+
+
+def test_services_of_one_load_balancer_are_counted_together() -> None:
+    one = SERVICE.replace("{name: web}", f"{{name: web, annotations: {{{KEY}id: lb-2zeb3qcm8q2x0t1b0jxyz}}}}")
+    each = (one.replace("name: web,", f"name: web{n},").replace("port: 80", f"port: 8{n}") for n in range(3))
+    rules = tuple(rule for rule in RULES if rule.name == "backend-quota")
+    assert _waiting({"a.yaml": "---\n".join(each)}, rules) == {"nodes": 1}
 
 
 def _profiled() -> list[tuple[Rule, Example]]:
