@@ -9,13 +9,12 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from clblint.commands import VERBS
 from clblint.errors import UsageError
 from clblint.language import OPTION, choose, said, why_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-VERBS = ("baseline", "explain", "plan", "plugins", "rules")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -63,7 +62,7 @@ def script() -> None:
 def _choose_language(arguments: list[str]) -> None:
     choose(arguments)
     if not {"-h", "--help"}.isdisjoint(arguments):  # else a command finds the configuration itself
-        from clblint.config_lookup import load_config  # noqa: PLC0415
+        from clblint.config_lookup import load_config  # noqa: PLC0415 - only for help
 
         with contextlib.suppress(UsageError):
             load_config(None)

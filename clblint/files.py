@@ -16,12 +16,15 @@ from clblint.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from clblint.gitignore import Ignored
+
 STDIN = "-"
 _SUFFIXES = (".yaml", ".yml", ".json")
 _KUSTOMIZATION = "Kustomization"  # the one name without a suffix by which kustomize knows its file
 _NEVER = frozenset({"node_modules", "__pycache__"})
 MAX_BYTES = 64 * 1024 * 1024
-_MARKERS = (".clblint.yaml", ".clblint.yml", ".git")
+_GIT, _GITIGNORE = ".git", ".gitignore"
+_MARKERS = (".clblint.yaml", ".clblint.yml", _GIT)
 
 
 class Input(NamedTuple):
@@ -40,21 +43,22 @@ class Input(NamedTuple):
 
         It begins with the digest of the bytes alone.
         """
-        named = b"!" if self.explicit and is_something_else(self.path) else b""
+        named = b"!" if self.explicit and (is_something_else(self.path) or b"\0" in data) else b""
         return digest_of(data) + named + (digest_of(repr(self.role).encode(errors="replace")) if self.role else b"")
 
 
-def collect(paths: Iterable[str]) -> list[Input]:
+def collect(paths: Iterable[str], *, gitignore: bool = True) -> list[Input]:
     """The files that are reported, sorted by path: those named, and the manifests below the folders named.
 
-    Raises `UsageError` for a path that does not exist or is neither a file nor a folder.
+    What git ignores in a folder is left out unless `gitignore` is false; what is named is always taken. Raises
+    `UsageError` for a path that does not exist or is neither a file nor a folder.
     """
     found: dict[str, Input] = {}
     for path in paths:
         if path == STDIN:
             found[STDIN] = Input(STDIN, explicit=True)
         elif os.path.isdir(path):
-            for name in walk(path):
+            for name in walk(path, gitignore=gitignore):
                 found.setdefault(name, Input(name))
         else:
             _refuse_special(path)
@@ -86,25 +90,58 @@ def shown(path: str) -> str:
     return path.replace(os.sep, "/")
 
 
-def walk(folder: str, *, deep: bool = True) -> Iterator[str]:
-    """The manifests below a folder, or in it alone. Links to folders are not followed, so a loop of links ends."""
-    pending = [folder]
+def walk(folder: str, *, deep: bool = True, gitignore: bool = False) -> Iterator[str]:
+    """The manifests below a folder, or in it alone. Links to folders are not followed, so a loop of links ends.
+
+    With `gitignore`, what git ignores in the repository around it, or in one below it, is left out.
+    """
+    pending = [(folder, _ignored_above(folder) if gitignore else None)]
     while pending:
-        here = pending.pop()
+        here, ignored = pending.pop()
         try:
             with os.scandir(here) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
         except OSError:
             yield shown(here)  # reading it will say why
             continue
+        if gitignore:
+            ignored = _ignored(here, ignored, listed)
         for entry in listed:
-            if entry.name.startswith(".") or entry.name in _NEVER:
+            name = entry.name
+            if name.startswith(".") or name in _NEVER:
                 continue
             if entry.is_dir(follow_symlinks=False):
-                if deep:
-                    pending.append(entry.path)
-            elif (entry.name.endswith(_SUFFIXES) or entry.name == _KUSTOMIZATION) and _is_file(entry):
+                if deep and not (ignored and ignored.has(name, folder=True)):
+                    pending.append((entry.path, ignored and ignored.below(name)))
+            elif (name.endswith(_SUFFIXES) or name == _KUSTOMIZATION) and _is_file(entry):
+                if ignored and ignored.has(name, folder=False):
+                    continue
                 yield shown(entry.path)
+
+
+def _ignored_above(folder: str) -> Ignored | None:
+    """What the repository around a folder ignores there; None where there is no repository."""
+    root = os.path.abspath(folder)
+    trail: tuple[str, ...] = ()
+    while not os.path.lexists(os.path.join(root, _GIT)):
+        parent, name = os.path.split(root)
+        if parent == root:
+            return None
+        root, trail = parent, (name, *trail)
+    from clblint.gitignore import ignored_in  # noqa: PLC0415 - not outside of repositories
+
+    return ignored_in(root, trail)
+
+
+def _ignored(folder: str, above: Ignored | None, listed: list[os.DirEntry[str]]) -> Ignored | None:
+    """What is ignored in a folder: as above it, unless it has patterns of its own or is a repository of its own."""
+    names = {entry.name for entry in listed if entry.name.startswith(_GIT)}
+    found = above
+    if _GIT in names:
+        from clblint.gitignore import of_repository  # noqa: PLC0415 - not outside of repositories
+
+        found = of_repository(folder)
+    return found.within(folder) if found is not None and _GITIGNORE in names else found
 
 
 def would_be_walked(path: str) -> bool:
@@ -125,24 +162,32 @@ def _is_file(entry: os.DirEntry[str]) -> bool:
         return False
 
 
-def context_of(paths: Iterable[str], own: Iterable[str]) -> list[Input]:
-    """The manifests of the projects around the paths, without `own`; a file without a project has its neighbours."""
+def are_ignored(paths: Iterable[str]) -> bool:
+    """Whether git ignores all manifests of the folders among the paths, and there are some."""
+    return not collect(paths) and bool(collect(paths, gitignore=False))
+
+
+def context_of(paths: Iterable[str], own: Iterable[str], *, gitignore: bool = True) -> list[Input]:
+    """The manifests of the projects around the paths, without `own`; a file without a project has its neighbours.
+
+    What git ignores is no part of a project: a copy that something has built would be a second Service of that name.
+    """
     known = set(own)
     known |= {
         os.path.abspath(path).replace(os.sep, "/") for path in known if path.startswith("..")
     }  # as `shown` has it
     named = [path for path in paths if path != STDIN]
     folders = {os.path.abspath(path if os.path.isdir(path) else os.path.dirname(path)) for path in named}
-    found = {name for folder in sorted(folders) for name in _around(folder)}
+    found = {name for folder in sorted(folders) for name in _around(folder, gitignore=gitignore)}
     return [Input(name, reported=False) for name in sorted(found - known)]
 
 
-def _around(folder: str) -> Iterator[str]:
+def _around(folder: str, *, gitignore: bool) -> Iterator[str]:
     root = project_root(folder)
     if not root:
-        return walk(folder, deep=False)
+        return walk(folder, deep=False, gitignore=gitignore)
     tracked = _tracked(root) if os.environ.get("PRE_COMMIT") else None
-    return walk(root) if tracked is None else iter(tracked)
+    return walk(root, gitignore=gitignore) if tracked is None else iter(tracked)
 
 
 def _tracked(root: str) -> list[str] | None:
@@ -151,7 +196,7 @@ def _tracked(root: str) -> list[str] | None:
 
     command = ("git", "-c", "core.fsmonitor=false", "-C", root, "ls-files", "-z")
     try:
-        names = subprocess.run(command, capture_output=True, check=True).stdout.split(b"\0")  # noqa: S603
+        names = subprocess.run(command, capture_output=True, check=True).stdout.split(b"\0")  # noqa: S603 - git, and no word of it from outside
     except (OSError, subprocess.CalledProcessError):
         return None
     paths = (os.path.join(root, os.fsdecode(name)) for name in names if name)
@@ -167,7 +212,7 @@ def matches(path: str, patterns: Iterable[str], folder: str) -> bool:
 
 
 def matching(patterns: Iterable[str], folder: str) -> list[Input]:
-    """The manifests below a folder that answer to one of the patterns."""
+    """The manifests below a folder that answer to one of the patterns, ignored by git or not: they were asked for."""
     patterns = list(patterns)
     return [Input(name) for name in walk(folder) if matches(name, patterns, folder)] if patterns else []
 

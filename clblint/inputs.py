@@ -28,19 +28,22 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
     )
     add("--stdin-filename", metavar="PATH", help=said("the name that standard input is reported under"))
     add("--force-exclude", action="store_true", help=said("leave out excluded files even when they are named"))
+    add("--no-gitignore", action="store_true", help=said("also take what git ignores"))
 
 
 def inputs_of(options: argparse.Namespace, config: Config) -> list[files.Input]:
     """The files that the options mean, sorted by path."""
     paths = options.paths or ["."]
-    own = [item for item in files.collect(paths) if not _excluded(item, config, force=options.force_exclude)]
+    heed = not options.no_gitignore
+    collected = files.collect(paths, gitignore=heed)
+    own = [item for item in collected if not _excluded(item, config, force=options.force_exclude)]
     known = {item.path for item in own}
     if options.stdin_filename:
         known.add(files.shown(options.stdin_filename))
     if options.context or config.context:
-        around = files.collect(options.context or ()) + files.matching(config.context, config.folder)
+        around = files.collect(options.context or (), gitignore=heed) + files.matching(config.context, config.folder)
     else:
-        around = files.context_of(paths, known)
+        around = files.context_of(paths, known, gitignore=heed)
     context = (item._replace(reported=False) for item in around if item.path not in known)
     kept = {item.path: item for item in context if not _excluded(item, config, force=True)}
     return sorted([*own, *kept.values()])

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.lint.plain import Plain
     from clblint.lint.rule import Rule
+    from clblint.progress import Progress
     from clblint.shown import Show
 
 # From this many files on, trees are dropped as soon as the facts are drawn from them.
@@ -36,7 +37,10 @@ _MANY = 200
 
 
 class Settings(NamedTuple):
-    """What the findings depend on, beside the files. `complete` says that no rule is missing that was meant to run."""
+    """What the findings depend on, beside the files. `complete` says that no rule is missing that was meant to run.
+
+    `progress` is told of each file, where somebody watches.
+    """
 
     rules: tuple[Rule, ...]
     cluster: Cluster
@@ -44,6 +48,7 @@ class Settings(NamedTuple):
     complete: bool = True
     inventory: Inventory | None = None
     show: Show | None = None
+    progress: Progress | None = None
 
 
 class Seen(NamedTuple):
@@ -94,7 +99,7 @@ class Shard:
     def look(self, inputs: Sequence[Input]) -> list[Seen]:
         """Read files and check what needs no other file; one that cannot be read says why."""
         self._inputs += inputs
-        return [self._look(item, release=len(inputs) > _MANY) for item in inputs]
+        return [self._look(item, release=len(inputs) > _MANY) for item in self._each("read", inputs)]
 
     def _look(self, item: Input, *, release: bool) -> Seen:
         try:
@@ -103,7 +108,7 @@ class Shard:
             return Seen(item.path, b"", (), str(error) if item.reported else "")
         manifest = self._manifest(item.path, data, syntax=item.reported)
         if item.reported:
-            if not item.explicit and not manifest.count and files.is_something_else(item.path):
+            if manifest.broken and not item.explicit and not manifest.count and _is_no_manifest(item.path, manifest):
                 manifest.broken.clear()
             self._alone[item.path] = self._checker.check_alone(manifest)
         refs = tuple(tuple(ref) for ref in refs_of(manifest, claims_of))
@@ -116,7 +121,13 @@ class Shard:
     def check(self, refs: Iterable[Plain]) -> list[Checked]:
         """Check the reported files of the shard against the whole project."""
         self._checker.project = Project(map(Ref._make, refs), self._load)
-        return [self._check(item) for item in self._inputs if item.reported and item.path in self._alone]
+        todo = [item for item in self._inputs if item.reported and item.path in self._alone]
+        return [self._check(item) for item in self._each("checked", todo)]
+
+    def _each(self, stage: str, items: Sequence[Input]) -> Iterable[Input]:
+        """The files, counted where somebody watches."""
+        progress = self._settings.progress
+        return progress.each(stage, items) if progress else items
 
     def _check(self, item: Input) -> Checked:
         manifest = self._load(item.path)
@@ -166,11 +177,16 @@ class Shard:
         return manifest
 
 
+def _is_no_manifest(path: str, manifest: Manifest) -> bool:
+    """Whether a file that nobody named is of another kind: another tool's, or a binary one."""
+    return files.is_something_else(path) or "\0" in manifest.source.text
+
+
 def _suppressions(manifest: Manifest) -> tuple[Plain, ...]:
     if MARKER not in manifest.source.text:
         return ()
     from clblint.lint import suppression  # noqa: PLC0415 - few files hold any
-    from clblint.lint.suppressions_in import suppressions_in  # noqa: PLC0415
+    from clblint.lint.suppressions_in import suppressions_in  # noqa: PLC0415 - the same
 
     return tuple(map(suppression.to_plain, suppressions_in(manifest)))
 

@@ -35,6 +35,8 @@ class Workers:
         jobs: int,
         roles: Mapping[str, Plain] | None = None,
     ) -> None:
+        self._progress = settings.progress
+        self._reported = 0  # of the files that were looked at
         self._shard = Shard(settings, read, roles)
         self._others: list[tuple[Any, Connection]] = []
         if jobs > 1 and sys.platform == "linux":
@@ -53,6 +55,9 @@ class Workers:
 
     def look(self, inputs: Sequence[Input]) -> list[Seen]:
         """Read files, each process its part; the order of the answers is that of the inputs."""
+        self._reported += sum(item.reported for item in inputs)
+        if self._progress:
+            self._progress.expect("read", len(inputs))
         parts = _split(inputs, len(self._others) + 1)
         for (_, pipe), part in zip(self._others, parts[1:], strict=True):
             pipe.send(("look", part))
@@ -64,6 +69,8 @@ class Workers:
     def check(self, refs: Iterable[Plain]) -> list[Checked]:
         """Check what was read against the whole project."""
         refs = list(refs)
+        if self._progress:
+            self._progress.expect("checked", self._reported)
         for _, pipe in self._others:
             pipe.send(("check", refs))
         checked = self._shard.check(refs)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
 import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
 from clblint import __version__, files
+from clblint.commands import VERBS
 from clblint.commands.against_option import against_of
 from clblint.commands.parsers import new_parser
 from clblint.commands.settling import Settling, is_writable
@@ -43,6 +45,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.output import Output
+    from clblint.progress import Progress
     from clblint.report.report import Report
     from clblint.report.translator import Translator
     from clblint.shard import Settings
@@ -57,8 +60,9 @@ examples:
   clblint --format sarif=out.sarif .     also write SARIF, for code scanning
   helm template . | clblint -            check rendered output
   clblint explain local-without-wrr      what, why, how, with examples
+  clblint explain --event "TEXT"         the rules behind an event or an error
 
-verbs: baseline, explain, plan, plugins, rules (a path of that name: ./rules)
+verbs: {verbs} (a path of that name: ./rules)
 exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or configuration, or a rule that broke
 """)
 
@@ -71,7 +75,7 @@ def parser() -> argparse.ArgumentParser:
             "Finds what the Alibaba Cloud Controller Manager will refuse, ignore or misread in Services of type "
             "LoadBalancer."
         ),
-        said(EPILOG),
+        said(EPILOG, verbs=", ".join(VERBS)),
     )
     add_options(made)
     return made
@@ -149,14 +153,15 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     against = against_of(options)
     inputs = inputs_of(options, config) if options.paths or not against else []
     settling = Settling(options, config, book, selection, inventory=export is not None)
-    outcome = lint(
-        inputs,
-        lambda: _settings(options, config, book, settling.rules, export),
-        read,
-        jobs=options.jobs or _cores(),
-        store=None if options.no_cache else _store(options, config, book, selection, export),
-        show=_show(outputs, options.color, book),
-    )
+    with _progress(options) as progress:
+        outcome = lint(
+            inputs,
+            lambda: _settings(options, config, book, settling.rules, export)._replace(progress=progress),
+            read,
+            jobs=options.jobs or _cores(),
+            store=None if options.no_cache else _store(options, config, book, selection, export),
+            show=_show(outputs, options.color, book),
+        )
     if against is not None:
         changes = against.changes(inputs, read, config, options.stdin_filename or "")
         outcome = _with_change(outcome, *against.findings(changes, settling.rules, config))
@@ -165,6 +170,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
         read = against.reader(read)
     if options.verbose:
         _tell_what_is_read(inputs, config, book)
+    _tell_what_is_ignored(inputs, options)
     outcome = settling.settle(_renamed(outcome, options))
     if options.add_ignore:
         outcome = _ignored(outcome, options, read)
@@ -194,6 +200,15 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     return int(limit is not None and any(finding.severity >= limit for finding in outcome.findings))
 
 
+def _progress(options: argparse.Namespace) -> contextlib.AbstractContextManager[Progress | None]:
+    """What shows how far the run is; nothing where nobody watches."""
+    if options.quiet or not (sys.stderr and sys.stderr.isatty()):
+        return contextlib.nullcontext()
+    from clblint.progress import Progress, may_be_shown  # noqa: PLC0415 - in pipes and pipelines nobody watches
+
+    return Progress() if may_be_shown() else contextlib.nullcontext()
+
+
 def _in_language(report: Report, book: Rulebook, language: str) -> Report:
     return report if language == ENGLISH else report._replace(findings=tuple(map(_translator(book), report.findings)))
 
@@ -202,6 +217,13 @@ def _translator(book: Rulebook) -> Translator:
     from clblint.report.translator import Translator  # noqa: PLC0415 - English is what findings are in
 
     return Translator(spoken(), {rule.name: rule.pack for rule in book.rules})
+
+
+def _tell_what_is_ignored(inputs: Sequence[files.Input], options: argparse.Namespace) -> None:
+    if inputs or options.against or options.quiet or options.no_gitignore:
+        return
+    if files.are_ignored(options.paths or ["."]):
+        tell(said("git ignores every manifest here; --no-gitignore checks them"))
 
 
 def _tell_what_is_read(inputs: Sequence[files.Input], config: Config, book: Rulebook) -> None:
@@ -285,7 +307,7 @@ def _limit(options: argparse.Namespace, config: Config) -> Severity | None:
 def _ignored(outcome: Outcome, options: argparse.Namespace, read: Callable[[str], bytes]) -> Outcome:
     """What is left after comments were written for it."""
     from clblint.add_ignore import add_ignores  # noqa: PLC0415 - brings the parser
-    from clblint.lint.silenced import SUPPRESSION, Silenced  # noqa: PLC0415
+    from clblint.lint.silenced import SUPPRESSION, Silenced  # noqa: PLC0415 - only to write comments
 
     added = add_ignores(outcome.findings, options.add_ignore, read, is_writable(outcome, options))
     done = {id(finding) for finding in added.findings}

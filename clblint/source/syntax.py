@@ -58,6 +58,7 @@ _IN_PYTHON = {
     "found character '": "found character that cannot start any token",
     "expected alphabetic or numeric character": "did not find expected alphabetic or numeric character",
 }
+_CONTROL = "control characters are not allowed"
 # Problems that show only later: they stand where what is wrong began.
 _AT_BEGINNING = frozenset(
     {
@@ -73,6 +74,8 @@ def refusal(error: Exception, text: str, origin: Origin) -> Refusal:
     problem = _problem(error)
     at = _place(error, problem, text)
     message = _sentence(problem, text[at : at + 1])
+    if problem == _CONTROL and "\0" in text:
+        message = phrase("there are NUL bytes in it, as in a binary file")
     start = origin.offset + at
     end = start + (text[at : at + 1].strip(_BREAKS) != "")
     return Refusal(message, kind=KIND, start=start, end=end, reason=problem)

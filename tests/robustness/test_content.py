@@ -108,3 +108,30 @@ def test_control_characters_of_a_manifest_never_reach_the_terminal_raw(form: str
     ran = project.run("web.yaml", "--format", form)
     assert ran.code == 1
     assert not (CONTROL - {"\n"}) & set(ran.out + ran.err)
+
+
+BINARY = BROKEN["a program"]
+
+
+def test_a_binary_file_is_passed_over_in_a_walk_and_named_when_it_is_asked_for(project: Clblint) -> None:
+    project.write("web.yaml", HEAD + b"spec: {type: ClusterIP, ports: [{port: 80}]}\n")
+    project.write("program.yaml", BINARY)
+    assert (project.run(".").code, project.run(".").code) == (0, 0)  # also from what is kept
+    for _ in range(2):
+        ran = project.run("program.yaml", "--format", "concise")
+        (line,) = ran.out.splitlines()
+        assert line.endswith("not readable as YAML: there are NUL bytes in it, as in a binary file")
+        assert ran.code == 1
+    assert project.run(".").code == 0
+
+
+def test_a_manifest_with_a_stray_nul_byte_is_never_passed_over(project: Clblint) -> None:
+    project.write("web.yaml", BROKEN["a NUL byte"])
+    ran = project.run(".", "--format", "concise")
+    assert (ran.code, ran.out.count("yaml-syntax")) == (1, 1)
+
+
+def test_text_in_utf_16_is_not_binary(project: Clblint) -> None:
+    text = HEAD.decode() + "spec: {type: LoadBalancer, externalTrafficPolicy: Local, ports: [{port: 80}]}\n"
+    project.write("web.yaml", text.encode("utf-16"))
+    assert "local-without-wrr" in project.run(".", "--format", "concise").out

@@ -1,0 +1,109 @@
+"""How far a run has come: on a terminal, in time, and gone at the end."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from .terminal import Terminal
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SERVICE = (
+    "apiVersion: v1\nkind: Service\nmetadata: {{name: web{0}}}\nspec: {{type: LoadBalancer, ports: [{{port: 80}}]}}\n"
+)
+SHOWN = re.compile(r"\r\x1b\[Kclblint: ([\d,]+) of ([\d,]+) files (read|checked)")
+ERASED = "\r\x1b[K"
+FILES = 120  # two processes are worth it
+
+# Reading takes a moment, as it would with many or large files.
+SLOW = """
+import time
+from clblint.kube import manifest
+from clblint import shard
+real_read, real_check = shard.read_manifest, shard.Shard._check
+def read_slowly(*arguments, **options):
+    time.sleep(%(read)s)
+    return real_read(*arguments, **options)
+def check_slowly(*arguments):
+    time.sleep(%(check)s)
+    return real_check(*arguments)
+shard.read_manifest, shard.Shard._check = read_slowly, check_slowly
+import sys
+from clblint.cli import main
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    for number in range(FILES):
+        (folder / f"web{number}.yaml").write_text(SERVICE.format(number))
+    return folder
+
+
+def shown(folder: Path, *arguments: str, read: float = 0.03, check: float = 0.03, term: str = "xterm") -> str:
+    """What standard error shows on a terminal, while the report goes to a file."""
+    command = [sys.executable, "-c", SLOW % {"read": read, "check": check}, "--no-cache", *arguments]
+    environment = {**os.environ, "TERM": term, "CLBLINT_DEBUG": "1"}
+    with Terminal(command, folder, environment, folder.parent / "report") as terminal:
+        return terminal.finish()
+
+
+@pytest.mark.parametrize("jobs", ["1", "2"])
+def test_a_long_run_shows_both_stages_and_leaves_nothing(project: Path, jobs: str) -> None:
+    text = shown(project, "--jobs", jobs)
+    lines = SHOWN.findall(text)
+    assert {stage for _, _, stage in lines} == {"read", "checked"}
+    assert {total for _, total, _ in lines} == {str(FILES)}
+    for stage in ("read", "checked"):
+        counts = [int(done) for done, _, name in lines if name == stage]
+        assert counts == sorted(counts)
+        assert counts[-1] > FILES / 2
+    assert SHOWN.sub("", text) == ERASED
+    assert text.endswith(ERASED)
+
+
+def test_all_processes_are_counted(project: Path) -> None:
+    """One of two processes alone would not come beyond half of the files."""
+    counts = [int(done) for done, _, stage in SHOWN.findall(shown(project, "--jobs", "2")) if stage == "checked"]
+    assert max(counts) > FILES * 0.75
+
+
+def test_a_short_run_shows_nothing(project: Path) -> None:
+    assert shown(project, read=0, check=0) == ""
+
+
+@pytest.mark.parametrize(("arguments", "term"), [(("-q",), "xterm"), ((), "dumb"), ((), "")])
+def test_who_does_not_want_it_is_left_alone(project: Path, arguments: tuple[str, ...], term: str) -> None:
+    assert shown(project, *arguments, term=term) == ""
+
+
+def test_a_pipe_gets_nothing(project: Path) -> None:
+    command = [sys.executable, "-c", SLOW % {"read": 0.03, "check": 0.0}, "--no-cache"]
+    done = subprocess.run(command, cwd=project, capture_output=True, check=False, env={**os.environ, "TERM": "xterm"})
+    assert done.stderr == b""
+
+
+def test_the_report_is_the_same(project: Path) -> None:
+    shown(project, "--format", "concise", "--select", "all")
+    watched = (project.parent / "report").read_text()
+    command = [sys.executable, "-m", "clblint", "--no-cache", "--format", "concise", "--select", "all"]
+    assert watched == subprocess.run(command, cwd=project, capture_output=True, text=True, check=False).stdout
+
+
+def test_an_interrupted_run_leaves_nothing_either(project: Path) -> None:
+    command = [sys.executable, "-c", SLOW % {"read": 0.1, "check": 0}, "--no-cache", "--jobs", "1"]
+    environment = {**os.environ, "TERM": "xterm"}
+    with Terminal(command, project, environment, project.parent / "report") as terminal:
+        terminal.expect("files read")
+        terminal.write("\x03")
+        assert terminal.finish().endswith(ERASED)
