@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.kube.catalogue_texts import term
 from clblint.language import said, told
-from clblint.report.screen import padded, wrap
+from clblint.report.screen import padded, paint, wrap
 from clblint.sentences import Words
 
 if TYPE_CHECKING:
@@ -14,13 +14,15 @@ if TYPE_CHECKING:
 
     from clblint.kube.catalogue import Annotation
     from clblint.lint.rule import Rule
+    from clblint.report.report import Style
 
-_WIDTH = 88
+_WIDEST = 88
+_HEAD = 12
 _NAMES = {"clb": "CLB", "nlb": "NLB"}
 
 
 def annotation_json(annotation: Annotation, rules: Sequence[Rule]) -> dict[str, Any]:
-    """Everything that the catalogue holds, and the rules whose pages show it."""
+    """Everything that the catalogue holds, and the rules that look at it."""
     return {
         "format": 1,
         "key": annotation.key,
@@ -30,22 +32,29 @@ def annotation_json(annotation: Annotation, rules: Sequence[Rule]) -> dict[str, 
     }
 
 
-def annotation_text(annotation: Annotation, rules: Sequence[Rule]) -> str:
+def annotation_text(annotation: Annotation, rules: Sequence[Rule], style: Style) -> str:
     """A page for the terminal."""
-    lines = [annotation.key]
+    width = min(style.width or _WIDEST, _WIDEST)
+    lines = [paint(style, "strong", annotation.key)]
     if annotation.legacy_key:
-        lines.append(said("{key}  (older form, still read)", key=annotation.legacy_key))
-    lines += ["", *wrap(told(annotation.description), _WIDTH), ""]
-    for name, text in _rows(annotation):
-        first, *more = wrap(text, _WIDTH - 12)
-        lines.append(f"{padded(name, 10)}  {first}")
-        lines += [f"{'':10}  {row}" for row in more]
+        older = paint(style, "faint", said("(older form, still read)"))
+        lines.append(f"{annotation.legacy_key}  {older}")
+    lines += ["", *wrap(told(annotation.description), width), ""]
+    for name, text in [*facts_of(annotation), *_sources(annotation)]:
+        first, *more = wrap(text, width - _HEAD)
+        lines.append(f"{paint(style, 'faint', padded(name, _HEAD - 2))}  {first}")
+        lines += [f"{'':{_HEAD}}{row}" for row in more]
     if rules:
-        lines += ["", said("rules"), *(f"  {rule.name}" for rule in rules)]
-    return "\n".join(lines) + "\n"
+        longest = max(len(rule.name) for rule in rules)
+        lines += ["", said("rules that look at it")]
+        for rule in rules:
+            severity = paint(style, rule.severity.label, rule.severity.label)
+            lines.append(f"  {rule.name:{longest}}  {severity}")
+    return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _rows(annotation: Annotation) -> Iterator[tuple[str, str]]:
+def facts_of(annotation: Annotation) -> Iterator[tuple[str, str]]:
+    """What is known of it, each fact with its heading."""
     for controller in annotation.controllers:
         which = _NAMES[controller]
         allowed, since = annotation.allowed(controller), annotation.since(controller)
@@ -57,13 +66,16 @@ def _rows(annotation: Annotation) -> Iterator[tuple[str, str]]:
         yield said("listeners"), ", ".join(annotation.protocols)
     yield said("scope"), told(term("scope", annotation.scope))
     yield from _behaviour(annotation.details)
+
+
+def _sources(annotation: Annotation) -> Iterator[tuple[str, str]]:
     for place in annotation.details["source"]["code"]:
         yield said("source"), place
 
 
 def _behaviour(details: dict[str, Any]) -> Iterator[tuple[str, str]]:
     if default := details.get("default"):
-        yield said("default"), _said(str(default.get("value", "")), default)
+        yield said("default"), _said(str(default.get("value", "")), default) or told(term("default", default["when"]))
     for field, name in (("change", said("changed")), ("removal", said("removed")), ("reuse", said("reused CLB"))):
         if found := details.get(field):
             yield name, _said(told(term(field, found["does"])), found)

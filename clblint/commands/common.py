@@ -11,7 +11,7 @@ from clblint.config_lookup import load_config
 from clblint.language import ENGLISH, catalogue_of, said, spoken
 from clblint.output import tell
 from clblint.pages import page_of
-from clblint.plugins import load_plugins
+from clblint.rulebook import Rulebook
 
 if TYPE_CHECKING:
     import argparse
@@ -23,10 +23,21 @@ if TYPE_CHECKING:
 
 def loaded_plugins() -> Plugins:
     """The plugins as the configuration of this folder has them; those that cannot be loaded are told."""
+    from clblint.plugins import load_plugins  # noqa: PLC0415 - brings pluggy, for the verbs that list plugins
+
     loaded = load_plugins(load_config(None).disabled_plugins)
     for error in loaded.errors:
         tell(error)
     return loaded
+
+
+def loaded_book() -> Rulebook:
+    """The rules as the configuration of this folder has them; plugins that cannot be loaded are told."""
+    book = Rulebook(load_config(None).disabled_plugins)
+    len(book.rules)  # loads the plugins where nothing is known of them
+    for error in book.errors:
+        tell(error)
+    return book
 
 
 def spoken_page(rule: Rule) -> Page:
@@ -35,9 +46,14 @@ def spoken_page(rule: Rule) -> Page:
     return page_of(rule) if language == ENGLISH else page_of(rule, catalogue_of(rule.pack, language).gettext)
 
 
+def bare_parser(verb: str, description: str) -> argparse.ArgumentParser:
+    """The parser of a verb that prints no report of its own."""
+    return new_parser(f"clblint {verb}", description)
+
+
 def verb_parser(verb: str, description: str, *formats: str) -> argparse.ArgumentParser:
     """The parser of a verb that prints text or JSON, or one of more formats."""
-    parser = new_parser(f"clblint {verb}", description)
+    parser = bare_parser(verb, description)
     parser.add_argument("--format", choices=("text", "json", *formats), default="text", help=said("(text)"))
     return parser
 

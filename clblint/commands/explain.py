@@ -1,4 +1,4 @@
-"""`clblint explain`: the page of a rule, or what is known of an annotation."""
+"""`clblint explain`: the page of a rule, what is known of an annotation, or the rules behind an event."""
 
 from __future__ import annotations
 
@@ -6,67 +6,106 @@ import difflib
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.commands.annotation_page import annotation_json, annotation_text
-from clblint.commands.common import loaded_plugins, print_json, spoken_page, verb_parser
-from clblint.commands.rules import describe
+from clblint.commands.common import loaded_book, print_json, spoken_page, verb_parser
 from clblint.errors import UsageError
 from clblint.kube.catalogue import catalogue
-from clblint.language import ENGLISH, said, spoken
-from clblint.pages import page_of, pieces_of
-from clblint.report.screen import wrap
+from clblint.language import said
+from clblint.output import terminal_style
+from clblint.pages import page_of
+from clblint.report.screen import paint, visible
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    import argparse
+    from collections.abc import Iterable, Sequence
 
     from clblint.kube.catalogue import Annotation
     from clblint.lint.rule import Rule
-    from clblint.plugins import Plugins
+    from clblint.rulebook import Rulebook
 
 
-_WIDTH = 100
+def parser() -> argparse.ArgumentParser:
+    """The options of `clblint explain`."""
+    made = verb_parser(
+        "explain", said("Print the page of a rule, what is known of an annotation, or the rules behind an event.")
+    )
+    add = made.add_argument
+    add("name", nargs="?", metavar="RULE | ANNOTATION", help=said("its name; of an annotation the last part will do"))
+    add(
+        "--event",
+        metavar="TEXT",
+        help=said("find the rules behind an event, an error or a symptom (- reads standard input)"),
+    )
+    add("--color", choices=("auto", "always", "never"), default="auto", help=said("(auto)"))
+    return made
 
 
 def run_explain(arguments: Sequence[str]) -> int:
-    """Print what is asked for; the exit code."""
-    parser = verb_parser("explain", said("Print the page of a rule, or what is known of an annotation."))
-    parser.add_argument("name", metavar="RULE | ANNOTATION", help=said("a name, an annotation's key or its last part"))
-    options = parser.parse_args(arguments)
-    loaded = loaded_plugins()
-    rule = next((rule for rule in loaded.rules if rule.name == options.name), None)
-    annotation = _annotation(options.name)
+    """Print what is asked for; the exit code: 1 where nothing is known of an event."""
+    made = parser()
+    options = made.parse_args(arguments)
+    if (options.name is None) == (options.event is None):
+        made.error(said("name a rule or an annotation, or give the text of an event with --event"))
+    book = loaded_book()
+    if options.event is not None:
+        found = _explain_event(sys.stdin.read() if options.event == "-" else options.event, book, options)
+        return 2 if book.errors else int(not found)
+    name = _normal(options.name)
+    rule = next((rule for rule in book.rules if rule.name in {options.name, name}), None)
+    annotation = _annotation(options.name) or _annotation(name)
     if rule is not None:
-        _explain_rule(rule, options.format)
+        _explain_rule(rule, options)
     elif annotation is not None:
-        rules = [rule for rule in loaded.rules if _mentions(rule, annotation)]
-        if options.format == "json":
-            print_json(annotation_json(annotation, rules))
-        else:
-            sys.stdout.write(annotation_text(annotation, rules))
+        _explain_annotation(annotation, book, options)
     else:
-        raise UsageError(_unknown(options.name, loaded))
-    return 2 if loaded.errors else 0
+        raise UsageError(_unknown(options.name, book.rules))
+    return 2 if book.errors else 0
 
 
-def _explain_rule(rule: Rule, style: str) -> None:
-    if style == "json":
+def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
+    from clblint.commands.page_screen import page_lines  # noqa: PLC0415 - each kind of page brings its own modules
+    from clblint.commands.rules import describe  # noqa: PLC0415 - the same
+
+    if options.format == "json":
         print_json(describe(rule) | {"page": page_of(rule).markdown})
         return
+    style = terminal_style(options.color)
     facts = said(
         "{severity}, pack {pack}, since {version}",
-        severity=rule.severity.label,
+        severity=paint(style, rule.severity.label, rule.severity.label),
         pack=rule.pack.removeprefix("clblint_"),
         version=rule.since,
     )
     opt_in = said(", off unless selected") if rule.opt_in else ""
-    sys.stdout.write(f"{rule.name}  {facts}{opt_in}\n\n{_laid_out(spoken_page(rule).markdown)}")
+    head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{opt_in}"
+    sys.stdout.write("\n".join([head, "", *page_lines(spoken_page(rule).markdown, style)]) + "\n")
 
 
-def _laid_out(page: str) -> str:
-    """A page for the terminal: English as it is written, what a catalogue gave folded anew."""
-    if spoken() == ENGLISH:
-        return page
-    pieces = ("\n".join(wrap(text, _WIDTH)) if is_prose else text for text, is_prose in pieces_of(page))
-    return "\n\n".join(pieces) + "\n"
+def _explain_annotation(annotation: Annotation, book: Rulebook, options: argparse.Namespace) -> None:
+    from clblint.commands.annotation_page import annotation_json, annotation_text  # noqa: PLC0415 - see above
+    from clblint.commands.page_findings import rules_about  # noqa: PLC0415 - the same
+    from clblint.commands.symptoms import said_by  # noqa: PLC0415 - the same
+
+    rules = rules_about(annotation, book.rules, said_by(book))
+    if options.format == "json":
+        print_json(annotation_json(annotation, rules))
+    else:
+        sys.stdout.write(annotation_text(annotation, rules, terminal_style(options.color)))
+
+
+def _explain_event(event: str, book: Rulebook, options: argparse.Namespace) -> bool:
+    """Whether anything is known to be behind it."""
+    from clblint.commands.event_page import annotations_in, event_json, event_lines  # noqa: PLC0415 - see above
+    from clblint.commands.symptoms import Symptoms, said_by  # noqa: PLC0415 - the same
+
+    answers = Symptoms(book.rules, said_by(book)).behind(event)
+    annotations = annotations_in(event)
+    rules = {rule.name: rule for rule in book.rules}
+    if options.format == "json":
+        print_json(event_json(answers, annotations, rules))
+    else:
+        style = terminal_style(options.color)
+        sys.stdout.write("\n".join(event_lines(answers, annotations, rules, style)) + "\n")
+    return bool(answers.rules or answers.left or annotations)
 
 
 def _annotation(name: str) -> Annotation | None:
@@ -78,14 +117,16 @@ def _annotation(name: str) -> Annotation | None:
     return next((annotation for annotation in catalogue() if annotation.suffix == suffix), None)
 
 
-def _mentions(rule: Rule, annotation: Annotation) -> bool:
-    """Whether the examples of a rule's page use an annotation."""
-    used = f"{annotation.key}:"
-    return any(used in text for example in page_of(rule).examples if example.bad for _, text in example.files)
+def _normal(name: str) -> str:
+    return name.strip().strip("\"':").lower().replace("_", "-")
 
 
-def _unknown(name: str, loaded: Plugins) -> str:
-    names = [rule.name for rule in loaded.rules] + [annotation.suffix for annotation in catalogue()]
-    near = difflib.get_close_matches(name, names, 3, 0.4) or catalogue().nearest(name)
+def _unknown(name: str, rules: Iterable[Rule]) -> str:
+    names = [rule.name for rule in rules] + [annotation.suffix for annotation in catalogue()]
+    near = difflib.get_close_matches(_normal(name), names, 3, 0.4) or catalogue().nearest(name)
+    if " " in name.strip():
+        return said(
+            "no rule or annotation is called {name}; for an event or a symptom: clblint explain --event TEXT", name=name
+        )
     hint = said("; nearest: {near}", near=", ".join(near)) if near else said(" (clblint rules lists the rules)")
     return said("no rule or annotation is called {name}", name=name) + hint

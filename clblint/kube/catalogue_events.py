@@ -23,13 +23,29 @@ def annotations_behind(event: str) -> list[Annotation]:
     return [catalogue().by_suffix(suffix) for _, suffix in sorted(found)]
 
 
+def events_by_rule() -> Iterator[tuple[str, str]]:
+    """The rules that the catalogue names for a wrong value, each with an event that such a value brings."""
+    for annotation in catalogue():
+        for fault in _faults(annotation.details):
+            if "rule" in fault:
+                yield from ((fault["rule"], text) for text in _events(fault))
+
+
 def _messages(details: dict[str, Any]) -> Iterator[str]:
-    for row in details["accepts"]:
-        for fault in (row["invalid"], row.get("outside", {})):
-            event = fault.get("event", [])
-            yield from [event] if isinstance(event, str) else [case["text"] for case in event]
-            yield from [fault["api_error"]] if "api_error" in fault else []
+    for fault in _faults(details):
+        yield from _events(fault)
+        yield from [fault["api_error"]] if "api_error" in fault else []
     yield from (details[field]["error"] for field in ("change", "removal") if "error" in details[field])
+
+
+def _faults(details: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for row in details["accepts"]:
+        yield from (row["invalid"], row.get("outside", {}))
+
+
+def _events(fault: dict[str, Any]) -> Iterator[str]:
+    event = fault.get("event", [])
+    yield from [event] if isinstance(event, str) else [case["text"] for case in event]
 
 
 def _message_pattern(message: str) -> re.Pattern[str]:

@@ -25,6 +25,7 @@ _COLORS = {
     "because": "34",
     "strong": "1",
     "faint": "2",
+    "code": "36",
 }
 
 

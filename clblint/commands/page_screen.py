@@ -1,0 +1,58 @@
+"""The Markdown of pages, laid out for a terminal: as much of it as pages hold."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.language import said
+from clblint.pages import MARK
+from clblint.report.screen import paint, visible, wrap
+from clblint.sentences import N_
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.report.report import Style
+
+WIDEST = 100  # cells; longer lines of prose are hard to read
+_CODE = re.compile(r"`([^`]+)`")
+_BLOCKS = re.compile(
+    r"^```(?P<kind>[^\n]*)\n(?P<code>.*?)^```$|(?P<prose>(?:(?!```)[^\n]+\n?)+)", re.MULTILINE | re.DOTALL
+)
+_TITLES = {"yaml bad": ("error", N_("Fails:")), "yaml good": ("note", N_("Passes:"))}
+_KEPT = "\u00a0"  # stands for a blank that no line may end at
+
+
+def page_lines(markdown: str, style: Style) -> Iterator[str]:
+    """The page for a terminal in colours, or as the Markdown that it is, wrapped either way."""
+    for number, block in enumerate(_BLOCKS.finditer(markdown)):
+        if number:
+            yield ""
+        if block["prose"]:
+            yield from prose(block["prose"], style)
+        elif style.color:
+            yield from _painted_code(block["kind"], block["code"], style)
+        else:
+            yield from block[0].splitlines()
+
+
+def prose(text: str, style: Style, indent: str = "") -> list[str]:
+    """A paragraph, wrapped; a command or a key in it is coloured, and not broken unless it has to be."""
+    joined = _CODE.sub(lambda code: code[0].replace(" ", _KEPT), " ".join(text.split()))
+    lines = wrap(joined, min(style.width or WIDEST, WIDEST) - len(indent))
+    shown = "\n".join(visible(line.replace(_KEPT, " "), style) for line in lines)
+    if style.color:
+        shown = _CODE.sub(lambda code: "\n".join(paint(style, "code", part) for part in code[1].split("\n")), shown)
+    faint = text.startswith(("Sources:", "Source:"))
+    return [indent + (paint(style, "faint", line) if faint else line) for line in shown.split("\n")]
+
+
+def _painted_code(kind: str, code: str, style: Style) -> Iterator[str]:
+    color, title = _TITLES.get(kind, ("strong", kind))
+    if title:
+        yield paint(style, color, said(title))
+    for line in code.splitlines():
+        shown, mark, rest = visible(line, style).partition(MARK)
+        before, sign, comment = ("", "", shown) if shown.lstrip().startswith("#") else (shown, "", "")
+        yield "    " + before + sign + paint(style, "faint", comment) + paint(style, color, mark) + rest
