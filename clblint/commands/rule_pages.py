@@ -1,6 +1,7 @@
-"""The pages of the rules as Markdown files: `python -m clblint.commands.rule_pages` writes them below `docs/rules/`.
+"""The pages of rules and annotations as Markdown files: `python -m clblint.commands.rule_pages` writes them.
 
-Each is made from the docstring of its rule, which the tests run; nothing in `docs/rules/` is written by hand.
+Each page below `docs/rules/` is made from the docstring of its rule, which the tests run, and the indexes from what the
+rules say there; `docs/annotations.md` is made from the catalogue. Nothing of it is written by hand.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from clblint.commands.index_pages import by_annotation, by_event, reference
+from clblint.commands.page_findings import all_said
 from clblint.pages import page_of
 from clblint.plugins import load_plugins
 
@@ -18,7 +21,13 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
 
 FOLDER = os.path.join("docs", "rules")
-INDEX = "README.md"
+ANNOTATIONS = os.path.join("docs", "annotations.md")
+_INDEX = """\
+# Rules
+
+{count} rules, by pack. `clblint explain RULE` prints a page. Also [by what is seen](by-event.md) (events, errors and
+symptoms) and [by annotation](by-annotation.md).
+"""
 _EVIDENCE = {
     "S": "one Service",
     "X": "several resources",
@@ -29,11 +38,12 @@ _EVIDENCE = {
 
 
 def pages(rules: Iterable[Rule]) -> dict[str, str]:
-    """Every page by its file name, and the index."""
+    """Every page and index by its path."""
     rules = sorted(rules, key=lambda rule: (rule.pack, rule.name))
+    said = all_said(rules)
     made = {f"{rule.name}.md": _page(rule) for rule in rules}
-    made[INDEX] = _index(rules)
-    return made
+    made |= {"README.md": _index(rules), "by-event.md": by_event(said), "by-annotation.md": by_annotation(rules, said)}
+    return {os.path.join(FOLDER, name): text for name, text in made.items()} | {ANNOTATIONS: reference(rules, said)}
 
 
 def _page(rule: Rule) -> str:
@@ -51,7 +61,7 @@ def _facts(rule: Rule) -> str:
 
 
 def _index(rules: list[Rule]) -> str:
-    lines = ["# Rules", "", f"{len(rules)} rules, by pack. `clblint explain RULE` prints a page.", ""]
+    lines = [_INDEX.format(count=len(rules))]
     pack = ""
     for rule in rules:
         if rule.pack != pack:
@@ -68,10 +78,10 @@ def main() -> int:
     """Write the pages, and remove those of rules that are no more."""
     made = pages(load_plugins().rules)
     os.makedirs(FOLDER, exist_ok=True)
-    for name in set(os.listdir(FOLDER)) - set(made):
-        os.unlink(os.path.join(FOLDER, name))
-    for name, text in made.items():
-        with open(os.path.join(FOLDER, name), "w", encoding="utf-8") as stream:
+    for path in {os.path.join(FOLDER, name) for name in os.listdir(FOLDER)} - set(made):
+        os.unlink(path)
+    for path, text in made.items():
+        with open(path, "w", encoding="utf-8", newline="\n") as stream:
             stream.write(text)
     return 0
 

@@ -1,0 +1,101 @@
+"""The rules by what is seen of a fault and by annotation, and the reference of annotations, as Markdown."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.commands.annotation_page import facts_of
+from clblint.commands.page_findings import rules_about
+from clblint.commands.symptoms import without_event
+from clblint.kube.catalogue import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from clblint.commands.page_findings import Said
+    from clblint.kube.catalogue import Annotation
+    from clblint.lint.rule import Rule
+
+_BY_EVENT = """\
+# Rules by what is seen
+
+The events, errors and symptoms that rules know. `clblint explain --event "TEXT"` searches them, whatever ids, ports and
+names stand in yours; `...` stands for those here.
+"""
+_BY_ANNOTATION = """\
+# Rules by annotation
+
+The rules that look at each annotation; what it takes and does is in [the reference](../annotations.md).
+"""
+_REFERENCE = """\
+# Annotations
+
+Every annotation that the Cloud Controller Manager reads, as `clblint explain ANNOTATION` prints it: what it takes, who
+reads it, and what comes of changing or removing it. Keys are written in full below each name.
+"""
+
+
+def by_event(said: Iterable[Said]) -> str:
+    """The page of events and symptoms."""
+    events: dict[str, set[str]] = {}
+    symptoms: dict[str, set[str]] = {}
+    for one in said:
+        silent = without_event(one)
+        for text in () if silent else one.events or (one.seen,):
+            events.setdefault(text, set()).add(one.rule)
+        if silent:
+            symptoms.setdefault(silent, set()).add(one.rule)
+    parts = [_BY_EVENT, "## Events and errors\n", *_table(("seen", "rules"), events, _code)]
+    parts += ["\n## Without an event\n", *_table(("seen", "rules"), symptoms, _plain)]
+    return "\n".join(parts) + "\n"
+
+
+def by_annotation(rules: Sequence[Rule], said: Sequence[Said]) -> str:
+    """The page of annotations, each with its rules."""
+    lines = [_BY_ANNOTATION, "| annotation | rules |", "| --- | --- |"]
+    for one in sorted(catalogue(), key=lambda one: one.suffix):
+        names = (rule.name for rule in rules_about(one, rules, said))
+        lines.append(f"| [{one.suffix}](../annotations.md#{one.suffix}) | {_links(names, '')} |")
+    return "\n".join(lines) + "\n"
+
+
+def reference(rules: Sequence[Rule], said: Sequence[Said]) -> str:
+    """The page that says everything of every annotation."""
+    annotations = sorted(catalogue(), key=lambda one: one.suffix)
+    lines = [_REFERENCE, "| annotation | |", "| --- | --- |"]
+    lines += [f"| [{one.suffix}](#{one.suffix}) | {_plain(str(one.title))} |" for one in annotations]
+    for one in annotations:
+        lines += ["", *_section(one, [rule.name for rule in rules_about(one, rules, said)])]
+    return "\n".join(lines) + "\n"
+
+
+def _section(annotation: Annotation, rules: Sequence[str]) -> Iterator[str]:
+    yield from (f"## {annotation.suffix}", "", f"`{annotation.key}`")
+    if annotation.legacy_key:
+        yield f"(older form, still read: `{annotation.legacy_key}`)"
+    yield from ("", _plain(str(annotation.description)), "", "| | |", "| --- | --- |")
+    yield from (f"| {name} | {_plain(text)} |" for name, text in facts_of(annotation))
+    if rules:
+        yield f"| rules | {_links(rules, 'rules/')} |"
+
+
+def _table(heads: tuple[str, str], rows: dict[str, set[str]], shown: Callable[[str], str]) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield "| --- | --- |"
+    for text in sorted(rows, key=lambda text: (re.sub(r"\W+", "", text).lower(), text)):
+        yield f"| {shown(text)} | {_links(sorted(rows[text]), '')} |"
+
+
+def _links(names: Iterable[str], folder: str) -> str:
+    return ", ".join(f"[{name}]({folder}{name}.md)" for name in names)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"([\\`*_<\[\]|])", r"\\\1", text)
+
+
+def _code(text: str) -> str:
+    """A code span in a table, where a bar would end the cell whatever stands around it."""
+    fence = "``" if "`" in text else "`"
+    return f"{fence}{text}{fence}".replace("|", "\\|")
