@@ -9,13 +9,14 @@ from clblint.commands.parsers import new_parser
 from clblint.language import said
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
 
 _VERB = "baseline"
 
 
-def run_baseline(arguments: Sequence[str]) -> int:
-    """Check as ever, and write what is found to the file; the exit code is 0 or 2."""
+def parser() -> argparse.ArgumentParser:
+    """The options of `clblint baseline`."""
     made = new_parser(
         f"clblint {_VERB}",
         said(
@@ -25,5 +26,10 @@ def run_baseline(arguments: Sequence[str]) -> int:
     )
     made.add_argument("file", metavar="FILE", help=said("the baseline, JSON"))
     add_options(made)
-    options = made.parse_intermixed_args(arguments)
+    return made
+
+
+def run_baseline(arguments: Sequence[str]) -> int:
+    """Check as ever, and write what is found to the file; the exit code is 0 or 2."""
+    options = parser().parse_intermixed_args(arguments)
     return check(options, baseline=options.file)

@@ -26,6 +26,7 @@ from clblint.output import tell
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from clblint.clb.model import LoadBalancer
@@ -35,16 +36,22 @@ if TYPE_CHECKING:
     from clblint.kube.manifest import Manifest
 
 
-def run_plan(arguments: Sequence[str]) -> int:
-    """Print the plan; the exit code: 1 where a document could not be read, 2 where a file could not."""
-    parser = verb_parser("plan", said("Print what the CCM would build from these Services."), "markdown")
-    add_input_options(parser)
-    parser.add_argument(
+def parser() -> argparse.ArgumentParser:
+    """The options of `clblint plan`."""
+    made = verb_parser("plan", said("Print what the CCM would build from these Services."), "markdown")
+    add_input_options(made)
+    made.add_argument(
         "--against", metavar="REV|DIR", help=said("what changes from that git revision or folder to the paths")
     )
-    options = parser.parse_args(arguments)
+    return made
+
+
+def run_plan(arguments: Sequence[str]) -> int:
+    """Print the plan; the exit code: 1 where a document could not be read, 2 where a file could not."""
+    made = parser()
+    options = made.parse_args(arguments)
     if options.format == "markdown" and options.against is None:
-        parser.error(said("--format markdown is for a change: name it with --against"))
+        made.error(said("--format markdown is for a change: name it with --against"))
     config = load_config(options.config)
     against = against_of(options)
     read = reader()

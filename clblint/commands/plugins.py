@@ -9,12 +9,18 @@ from clblint.commands.common import loaded_plugins, print_json, verb_parser
 from clblint.language import counted, said
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
+
+
+def parser() -> argparse.ArgumentParser:
+    """The options of `clblint plugins`."""
+    return verb_parser("plugins", said("List the plugins that are loaded."))
 
 
 def run_plugins(arguments: Sequence[str]) -> int:
     """List what is loaded, from where, with how many rules."""
-    options = verb_parser("plugins", said("List the plugins that are loaded.")).parse_args(arguments)
+    options = parser().parse_args(arguments)
     loaded = loaded_plugins()
     rows = [
         {

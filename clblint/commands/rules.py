@@ -11,14 +11,20 @@ from clblint.language import said
 from clblint.pages import page_of
 
 if TYPE_CHECKING:
+    import argparse
     from collections.abc import Sequence
 
     from clblint.lint.rule import Rule
 
 
+def parser() -> argparse.ArgumentParser:
+    """The options of `clblint rules`."""
+    return verb_parser("rules", said("List every rule that is loaded."))
+
+
 def run_rules(arguments: Sequence[str]) -> int:
     """List every rule."""
-    options = verb_parser("rules", said("List every rule that is loaded.")).parse_args(arguments)
+    options = parser().parse_args(arguments)
     loaded = loaded_plugins()
     if options.format == "json":
         print_json({"format": 1, "rules": [describe(rule) for rule in loaded.rules]})

@@ -103,6 +103,14 @@ def test_what_must_not_be_read_is_named_and_the_rest_checked(name: str, project:
     assert FOUND in ran.out
 
 
+@POSIX
+def test_a_folder_where_nothing_can_be_written_gets_no_configuration(project: Clblint) -> None:
+    project.folder.chmod(0o500)
+    ran = project.run("init", before=unprivileged())
+    project.folder.chmod(0o700)
+    assert (ran.code, ran.out, ran.err) == (2, "", "clblint: .clblint.yaml: cannot be written: Permission denied\n")
+
+
 def test_a_file_that_vanishes_while_it_is_read_is_named_and_the_rest_checked(project: Clblint) -> None:
     project.write("gone.yaml", "a: 1\n")
     site = project.write(

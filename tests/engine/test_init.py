@@ -1,0 +1,122 @@
+"""`clblint init`: a configuration that changes nothing, and snippets that are right."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+from jsonschema import Draft202012Validator
+
+from clblint import __version__
+from clblint.commands.init import config_text
+from clblint.config import no_config
+from clblint.config_file import parse_config
+from clblint.language import speaking
+from clblint.schemas import read_schema
+
+if TYPE_CHECKING:
+    from .conftest import Run
+
+ROOT = Path(__file__).parents[2]
+NAME = ".clblint.yaml"
+SERVICE = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: LoadBalancer, ports: [{port: 80}]}\n"
+API_SERVER = """\
+apiVersion: v1
+kind: Pod
+metadata: {name: kube-apiserver, namespace: kube-system}
+spec:
+  containers:
+  - name: kube-apiserver
+    image: kube-apiserver
+    command:
+    - kube-apiserver
+    - --service-node-port-range=20000-22767
+"""
+
+
+def uncommented(text: str) -> str:
+    return re.sub(r"^# ((?: +(?:- )?)?[\w{-]+:|  +- )", r"\1", text, flags=re.MULTILINE)
+
+
+def test_nothing_changes_until_it_is_uncommented(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "web.yaml").write_text(SERVICE)
+    before = run("--format", "json")
+    assert run("init").returncode == 0
+    assert run("--format", "json").stdout == before.stdout
+    config, none = parse_config(NAME, (tmp_path / NAME).read_bytes()), no_config()
+    assert config._replace(path="", cluster=none.cluster) == none
+    assert [str(fact) for fact in config.cluster] == [str(fact) for fact in none.cluster]
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_everything_uncommented_is_valid_and_all_there_is(language: str, tmp_path: Path) -> None:
+    with speaking(language):
+        text = uncommented(config_text(str(tmp_path)))
+    value = yaml.safe_load(text)
+    assert list(Draft202012Validator(read_schema("config")).iter_errors(value)) == []
+    schema = json.loads((ROOT / "schemas/clblint_schemas/config.schema.json").read_text(encoding="utf-8"))
+    assert set(value) == set(schema["properties"]) - {"plugins"}
+    assert set(value["cluster"]) == set(schema["properties"]["cluster"]["properties"])
+    assert parse_config(NAME, text.encode()).cluster.nodes is not None
+
+
+@pytest.mark.parametrize("name", [NAME, ".clblint.yml"])
+@pytest.mark.parametrize("kind", ["file", "link to nothing"])
+def test_a_configuration_that_is_there_stays(run: Run, tmp_path: Path, name: str, kind: str) -> None:
+    path = tmp_path / name
+    if kind == "file":
+        path.write_text("fail-on: error\n")
+    else:
+        path.symlink_to(tmp_path / "nothing")
+    done = run("init")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == f"clblint: {name}: is there already, and is left as it is\n"
+    assert sorted(entry.name for entry in tmp_path.iterdir()) == [name]
+
+
+def test_a_found_fact_is_filled_in_with_its_place(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "api.yaml").write_text(API_SERVER)
+    run("init")
+    text = (tmp_path / NAME).read_text()
+    assert "#   node-port-range: 20000-22767  # read in api.yaml:10\n" in text
+    assert "#   ip-local-port-range: 32768-60999  # the default\n" in text
+
+
+def test_facts_that_disagree_are_not_filled_in(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.yaml").write_text(API_SERVER)
+    (tmp_path / "b.yaml").write_text(API_SERVER.replace("20000-22767", "25000-26000"))
+    run("init")
+    assert "node-port-range: 30000-32767  # the default; manifests differ\n" in (tmp_path / NAME).read_text()
+
+
+def test_it_is_written_at_the_root_of_the_repository(run: Run, tmp_path: Path) -> None:
+    """Anywhere else it would make another project of a folder, with other neighbours."""
+    (tmp_path / ".git").mkdir()
+    (tmp_path / "deploy").mkdir()
+    done = run("init", cwd=tmp_path / "deploy")
+    assert done.stdout.startswith("wrote ../.clblint.yaml: ")
+    assert (tmp_path / NAME).exists()
+    assert list((tmp_path / "deploy").iterdir()) == []
+
+
+def snippets(run: Run) -> list[dict[str, object]]:
+    parts = re.split(r"^.*, in \S+:\n\n", run("init").stdout, flags=re.MULTILINE)[1:]
+    return [yaml.safe_load(part.replace("\non:", '\n"on":')) for part in parts]
+
+
+def test_the_hook_is_that_of_the_readme(run: Run) -> None:
+    (shown,) = re.findall(r"^repos:\n(?:[ -].*\n)+", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert snippets(run)[0] == yaml.safe_load(shown)
+
+
+def test_the_workflow_is_that_of_the_readme_in_this_version(run: Run) -> None:
+    (shown,) = re.findall(
+        r"^name: clblint\n.*?(?=^```)", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL
+    )
+    workflow = snippets(run)[1]
+    assert workflow == yaml.safe_load(shown.replace("\non:", '\n"on":'))
+    assert f"clblint/clblint@v{__version__}" in str(workflow)
