@@ -14,6 +14,7 @@ from clblint.kube.catalogue import catalogue
 from clblint.language import ENGLISH, said, spoken
 from clblint.pages import page_of, pieces_of
 from clblint.report.screen import wrap
+from clblint.sentences import N_
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -24,6 +25,9 @@ if TYPE_CHECKING:
 
 
 _WIDTH = 100
+
+
+_FIX = {"": "", "safe": N_(", fixed by --fix"), "unsafe": N_(", fixed by --fix --unsafe-fixes")}
 
 
 def run_explain(arguments: Sequence[str]) -> int:
@@ -58,7 +62,9 @@ def _explain_rule(rule: Rule, style: str) -> None:
         version=rule.since,
     )
     opt_in = said(", off unless selected") if rule.opt_in else ""
-    sys.stdout.write(f"{rule.name}  {facts}{opt_in}\n\n{_laid_out(spoken_page(rule).markdown)}")
+    fix = _FIX[rule.fix]
+    mended = said(fix) if fix else ""
+    sys.stdout.write(f"{rule.name}  {facts}{opt_in}{mended}\n\n{_laid_out(spoken_page(rule).markdown)}")
 
 
 def _laid_out(page: str) -> str:

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 FOLDER = os.path.join("docs", "rules")
 INDEX = "README.md"
+_FIX = {"": "", "safe": ", fixed by --fix", "unsafe": ", fixed by --fix --unsafe-fixes"}
 _EVIDENCE = {
     "S": "one Service",
     "X": "several resources",
@@ -47,7 +48,7 @@ def _facts(rule: Rule) -> str:
     needs = ", ".join(words for letter, words in _EVIDENCE.items() if letter in rule.evidence)
     opt_in = ", off unless selected" if rule.opt_in else ""
     pack = rule.pack.removeprefix("clblint_")
-    return f"*{rule.severity.label}{opt_in}; pack `{pack}`; looks at {needs}; since {rule.since}*"
+    return f"*{rule.severity.label}{opt_in}; pack `{pack}`; looks at {needs}; since {rule.since}{_FIX[rule.fix]}*"
 
 
 def _index(rules: list[Rule]) -> str:
@@ -56,9 +57,14 @@ def _index(rules: list[Rule]) -> str:
     for rule in rules:
         if rule.pack != pack:
             pack = rule.pack
-            lines += [f"## {pack.removeprefix('clblint_')}", "", "| rule | severity | |", "| --- | --- | --- |"]
+            lines += [
+                f"## {pack.removeprefix('clblint_')}",
+                "",
+                "| rule | severity | fix | |",
+                "| --- | --- | --- | --- |",
+            ]
         summary = page_of(rule).summary.replace("|", "\\|")
-        lines.append(f"| [{rule.name}]({rule.name}.md) | {rule.severity.label} | {summary} |")
+        lines.append(f"| [{rule.name}]({rule.name}.md) | {rule.severity.label} | {rule.fix} | {summary} |")
         if rule is rules[-1] or rules[rules.index(rule) + 1].pack != pack:
             lines.append("")
     return "\n".join(lines).rstrip() + "\n"
