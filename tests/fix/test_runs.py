@@ -158,6 +158,21 @@ def test_ignored_findings_are_not_fixed(run: Run, file: Path) -> None:
     assert file.read_text() == MIXED
 
 
+def test_what_is_suppressed_or_in_a_baseline_is_not_fixed(run: Run, file: Path) -> None:
+    text = MIXED.replace("# why", "# clblint: ignore[annotation-not-a-string] kustomize writes it")
+    file.write_text(text)
+    run("baseline", "known.json", "web.yaml")
+    run("--fix", "--unsafe-fixes", "--baseline", "known.json", "web.yaml")
+    assert file.read_text() == text
+    run("--fix", "--unsafe-fixes", "web.yaml")
+    assert file.read_text() == text.replace(UNSAFE, "")
+
+
+def test_a_diff_writes_no_comments(run: Run, file: Path) -> None:
+    assert run("--diff", "--add-ignore", "known", "web.yaml").returncode == 1
+    assert file.read_text() == MIXED
+
+
 @pytest.mark.parametrize("mode", [0o600, 0o664, 0o755])
 def test_mode_stays(run: Run, file: Path, mode: int) -> None:
     file.chmod(mode)
