@@ -28,6 +28,8 @@ from clblint.kube.pods import Container, ContainerPort, Workload
 from clblint.kube.ram import Permissions
 from clblint.kube.unrendered import is_documentation as is_placeholder
 from clblint.kube.versions import is_older, known_older
+from clblint.lint.edit import Edit as FixEdit
+from clblint.lint.editing import add, remove, rename, replace
 from clblint.lint.problem import Problem, Reason, problem
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
@@ -64,6 +66,7 @@ __all__ = [
     "ExpiredSetting",
     "Extension",
     "Fact",
+    "FixEdit",
     "Fleet",
     "Gate",
     "GroupItem",
@@ -100,6 +103,7 @@ __all__ = [
     "Twins",
     "Violation",
     "Workload",
+    "add",
     "catalogue",
     "drifts",
     "hookimpl",
@@ -116,6 +120,9 @@ __all__ = [
     "phrase",
     "problem",
     "reaching",
+    "remove",
+    "rename",
+    "replace",
     "rule",
     "rules_in",
     "split",

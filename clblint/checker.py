@@ -274,11 +274,12 @@ def _nothing(path: str) -> Manifest:
 
 
 def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
-    values = found.values
+    values, place = found.values, found.at.place
     because = tuple(Label(reason.at.place, Text(reason.text, values)) for reason in found.because)
     return Finding(
-        found.at.place, rule.name, rule.level(found), owner, found.subject, Text(found.message, values), because,
+        place, rule.name, rule.level(found), owner, found.subject, Text(found.message, values), because,
         Text(found.seen, values), Text(found.fix, values),
+        edits=rule.edits(found, place.path), safe=rule.is_safe(found),
     )  # fmt: skip
 
 

@@ -36,7 +36,7 @@ class Outcome(NamedTuple):
     `partial` names the calls of which the inventory holds some pages only, with how many of how many things.
     `suppressions` are those of each file that holds any, `compared` the places of the objects with an older state.
     What is to be reported is settled afterwards: `silenced` is what is not, `gone` counts the entries of a baseline
-    that do not occur any more.
+    that do not occur any more. `fixed` counts findings that were mended and are not among the others.
     """
 
     findings: tuple[Finding, ...]
@@ -47,6 +47,7 @@ class Outcome(NamedTuple):
     compared: frozenset[tuple[str, tuple[int, int]]] = frozenset()
     silenced: tuple[Silenced, ...] = ()
     gone: int = 0
+    fixed: int = 0
 
 
 def lint(  # noqa: PLR0913 - what a run is made of, half of it by name

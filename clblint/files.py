@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import re
 import stat
@@ -269,11 +270,20 @@ def _replace(target: str, data: bytes, mode: int) -> None:
     try:
         with os.fdopen(handle, "wb") as stream:
             stream.write(data)
+        _give_to_owner_of(target, temporary)
         os.chmod(temporary, mode)
         os.replace(temporary, target)
     except BaseException:
         os.unlink(temporary)
         raise
+
+
+def _give_to_owner_of(target: str, temporary: str) -> None:
+    """A file stays its owner's, also where root writes it (in a container, say)."""
+    with contextlib.suppress(OSError):  # only root may give a file away; a new file has no owner yet
+        owner = os.stat(target)
+        if hasattr(os, "chown"):
+            os.chown(temporary, owner.st_uid, owner.st_gid)
 
 
 def read(path: str) -> bytes:

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
     from clblint.engine import Outcome
+    from clblint.fix.resolve import Resolver
+    from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.lint.severity import Severity
     from clblint.plugins import Plugins
@@ -104,6 +106,7 @@ def summarize(outcome: Outcome) -> Summary:
         paths=tuple(outcome.counts),
         objects=any(count.objects for count in counts),
         partial=outcome.partial,
+        fixed=outcome.fixed,
         waiting=_waiting(outcome),
         suppressed=sum(one.by != "baseline" for one in outcome.silenced),
         baselined=_baselined(outcome),
@@ -136,6 +139,7 @@ class Sources:
         self._read = read
         self._aliases = aliases
         self._kept: tuple[str, list[str], bytes] = ("", [], b"")
+        self._resolver: Resolver | None = None
 
     def line(self, path: str, number: int) -> str:
         """A line by its 1-based number, empty where it does not exist."""
@@ -146,6 +150,21 @@ class Sources:
         """The whole text; None where it cannot be read any more."""
         # Fingerprints are counted over the text with its byte order mark, frames over the one without.
         return self._load(path)[2].decode("utf-8", "replace") or None
+
+    def with_text(self, finding: Finding) -> Finding:
+        """A finding with its edits as text, none where they cannot be made."""
+        if finding.replacements is not None or not finding.edits:
+            return finding
+        from clblint.fix.resolve import Resolver  # noqa: PLC0415 - for findings that can be mended
+        from clblint.source.text import Source  # noqa: PLC0415
+
+        if self._resolver is None or self._resolver.source.path != finding.path:
+            try:
+                data = self._read(self._aliases.get(finding.path, finding.path))
+            except (UsageError, OSError, KeyError):
+                return finding
+            self._resolver = Resolver(Source(finding.path, data))
+        return finding._replace(replacements=self._resolver.text_of(finding), shown="")
 
     def _load(self, path: str) -> tuple[str, list[str], bytes]:
         if self._kept[0] != path:

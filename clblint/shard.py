@@ -40,6 +40,7 @@ class Settings(NamedTuple):
     """What the findings depend on, beside the files. `complete` says that no rule is missing that was meant to run.
 
     `progress` is told of each file, where somebody watches.
+    `edits` asks for what mends a finding as text, too.
     """
 
     rules: tuple[Rule, ...]
@@ -49,6 +50,7 @@ class Settings(NamedTuple):
     inventory: Inventory | None = None
     show: Show | None = None
     progress: Progress | None = None
+    edits: bool = False
 
 
 class Seen(NamedTuple):
@@ -110,7 +112,8 @@ class Shard:
         if item.reported:
             if manifest.broken and not item.explicit and not manifest.count and _is_no_manifest(item.path, manifest):
                 manifest.broken.clear()
-            self._alone[item.path] = self._checker.check_alone(manifest)
+            found = self._checker.check_alone(manifest)
+            self._alone[item.path] = self._with_text(found, manifest) if release else found
         refs = tuple(tuple(ref) for ref in refs_of(manifest, claims_of))
         if release:
             for thing in manifest.objects:
@@ -133,7 +136,8 @@ class Shard:
         manifest = self._load(item.path)
         self._needed = {item.path}
         found = self._alone.pop(item.path) + self._checker.check_within(manifest)
-        own = {finding.sort_key: finding for finding in found if finding.path == item.path}
+        found = self._with_text([finding for finding in found if finding.path == item.path], manifest)
+        own = {finding.sort_key: finding for finding in found}
         findings = [_from_template(own[key], manifest) for key in sorted(own)]
         needs = tuple(sorted(self._needed - {item.path}))
         plain, tally = tuple(map(to_plain, findings)), tuple(self._checker.count(manifest))
@@ -156,6 +160,18 @@ class Shard:
         self._kept.clear()
         self._alone.clear()
         self._checker.forget()
+
+    def _with_text(self, found: list[Finding], manifest: Manifest) -> list[Finding]:
+        """The findings of a file, with what mends them as text if that is asked for."""
+        if not self._settings.edits or not any(one.edits for one in found):
+            return found
+        from clblint.fix.resolve import Resolver  # noqa: PLC0415 - for findings that can be mended
+
+        resolver = Resolver(manifest.source, [thing.node for thing in manifest.objects if hasattr(thing, "node")])
+        return [
+            one._replace(replacements=resolver.text_of(one)) if one.edits and one.replacements is None else one
+            for one in found
+        ]
 
     def check_cluster(self) -> list[Plain]:
         """The findings about the declared cluster alone."""

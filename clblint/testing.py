@@ -13,6 +13,7 @@ def test_page(rule):
 from __future__ import annotations
 
 import importlib
+import re
 from typing import TYPE_CHECKING
 
 from clblint.against import between
@@ -21,6 +22,7 @@ from clblint.config import no_config
 from clblint.config_file import parse_config
 from clblint.engine import lint
 from clblint.files import Input
+from clblint.fix.amend import amend
 from clblint.inventory.load import Export
 from clblint.lint.ran import Ran
 from clblint.lint.suppression import from_plain
@@ -28,9 +30,12 @@ from clblint.pages import MARK, page_of
 from clblint.plugins import load_plugins
 from clblint.scopes import Choice
 from clblint.shard import Settings
+from clblint.source.text import Source
 from clblint.triage import expired, triage
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clblint.config import Config
     from clblint.engine import Outcome
     from clblint.lint.finding import Finding
@@ -40,6 +45,7 @@ if TYPE_CHECKING:
 _CONFIG = ".clblint.yaml"
 _INVENTORY, _INVENTORIES = "inventory.json", "inventory/"
 _OLD = "old/"
+_MOST_ROUNDS = 20
 _A_DAY, _TODAY = 20_454, "2026-01-01"  # certificates are judged by it, and settings that end
 
 
@@ -51,10 +57,12 @@ def rules_of(package: str) -> list[Rule]:
 def check_page(rule: Rule) -> None:
     """Run a rule over its page: each bad example yields exactly its marked lines, each good one nothing.
 
+    A rule makes the fixes that it declares: with safe ones, a bad example of the page becomes a good one byte for byte.
     Raises `AssertionError` with what is missing and what is too much.
     """
     for number, example in enumerate(page_of(rule).examples, 1):
         _check_example(rule, example, f"{rule.name}, example {number} ({'bad' if example.bad else 'good'})")
+    _check_fixes(rule)
 
 
 def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...]:
@@ -95,6 +103,52 @@ def _settled(outcome: Outcome, rules: tuple[Rule, ...], known: tuple[Rule, ...],
     assert not done.failures, done.failures  # noqa: S101 - this is what fails a test
     names = {rule.name for rule in rules}
     return tuple(finding for finding in done.reported if finding.rule in names)
+
+
+def fixed_example(rule: Rule, example: Example, *, unsafe: bool = False) -> tuple[Example, int]:
+    """An example without its marks and with the fixes of a rule made, and how many were made.
+
+    Raises `AssertionError` where a fix cannot be made, or where fixing does not come to an end.
+    """
+    example = example._replace(files=tuple((name, _bare(text)) for name, text in example.files))
+    count = 0
+    for _ in range(_MOST_ROUNDS):
+        found = [one for one in findings_of((rule,), example) if one.edits and (one.safe or unsafe)]
+        made, number = _amended(example, found)
+        if not number:
+            return example, count
+        example, count = made, count + number
+    message = f"{rule.name}: fixing never ends"
+    raise AssertionError(message)
+
+
+def _amended(example: Example, found: Sequence[Finding]) -> tuple[Example, int]:
+    files, count = dict(example.files), 0
+    for path in {finding.path for finding in found}:
+        made = amend(Source(path, files[path].encode()), [one.edits for one in found if one.path == path])
+        assert not made.refused, made.refused  # noqa: S101
+        files[path] = made.data.decode()
+        count += len(made.made)
+    return example._replace(files=tuple(files.items())), count
+
+
+def _check_fixes(rule: Rule) -> None:
+    examples = page_of(rule).examples
+    as_it_is = rule.fixing("safe")  # whatever it declares
+    found = [one for example in examples for one in findings_of((as_it_is,), example)]
+    kinds = {"safe" if one.safe else "unsafe" for one in found if one.edits}
+    made = "safe" if "safe" in kinds else "".join(kinds)
+    assert made == rule.fix, f"{rule.name} declares {rule.fix or 'no'} fixes, its examples show {made or 'none'}"  # noqa: S101
+    for example in examples:
+        fixed_example(rule, example, unsafe=True)
+    if rule.fix == "safe":
+        good = [dict(example.files) for example in examples if not example.bad]
+        fixed = [dict(fixed_example(rule, example)[0].files) for example in examples if example.bad]
+        assert any(one in good for one in fixed), f"{rule.name}: no bad example becomes a good one: {fixed}"  # noqa: S101
+
+
+def _bare(text: str) -> str:
+    return re.sub(rf" *{re.escape(MARK)}$", "", text, flags=re.MULTILINE)
 
 
 def _is_inventory(name: str) -> bool:

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 class Piece:
     """A stretch of the text of an annotation: `text`, from `start` to `end` in the value."""
 
-    __slots__ = ("_fact", "end", "start", "text")
+    __slots__ = ("end", "fact", "start", "text")
 
     def __init__(self, fact: Fact[str], start: int, end: int) -> None:
-        self._fact = fact
+        self.fact = fact
         self.text = fact.value[start:end]
         self.start = start
         self.end = end
@@ -25,17 +25,17 @@ class Piece:
     @property
     def place(self) -> Place:
         """Where it stands; the whole value where its text is not written as it reads (escapes, folded lines)."""
-        node = self._fact.node
+        node = self.fact.node
         if not isinstance(node, Scalar):
             return node.place
-        offset = _offset(node, self._fact.value, self)
+        offset = _offset(node, self.fact.value, self)
         if offset is None:
             return node.place
         return Place(node.source.path, node.source.span(offset, offset + len(self.text)))
 
     def part(self, start: int, end: int) -> Piece:
         """A stretch of this piece."""
-        return Piece(self._fact, self.start + start, self.start + end)
+        return Piece(self.fact, self.start + start, self.start + end)
 
     def split(self, separator: str) -> list[Piece]:
         """Its parts between separators."""

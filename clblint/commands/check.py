@@ -39,26 +39,32 @@ from clblint.store import open_store
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from contextlib import AbstractContextManager
 
+    from clblint.commands.fixing import Fixed
     from clblint.config import Config
     from clblint.inventory.load import Export
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.output import Output
     from clblint.progress import Progress
-    from clblint.report.report import Report
+    from clblint.report.report import Report, Reporter
     from clblint.report.translator import Translator
     from clblint.shard import Settings
     from clblint.store import Store
 
+    Read = Callable[[str], bytes]
+
 # The formats that say nothing about rules as such; reading their pages takes its time.
 _WITHOUT_RULES = frozenset({"checkstyle", "concise", "github", "gitlab", "json", "junit", "markdown", "text"})
 _FOR_PEOPLE = frozenset({"concise", "markdown", "text"})  # the others are the same in every language
+_WITH_EDITS = frozenset({"json", "sarif", "text"})  # the formats that show what mends a finding
 EPILOG = N_("""\
 examples:
   clblint manifests/                     check a folder
   clblint --format sarif=out.sarif .     also write SARIF, for code scanning
   helm template . | clblint -            check rendered output
+  clblint --diff manifests/              show what --fix would mend
   clblint explain local-without-wrr      what, why, how, with examples
   clblint explain --event "TEXT"         the rules behind an event or an error
 
@@ -100,6 +106,13 @@ def add_options(made: argparse.ArgumentParser) -> None:
         "--fail-on",
         choices=("error", "warning", "note", "never"),
         help=said("lowest severity for exit code 1 (warning)"),
+    )
+    add("--fix", action="store_true", help=said("mend what can be mended without changing what works today"))
+    add("--unsafe-fixes", action="store_true", help=said("with --fix or --diff: also what may change it"))
+    add(
+        "--diff",
+        action="store_true",
+        help=said("show what --fix would change, and write nothing; exit code 1 if anything"),
     )
     add("--baseline", metavar="FILE", help=said("report only what is not in it (clblint baseline FILE writes it)"))
     add(
@@ -153,51 +166,77 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     against = against_of(options)
     inputs = inputs_of(options, config) if options.paths or not against else []
     settling = Settling(options, config, book, selection, inventory=export is not None)
-    with _progress(options) as progress:
-        outcome = lint(
-            inputs,
-            lambda: _settings(options, config, book, settling.rules, export)._replace(progress=progress),
-            read,
-            jobs=options.jobs or _cores(),
-            store=None if options.no_cache else _store(options, config, book, selection, export),
-            show=_show(outputs, options.color, book),
-        )
-    if against is not None:
-        changes = against.changes(inputs, read, config, options.stdin_filename or "")
-        outcome = _with_change(outcome, *against.findings(changes, settling.rules, config))
-        compared = ((change.service.path, change.service.node) for change in changes)
-        outcome = outcome._replace(compared=frozenset((path, (node.line, node.column)) for path, node in compared))
-        read = against.reader(read)
+
+    def look(read: Read) -> Outcome:
+        with _progress(options) as progress:
+            outcome = lint(
+                inputs,
+                lambda: _settings(options, config, book, settling.rules, export)._replace(progress=progress),
+                read,
+                jobs=options.jobs or _cores(),
+                store=None if options.no_cache else _store(options, config, book, selection, export),
+                show=_show(outputs, options.color, book),
+            )
+        if against is not None:
+            changes = against.changes(inputs, read, config, options.stdin_filename or "")
+            outcome = _with_change(outcome, *against.findings(changes, settling.rules, config))
+            compared = ((change.service.path, change.service.node) for change in changes)
+            outcome = outcome._replace(compared=frozenset((path, (node.line, node.column)) for path, node in compared))
+        return settling.settle(_renamed(outcome, options))
+
+    outcome = look(read)
     if options.verbose:
         _tell_what_is_read(inputs, config, book)
     _tell_what_is_ignored(inputs, options)
-    outcome = settling.settle(_renamed(outcome, options))
-    if options.add_ignore:
+    fixed = _fixed(options, look, read, inputs, outcome)
+    if fixed is not None and not options.diff:
+        outcome, read = fixed.outcome, fixed.reader(read)
+    read = against.reader(read) if against is not None else read
+    if options.add_ignore and not options.diff:
         outcome = _ignored(outcome, options, read)
-    errors = (*book.errors, *outcome.errors)
+    errors = (*book.errors, *outcome.errors, *(fixed.errors if fixed else ()))
     for line in errors:
         tell(line)
-    if baseline and not errors:
-        sys.stdout.write(visible(settling.write_baseline(outcome, baseline), PLAIN) + "\n")
     if baseline:
-        return 2 if errors else 0
+        return _write_baseline(settling, outcome, baseline, errors)
+    report = _report(options, config, book, outcome._replace(errors=errors), read)
+    with _rest_of_output(options, inputs):
+        _write(zip(outputs, reporters, strict=True), report, book, options)
+    if errors:
+        return 2
+    return int(bool(fixed.after)) if fixed is not None and options.diff else int(_is_reached(report.fail_on, outcome))
+
+
+def _write_baseline(settling: Settling, outcome: Outcome, path: str, errors: Sequence[str]) -> int:
+    if errors:
+        return 2
+    sys.stdout.write(visible(settling.write_baseline(outcome, path), PLAIN) + "\n")
+    return 0
+
+
+def _report(options: argparse.Namespace, config: Config, book: Rulebook, outcome: Outcome, read: Read) -> Report:
+    sources = Sources(read, {options.stdin_filename: files.STDIN} if options.stdin_filename else {})
+    if _shows_edits(options):
+        outcome = outcome._replace(findings=tuple(map(sources.with_text, outcome.findings)))
+    about_rules = any(parse_output(text).format not in _WITHOUT_RULES for text in options.format or ["text"])
     limit = _limit(options, config)
-    report = make_report(
-        outcome,
-        rule_infos(book.rules) if any(output.format not in _WITHOUT_RULES for output in outputs) else (),
-        limit,
-        errors,
-        Sources(read, {options.stdin_filename: files.STDIN} if options.stdin_filename else {}),
-    )
-    if options.show_suppressed:
-        report = report._replace(silenced=outcome.silenced)
-    for output, reporter in zip(outputs, reporters, strict=True):
+    report = make_report(outcome, rule_infos(book.rules if about_rules else ()), limit, outcome.errors, sources)
+    return report._replace(silenced=outcome.silenced if options.show_suppressed else ())
+
+
+def _is_reached(limit: Severity | None, outcome: Outcome) -> bool:
+    return limit is not None and any(finding.severity >= limit for finding in outcome.findings)
+
+
+def _write(
+    outputs: Iterable[tuple[Output, Reporter]], report: Report, book: Rulebook, options: argparse.Namespace
+) -> None:
+    for output, reporter in outputs:
+        if options.diff and not output.file:
+            continue
         language = spoken() if output.format in _FOR_PEOPLE else ENGLISH
         with speaking(language):
             write(output, reporter, _in_language(report, book, language), options.color, quiet=options.quiet)
-    if errors:
-        return 2
-    return int(limit is not None and any(finding.severity >= limit for finding in outcome.findings))
 
 
 def _progress(options: argparse.Namespace) -> contextlib.AbstractContextManager[Progress | None]:
@@ -224,6 +263,33 @@ def _tell_what_is_ignored(inputs: Sequence[files.Input], options: argparse.Names
         return
     if files.are_ignored(options.paths or ["."]):
         tell(said("git ignores every manifest here; --no-gitignore checks them"))
+
+
+def _fixed(
+    options: argparse.Namespace,
+    look: Callable[[Read], Outcome],
+    read: Read,
+    inputs: Sequence[files.Input],
+    outcome: Outcome,
+) -> Fixed | None:
+    """Mend the reported files, or show what that would change; None where neither is asked for."""
+    if not (options.fix or options.diff):
+        return None
+    from clblint.commands.fixing import Fixer, fix_files, show_diff  # noqa: PLC0415 - most runs only look
+
+    names = {item.path: item.path for item in inputs if item.reported}
+    if options.stdin_filename and files.STDIN in names:
+        names[options.stdin_filename] = names.pop(files.STDIN)
+    fixer = Fixer(look, read, names, unsafe=options.unsafe_fixes)
+    if options.diff:
+        return show_diff(fixer, outcome, options.color, quiet=options.quiet)
+    return fix_files(fixer, outcome)
+
+
+def _rest_of_output(options: argparse.Namespace, inputs: Sequence[files.Input]) -> AbstractContextManager[object]:
+    """Where reports go: to standard error if standard output is for the mended text of standard input."""
+    takes_text = options.fix and not options.diff and any(item.path == files.STDIN for item in inputs)
+    return contextlib.redirect_stdout(sys.stderr) if takes_text else contextlib.nullcontext()
 
 
 def _tell_what_is_read(inputs: Sequence[files.Input], config: Config, book: Rulebook) -> None:
@@ -264,6 +330,7 @@ def _settings(
         prefilter=not options.no_prefilter,
         complete=not book.errors,
         inventory=export.read() if export else None,
+        edits=_shows_edits(options),
     )
 
 
@@ -287,8 +354,12 @@ def _store(
     selection: tuple[tuple[str, ...], tuple[str, ...]],
     export: Export | None,
 ) -> Store:
-    depends = repr((selection, options.no_prefilter, config.path)).encode()
+    depends = repr((selection, options.no_prefilter, config.path, _shows_edits(options))).encode()
     return open_store([book.code, depends, config.digest, export.digest if export else b""])
+
+
+def _shows_edits(options: argparse.Namespace) -> bool:
+    return any(parse_output(text).format in _WITH_EDITS for text in options.format or ["text"])
 
 
 def _cores() -> int:

@@ -13,6 +13,7 @@ from clblint.language import said
 from clblint.output import terminal_style
 from clblint.pages import page_of
 from clblint.report.screen import paint, visible
+from clblint.sentences import N_
 
 if TYPE_CHECKING:
     import argparse
@@ -37,6 +38,9 @@ def parser() -> argparse.ArgumentParser:
     )
     add("--color", choices=("auto", "always", "never"), default="auto", help=said("(auto)"))
     return made
+
+
+_FIX = {"": "", "safe": N_(", fixed by --fix"), "unsafe": N_(", fixed by --fix --unsafe-fixes")}
 
 
 def run_explain(arguments: Sequence[str]) -> int:
@@ -76,7 +80,9 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
         version=rule.since,
     )
     opt_in = said(", off unless selected") if rule.opt_in else ""
-    head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{opt_in}"
+    fix = _FIX[rule.fix]
+    mended = said(fix) if fix else ""
+    head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{opt_in}{mended}"
     sys.stdout.write("\n".join([head, "", *page_lines(spoken_page(rule).markdown, style)]) + "\n")
 
 

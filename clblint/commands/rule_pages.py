@@ -28,6 +28,7 @@ _INDEX = """\
 {count} rules, by pack. `clblint explain RULE` prints a page. Also [by what is seen](by-event.md) (events, errors and
 symptoms) and [by annotation](by-annotation.md).
 """
+_FIX = {"": "", "safe": ", fixed by --fix", "unsafe": ", fixed by --fix --unsafe-fixes"}
 _EVIDENCE = {
     "S": "one Service",
     "X": "several resources",
@@ -57,7 +58,7 @@ def _facts(rule: Rule) -> str:
     needs = ", ".join(words for letter, words in _EVIDENCE.items() if letter in rule.evidence)
     opt_in = ", off unless selected" if rule.opt_in else ""
     pack = rule.pack.removeprefix("clblint_")
-    return f"*{rule.severity.label}{opt_in}; pack `{pack}`; looks at {needs}; since {rule.since}*"
+    return f"*{rule.severity.label}{opt_in}; pack `{pack}`; looks at {needs}; since {rule.since}{_FIX[rule.fix]}*"
 
 
 def _index(rules: list[Rule]) -> str:
@@ -66,9 +67,14 @@ def _index(rules: list[Rule]) -> str:
     for rule in rules:
         if rule.pack != pack:
             pack = rule.pack
-            lines += [f"## {pack.removeprefix('clblint_')}", "", "| rule | severity | |", "| --- | --- | --- |"]
+            lines += [
+                f"## {pack.removeprefix('clblint_')}",
+                "",
+                "| rule | severity | fix | |",
+                "| --- | --- | --- | --- |",
+            ]
         summary = page_of(rule).summary.replace("|", "\\|")
-        lines.append(f"| [{rule.name}]({rule.name}.md) | {rule.severity.label} | {summary} |")
+        lines.append(f"| [{rule.name}]({rule.name}.md) | {rule.severity.label} | {rule.fix} | {summary} |")
         if rule is rules[-1] or rules[rules.index(rule) + 1].pack != pack:
             lines.append("")
     return "\n".join(lines).rstrip() + "\n"

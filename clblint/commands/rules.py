@@ -33,7 +33,8 @@ def run_rules(arguments: Sequence[str]) -> int:
         for rule in loaded.rules:
             pack = rule.pack.removeprefix("clblint_")
             summary = spoken_page(rule).summary + (said(" (opt-in)") if rule.opt_in else "")
-            sys.stdout.write(f"{rule.name:{width}}  {rule.severity.label:7}  {pack:11}  {summary}\n")
+            fix = rule.fix or "-"
+            sys.stdout.write(f"{rule.name:{width}}  {rule.severity.label:7}  {pack:11}  {fix:6}  {summary}\n")
     return 2 if loaded.errors else 0
 
 
@@ -46,7 +47,7 @@ def describe(rule: Rule) -> dict[str, object]:
         "evidence": rule.evidence,
         "since": rule.since,
         "optIn": rule.opt_in,
-        "fix": None,
+        "fix": rule.fix or None,
         "summary": page_of(rule).summary,
         "seedRows": seed_rows_of(rule),
     }

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from clblint.lint.edit import Edit, Replacement
     from clblint.lint.severity import Severity
     from clblint.sentences import Text
     from clblint.source.place import Place
@@ -24,7 +25,9 @@ class Finding(NamedTuple):
 
     `object` is `namespace/Kind/name` (`Kind/name` without a namespace, empty where no object is concerned). `template`
     is the file of a chart that the place was rendered from, where the rendered text says so. `shown` is how the report
-    for people shows it, where that is known already; who changes anything else takes it away.
+    for people shows it, where that is known already; who changes anything else takes it away. `edits` mend it, in the
+    same file; they are `safe` if they change nothing that works today. `replacements` are the edits as text, none where
+    they cannot be made; None where nobody has worked them out.
     """
 
     place: Place
@@ -38,6 +41,9 @@ class Finding(NamedTuple):
     fix: Text
     template: str = ""
     shown: str = ""
+    edits: tuple[Edit, ...] = ()
+    safe: bool = False
+    replacements: tuple[Replacement, ...] | None = None
 
     @property
     def path(self) -> str:

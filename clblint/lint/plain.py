@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clblint.lint import edit
 from clblint.lint.finding import Finding, Label
 from clblint.lint.severity import Severity
 from clblint.sentences import Text, Words
@@ -33,12 +34,16 @@ def to_plain(finding: Finding) -> Plain:
         finding.fix.template,
         _plain_values(finding.message.values),
         finding.template,
+        tuple(map(edit.to_plain, finding.edits)),
+        finding.safe,
+        edit.plain_text(finding.replacements),
     )
 
 
 def from_plain(plain: Plain, shown: str = "") -> Finding:
     """The finding that `to_plain` took apart, with how it is shown."""
-    path, span, rule, severity, owner, subject, message, because, seen, fix, given, template = plain
+    path, span, rule, severity, owner, subject, message, because, seen, fix, given, template, *mending = plain
+    edits, safe, texts = mending
     values = _values(given)
     return Finding(
         Place(path, Span(*span)),
@@ -52,6 +57,9 @@ def from_plain(plain: Plain, shown: str = "") -> Finding:
         Text(fix, values),
         template,
         shown,
+        tuple(map(edit.from_plain, edits)),
+        safe,
+        edit.text_from_plain(texts),
     )
 
 

@@ -13,6 +13,7 @@ from clblint.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from clblint.lint.edit import Edit
     from clblint.lint.severity import Severity
     from clblint.sentences import Value
     from clblint.source.place import Standing
@@ -30,7 +31,8 @@ class Problem(NamedTuple):
 
     `message` is the fact and its consequence, `seen` what will be seen at run time (an event, an HTTP error, or that
     nothing is said), `fix` what to do. `subject` is what is at fault (`port 443`, an annotation), for a key that
-    survives moved lines. `severity` is given where one case of a rule is worse or milder than the others.
+    survives moved lines. `severity` is given where one case of a rule is worse or milder than the others. `edits` mend
+    it, all of them together (none if one cannot be made); they are `safe` if they change nothing that works today.
     """
 
     message: str
@@ -41,6 +43,8 @@ class Problem(NamedTuple):
     subject: str
     values: dict[str, Value]
     severity: Severity | None = None
+    edits: tuple[Edit | None, ...] = ()
+    safe: bool = False
 
 
 def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
@@ -52,8 +56,13 @@ def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
     fix: str = "",
     subject: str = "",
     severity: Severity | None = None,
+    edits: Iterable[Edit | None] = (),
+    safe: bool = False,
     **values: object,
 ) -> Problem:
-    """Build a `Problem`; `values` fill the templates and are shown as they are, but for phrases."""
+    """Build a `Problem`; `values` fill the templates and are shown as they are, but for phrases.
+
+    `edits` mend it (see `clblint.lint.editing`); without `safe` they are made on `--unsafe-fixes` only.
+    """
     texts = {name: as_value(value) for name, value in values.items()}
-    return Problem(message, at, tuple(because), seen, fix, subject, texts, severity)
+    return Problem(message, at, tuple(because), seen, fix, subject, texts, severity, tuple(edits), safe)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from clblint.lint.severity import Severity
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from clblint.lint.edit import Edit
     from clblint.lint.problem import Problem
 
     Check = Callable[[Any], Iterator[Problem]]
@@ -22,7 +23,9 @@ class Rule:
     `subject` names the type of what `check` is handed, one at a time. `evidence` says what it needs to know: S one
     Service, X several resources, P the cluster profile, I an inventory, O an older revision. `when` holds the
     annotations (by their short names) of which a Service must carry one for the rule to have anything to say; none
-    means that it always may. `page` is the documentation and the test at once (see `clblint.pages`).
+    means that it always may. `fix` says whether it can mend what it finds: `safe` (`--fix` does it, at least in some
+    cases), `unsafe` (`--unsafe-fixes` does it) or nothing. `page` is the documentation and the test at once (see
+    `clblint.pages`).
 
     `page` and `check` may still stand in a module that nobody has imported: most rules have nothing to say about most
     Services, and importing them all takes longer than checking a small manifest.
@@ -33,6 +36,7 @@ class Rule:
         "_page",
         "configured",
         "evidence",
+        "fix",
         "module",
         "name",
         "opt_in",
@@ -56,6 +60,7 @@ class Rule:
         opt_in: bool,
         tags: tuple[str, ...],
         when: frozenset[str],
+        fix: str = "",
         configured: bool = False,
         page: str | None = None,
         check: Check | None = None,
@@ -70,6 +75,7 @@ class Rule:
         self.opt_in = opt_in
         self.tags = tags
         self.when = when
+        self.fix = fix
         self.configured = configured
         self._page = page
         self._check = check
@@ -111,9 +117,26 @@ class Rule:
         copy.severity, copy.configured = severity, True
         return copy
 
+    def fixing(self, fix: Literal["", "safe", "unsafe"]) -> Rule:
+        """The same rule with another word on what it can mend."""
+        copy = from_row(to_row(self), page=self._page, check=self._check)
+        copy.fix, copy.configured = fix, self.configured
+        return copy
+
     def level(self, found: Problem) -> Severity:
         """The severity of a problem: the configured one, else that of the case, else the rule's."""
         return self.severity if self.configured or found.severity is None else found.severity
+
+    def edits(self, found: Problem, path: str) -> tuple[Edit, ...]:
+        """The edits of a problem in a file, if the rule has declared that it makes any, and all of them can be made."""
+        if not self.fix:
+            return ()
+        possible = tuple(edit for edit in found.edits if edit is not None and edit.path == path)
+        return possible if len(possible) == len(found.edits) else ()
+
+    def is_safe(self, found: Problem) -> bool:
+        """Whether the edits of a problem are safe, and the rule has declared that some of its own are."""
+        return found.safe and self.fix == "safe"
 
     def __repr__(self) -> str:
         return f"<Rule {self.name} of {self.pack}>"
@@ -123,13 +146,13 @@ def to_row(rule: Rule) -> Row:
     """What is known of a rule without its module, as plain values."""
     return (
         rule.name, rule.subject, int(rule.severity), rule.module, rule.evidence, rule.since, rule.opt_in, rule.tags,
-        tuple(sorted(rule.when)),
+        rule.fix, tuple(sorted(rule.when)),
     )  # fmt: skip
 
 
 def from_row(row: Row, *, page: str | None = None, check: Check | None = None) -> Rule:
     """The rule that `to_row` took apart."""
-    name, subject, severity, module, evidence, since, opt_in, tags, when = row
+    name, subject, severity, module, evidence, since, opt_in, tags, fix, when = row
     return Rule(
         name,
         subject,
@@ -140,6 +163,7 @@ def from_row(row: Row, *, page: str | None = None, check: Check | None = None) -
         opt_in=opt_in,
         tags=tags,
         when=frozenset(when),
+        fix=fix,
         page=page,
         check=check,
     )
@@ -156,6 +180,7 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     opt_in: bool = False,
     tags: tuple[str, ...] = (),
     when: tuple[str, ...] = (),
+    fix: Literal["", "safe", "unsafe"] = "",
 ) -> Callable[[Check], Rule]:
     """Make a rule of the function below: it gets one subject and yields its problems."""
 
@@ -170,6 +195,7 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
             opt_in=opt_in,
             tags=tags,
             when=frozenset(when),
+            fix=fix,
             page=page or "",
             check=check,
         )

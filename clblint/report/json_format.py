@@ -1,4 +1,8 @@
-"""Everything the report knows, for programs. Lines and columns count from 1, columns in code points, ends exclusive."""
+"""Everything the report knows, for programs. Lines and columns count from 1, columns in code points, ends exclusive.
+
+`fixes` holds at most one fix: `safe` says whether `--fix` makes it, and each of its `replacements` puts `text` in the
+place of a stretch of the file, all of them as the file is now.
+"""
 
 from __future__ import annotations
 
@@ -13,7 +17,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
     from clblint.sentences import Text
-    from clblint.source.place import Place
+    from clblint.source.place import Place, Span
 
 FORMAT = 1
 
@@ -39,6 +43,7 @@ def _finding(finding: Finding, key: str) -> dict[str, object]:
         "fix": _whole(finding.fix),
         **_place(finding.place),
         "because": [{**_place(label.place), "message": _whole(label.text)} for label in finding.because],
+        "fixes": _fixes(finding),
         "fingerprint": key,
         **({"template": finding.template} if finding.template else {}),
     }
@@ -52,9 +57,20 @@ def _silenced(report: Report) -> list[dict[str, object]]:
     ]
 
 
+def _fixes(finding: Finding) -> list[dict[str, object]]:
+    if not finding.replacements:
+        return []
+    replacements = [{**_span(span), "text": text} for span, text in finding.replacements]
+    return [{"safe": finding.safe, "replacements": replacements}]
+
+
 def _place(place: Place) -> dict[str, object]:
-    line, column, end_line, end_column = place.span
-    return {"path": place.path, "line": line, "column": column, "endLine": end_line, "endColumn": end_column}
+    return {"path": place.path, **_span(place.span)}
+
+
+def _span(span: Span) -> dict[str, object]:
+    line, column, end_line, end_column = span
+    return {"line": line, "column": column, "endLine": end_line, "endColumn": end_column}
 
 
 def _whole(text: Text) -> str:
@@ -73,6 +89,7 @@ def _summary(report: Report) -> dict[str, object]:
         "suppressed": summary.suppressed,
         "baselined": sum(number for _, number in summary.baselined),
         "gone": summary.gone,
+        "fixed": summary.fixed,
         "waiting": dict(summary.waiting),
         "partial": {call: {"read": read, "total": total} for call, read, total in summary.partial},
         **{f"{name}s": count for name, count in by_severity(report).items()},

@@ -45,7 +45,7 @@ def _rows(style: Style, finding: Finding, source_line: Callable[[str, int], str]
         yield from ["", *drawn]
     yield ""
     # Event texts are searched for and fixes are copied, so their keys stay whole.
-    seen_as, fix, rendered_from, more = _heads(spoken())
+    seen_as, fix, edit, rendered_from, more = _heads(spoken())
     rows = (
         (seen_as, sentence(finding.seen)),
         (fix, sentence(finding.fix)),
@@ -55,12 +55,16 @@ def _rows(style: Style, finding: Finding, source_line: Callable[[str, int], str]
     for name, text in rows:
         if text:
             yield from _lines(text, name, style)
+        if name is fix and finding.replacements:
+            from clblint.report.edited import edited  # noqa: PLC0415 - for findings that can be mended
+
+            yield from edited(edit, finding, style, source_line)
 
 
 @lru_cache(maxsize=2)
 def _heads(_language: str) -> tuple[str, ...]:
     """The headings of the rows, equally wide."""
-    heads = (said("seen as"), said("fix"), said("from"), said("more"))
+    heads = (said("seen as"), said("fix"), said("edit"), said("from"), said("more"))
     widest = max(map(cells, heads))
     return tuple(padded(head, widest) for head in heads)
 

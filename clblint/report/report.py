@@ -38,6 +38,7 @@ class Summary(NamedTuple):
 
     `balancers` are the Services that become a CLB, `not_ours` the LoadBalancer Services that something else handles,
     `templates` the paths of unrendered templates, `waiting` the cluster facts with the number of checks that need them,
+    `fixed` the findings that were mended and are not among the others,
     `paths` the files that were checked, for formats that also name the clean ones, `partial` the calls of which the
     inventory holds only some pages, with how many of how many things, `objects` whether any Kubernetes object was seen.
     `suppressed` counts what suppressions and settings for paths left out, `baselined` what the baseline did, by
@@ -57,6 +58,7 @@ class Summary(NamedTuple):
     objects: bool = True
     baselined: tuple[tuple[str, int], ...] = ()
     gone: int = 0
+    fixed: int = 0
 
 
 class Report(NamedTuple):

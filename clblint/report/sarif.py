@@ -24,9 +24,10 @@ from clblint.report.wording import in_a_row, sentence, told
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
 
+    from clblint.lint.edit import Replacement
     from clblint.lint.finding import Finding, Label
     from clblint.report.report import Report, RuleInfo, Style
-    from clblint.source.place import Place
+    from clblint.source.place import Place, Span
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
 _MOST = 5000  # code scanning shows no more, and does not choose the worst
@@ -115,6 +116,8 @@ def _result(finding: Finding, key: str, rule_index: int, places: _Places) -> dic
         result["relatedLocations"] = [
             _related(number, label, places) for number, label in enumerate(finding.because, 1)
         ]
+    if finding.replacements:
+        result["fixes"] = [_fix(finding, finding.replacements, places)]
     if finding.template:  # no place of its own: the lines of a template are not those of what it renders
         result["properties"] = {"template": _shown(finding.template)}
     return result
@@ -127,6 +130,23 @@ def _silenced(report: Report, index: Mapping[str, int], places: _Places) -> Iter
         told = {"justification": _shown(one.reason)} if one.reason else {}
         result = _result(one.finding, key, index[one.finding.rule], places)
         yield {**result, "suppressions": [{"kind": one.kind, "status": "accepted", **told}]}
+
+
+def _fix(finding: Finding, replacements: Sequence[Replacement], places: _Places) -> dict[str, object]:
+    """Say what mends a finding; readers show the description as the name of the fix."""
+    text = _shown(sentence(finding.fix)) or "mend it"
+    change = {
+        "artifactLocation": places.addresses.location(finding.path),
+        "replacements": [
+            {
+                "deletedRegion": places.region(finding.path, span),
+                **({"insertedContent": {"text": new}} if new else {}),
+            }
+            for span, new in replacements
+        ],
+    }
+    properties = {"applicability": "safe" if finding.safe else "unsafe"}
+    return {"description": {"text": text}, "artifactChanges": [change], "properties": properties}
 
 
 def _related(number: int, label: Label, places: _Places) -> dict[str, object]:
@@ -150,14 +170,18 @@ class _Places:
         self._hashes: dict[str, list[str]] = {}
 
     def physical(self, place: Place) -> dict[str, object]:
-        path, span = place
-        region = {
+        return {
+            "artifactLocation": self.addresses.location(place.path),
+            "region": self.region(place.path, place.span),
+        }
+
+    def region(self, path: str, span: Span) -> dict[str, object]:
+        return {
             "startLine": span.line,
             "startColumn": self._utf16(path, span.line, span.column),
             "endLine": span.end_line,
             "endColumn": self._utf16(path, span.end_line, span.end_column),
         }
-        return {"artifactLocation": self.addresses.location(path), "region": region}
 
     def _utf16(self, path: str, line: int, column: int) -> int:
         """Count the characters that take two code units before the column."""

@@ -17,7 +17,7 @@ _NAMED = 3
 
 def tally(report: Report) -> list[str]:
     """Give the summary, a sentence a line."""
-    return [_verdict(report), *_below(report), *left_out(report.summary)]
+    return [_verdict(report), *_below(report), *_mended(report), *left_out(report.summary)]
 
 
 def of_severity(severity: str, number: int) -> str:
@@ -122,6 +122,23 @@ def _read(summary: Summary) -> str:
 
 def _clauses(parts: list[str]) -> str:
     return reduce(lambda first, then: said("{first}, {then}", first=first, then=then), parts)
+
+
+def _mended(report: Report) -> Iterator[str]:
+    """Say what was fixed and what could be."""
+    safe = sum(bool(finding.edits) and finding.safe for finding in report.findings)
+    unsafe = sum(bool(finding.edits) and not finding.safe for finding in report.findings)
+    clauses = []
+    if report.summary.fixed:
+        clauses.append(said("{count} fixed", count=report.summary.fixed))
+    if safe:
+        clauses.append(said("{count} fixable with --fix", count=safe))
+    if unsafe and safe:
+        clauses.append(said("{count} more fixable with --fix --unsafe-fixes", count=unsafe))
+    elif unsafe:
+        clauses.append(said("{count} fixable with --fix --unsafe-fixes", count=unsafe))
+    if clauses:
+        yield _clauses(clauses)
 
 
 def _below(report: Report) -> Iterator[str]:

@@ -6,6 +6,7 @@ place, since most of a manifest is never pointed at; lines and columns are count
 
 from __future__ import annotations
 
+from contextlib import suppress
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -14,7 +15,7 @@ from clblint.source.place import Place, Span
 from clblint.source.scalars import plain, tagged, to_json_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Container, Iterator
 
     from clblint.source.scalars import Value
     from clblint.source.text import Source
@@ -282,6 +283,14 @@ class Mapping(_Collection):
         """The same mapping, to be given further keys."""
         made = copy(self)
         made._effective = dict(self.resolved())  # noqa: SLF001 - a mapping like this one
+        return made
+
+    def without(self, positions: Container[int]) -> Mapping:
+        """The same mapping without some of its entries."""
+        made = copy(self)
+        with suppress(AttributeError):
+            del made._effective  # noqa: SLF001 - a mapping like this one
+        made.children = [node for i, pair in enumerate(self.entries) if i not in positions for node in pair]
         return made
 
     def set(self, name: str, key: Node, value: Node) -> None:

@@ -37,13 +37,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, catalogue, problem, rule
+from clblint.api import Annotation, Problem, Severity, catalogue, problem, rename, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("dead-annotation", on=Annotation, severity=Severity.WARNING, page=__doc__)
+@rule("dead-annotation", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a key that was read once or that documents name, with what to write in its place."""
     if catalogue().find(annotation.key) is not None:
@@ -63,4 +63,5 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         seen="no event: ignored. {why}",
         fix="write {near}" if len(dead.instead) == 1 else "write one of {near}" if near else "remove the line",
         subject=annotation.key,
+        edits=[rename(annotation, near)] if len(dead.instead) == 1 and near not in annotation.siblings else [],
     )

@@ -36,14 +36,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, problem, rule
+from clblint.api import Annotation, Problem, Severity, problem, remove, rule
 from clblint_annotations._readers import reading_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("empty-annotation", on=Annotation, severity=Severity.NOTE, page=__doc__)
+@rule("empty-annotation", on=Annotation, severity=Severity.NOTE, page=__doc__, fix="unsafe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report an empty text where it means nothing, unless it hides an older key."""
     if annotation.value.value or annotation.is_null:
@@ -61,4 +61,5 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         seen="no event: the CCM goes on as if the annotation were not there",
         fix="give it a value, or remove the line",
         subject=annotation.key,
+        edits=[remove(annotation)],
     )

@@ -39,14 +39,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, problem, rule
+from clblint.api import Annotation, Problem, Severity, problem, remove, rule
 from clblint_annotations._readers import reading_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("int-zero-ignored", on=Annotation, severity=Severity.WARNING, page=__doc__)
+@rule("int-zero-ignored", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a zero that is never sent."""
     value = annotation.value.value
@@ -66,4 +66,5 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         seen="no event: ignored; the load balancer keeps what it has, or the default of the API",
         fix="remove the line, or write {allowed}",
         subject=annotation.key,
+        edits=[remove(annotation)],
     )

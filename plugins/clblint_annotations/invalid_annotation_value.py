@@ -29,6 +29,30 @@ kind: Service
 metadata:
   name: web
   annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: "WRR"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: "wrr"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0  # <- here
 spec:
   type: LoadBalancer
@@ -105,7 +129,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Problem, Severity, problem, rule
+from clblint.api import N_, Annotation, Problem, Severity, problem, replace, rule
 from clblint_annotations._blanks import without_blanks
 from clblint_annotations._readers import Reading, is_beyond_doubt, reading_of
 
@@ -123,10 +147,11 @@ _MESSAGES = {
     "coerced": N_("{value} is no value for {key}, which takes {allowed}: it is taken for something else"),
     "silently-ignored": N_("{value} is no value for {key}, which takes {allowed}: it has no effect"),
 }
+_REFUSED = frozenset({"build-error", "api-error"})
 _DOUBTFUL = N_("{value} may be refused as a value for {key}: {outcome}")
 
 
-@rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, page=__doc__)
+@rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, page=__doc__, fix="safe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report what the catalogue says of a value, unless another rule says it better."""
     if is_beyond_doubt(annotation.key, annotation.value.value):
@@ -150,7 +175,13 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         fix='write "{nearest}"' if found.sure else 'nearest: "{nearest}"' if found.nearest else "it takes {allowed}",
         subject=annotation.key,
         severity=Severity[found.severity.upper()],
+        edits=[replace(annotation.value, found.nearest)] if found.sure and found.nearest else [],
+        safe=_only_in_another_case(found) and found.effect in _REFUSED,
     )
+
+
+def _only_in_another_case(found: Violation) -> bool:
+    return found.nearest is not None and found.nearest.lower() == found.value.lower()
 
 
 def _is_judged_elsewhere(reading: Reading, found: Violation) -> bool:

@@ -22,6 +22,17 @@ metadata:
   name: web
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
     service.beta.kubernetes.io/alicloud-private-zone-enable: "true"
 spec:
   type: LoadBalancer
@@ -35,14 +46,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Reason, Severity, catalogue, problem, rule
+from clblint.api import Annotation, Problem, Reason, Severity, catalogue, problem, remove, rename, rule
 from clblint_annotations._readers import readers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("legacy-annotation-prefix", on=Annotation, severity=Severity.NOTE, page=__doc__)
+@rule("legacy-annotation-prefix", on=Annotation, severity=Severity.NOTE, page=__doc__, fix="safe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report an older key, unless it is empty, or differs from a present one beside it."""
     known = catalogue().find(annotation.key)
@@ -60,4 +71,6 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         seen="no event: it is read as long as the present name is not there",
         fix="rename it to {new}" if new is None else "remove this line",
         subject=annotation.key,
+        edits=[rename(annotation, known.key) if new is None else remove(annotation)],
+        safe=not (annotation.owner.kustomized or annotation.owner.partial),  # of two files that meet, one may stay
     )

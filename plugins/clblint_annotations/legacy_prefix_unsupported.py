@@ -36,13 +36,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, catalogue, problem, rule
+from clblint.api import Annotation, Problem, Severity, catalogue, problem, rename, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("legacy-prefix-unsupported", on=Annotation, severity=Severity.WARNING, page=__doc__)
+@rule("legacy-prefix-unsupported", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report an older form of a key that has none."""
     meant = catalogue().without_legacy(annotation.key)
@@ -56,4 +56,5 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         seen="no event: ignored",
         fix="write {near}",
         subject=annotation.key,
+        edits=[rename(annotation, meant.key)] if meant.key not in annotation.siblings else [],
     )

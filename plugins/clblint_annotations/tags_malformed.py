@@ -56,7 +56,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Problem, Reason, Severity, problem, rule
+from clblint.api import N_, Annotation, Problem, Reason, Severity, problem, remove, rule
 from clblint_annotations._readers import reading_of
 from clblint_annotations._tags import SUFFIX, Tag, items_of
 
@@ -67,7 +67,7 @@ _MOST, _LONGEST_KEY, _LONGEST_VALUE = 20, 64, 128
 _CUT = N_("the CCM reads {item} as {key}={value} and drops the rest")
 
 
-@rule("tags-malformed", on=Annotation, severity=Severity.WARNING, page=__doc__)
+@rule("tags-malformed", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report each item that is dropped, cut or refused, and too many of them."""
     if not annotation.key.endswith(SUFFIX) or not annotation.value.value or reading_of(annotation) is None:
@@ -90,6 +90,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
                 fix="write it as key=value, with a key of its own" if not refused else "choose another key or value",
                 subject=f"tag {item.at.text}",
                 severity=Severity.ERROR if refused else Severity.WARNING if item.at.text else Severity.NOTE,
+                edits=[] if item.key else [remove(item.at)],
             )
     if len([key for key in tags if key]) > _MOST:
         yield problem(

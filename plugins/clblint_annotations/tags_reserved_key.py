@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, problem, rule
+from clblint.api import Annotation, Problem, Severity, problem, remove, rule
 from clblint_annotations._readers import reading_of
 from clblint_annotations._tags import SUFFIX, items_of
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
 _RESERVED = frozenset({"kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reused.by.user"})
 
 
-@rule("tags-reserved-key", on=Annotation, severity=Severity.WARNING, page=__doc__)
+@rule("tags-reserved-key", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report each item with such a key."""
     if not annotation.key.endswith(SUFFIX) or reading_of(annotation) is None:
@@ -59,4 +59,5 @@ def check(annotation: Annotation) -> Iterator[Problem]:
                 seen="no event: left out of every update; on a new CLB it stands in for the tag of ownership",
                 fix="remove this item",
                 subject=f"tag {item.key}",
+                edits=[remove(item.at)],
             )

@@ -16,6 +16,30 @@ spec:
   ports: [{port: 80}]
 ```
 
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health_check_flag: "on"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -38,13 +62,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, catalogue, problem, rule
+from clblint.api import Annotation, KnownAnnotation, Problem, Severity, catalogue, problem, rename, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("unknown-annotation", on=Annotation, severity=Severity.WARNING, page=__doc__)
+@rule("unknown-annotation", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="safe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a key that no controller looks up, with the nearest that one does."""
     known = catalogue()
@@ -53,6 +77,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     if known.dead(annotation.key) is not None or known.without_legacy(annotation.key) is not None:
         return  # dead-annotation and legacy-prefix-unsupported say more
     near = known.nearest(annotation.key)
+    meant = _meant(annotation, near)
     yield problem(
         "no controller reads {key}, so it has no effect",
         annotation.value.at_key,
@@ -61,4 +86,27 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         seen="no event: ignored",
         fix="nearest: {near}" if near else "look the name up in the documentation, or remove the line",
         subject=annotation.key,
+        edits=[rename(annotation, meant.key)] if meant else [],
+        safe=meant is not None and _takes_effect_without_harm(annotation, meant),
+    )
+
+
+def _meant(annotation: Annotation, near: list[str]) -> KnownAnnotation | None:
+    """The one annotation that was meant, if nothing else is near and it is not there already."""
+    known = catalogue().find(near[0]) if len(near) == 1 else None
+    absent = known is not None and annotation.siblings.keys().isdisjoint({known.key, known.legacy_key})
+    return known if absent else None
+
+
+def _takes_effect_without_harm(annotation: Annotation, meant: KnownAnnotation) -> bool:
+    """Whether the setting only takes effect at last.
+
+    One that is fixed when a CLB is made would set every sync of one that exists against it, and a value that the
+    annotation does not take would stop a Service that works.
+    """
+    return (
+        meant.change != "immutable"
+        and catalogue().respelt(annotation.key) == [meant.key]
+        and annotation.value.known
+        and all(meant.is_valid(annotation.value.value, controller) for controller in meant.controllers)
     )

@@ -34,6 +34,37 @@ spec:
   ports: [{port: 80}]
 ```
 
+Without the blanks:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80,https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-idle-timeout: "30"
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443, targetPort: 80}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "zone=a,disk=ssd"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 The CCM trims the items of these two:
 
 ```yaml good
@@ -58,7 +89,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import N_, Annotation, Problem, Severity, load_balancer_of, problem, rule, split
+from clblint.api import N_, Annotation, Problem, Severity, load_balancer_of, problem, replace, rule, split
 from clblint_annotations._blanks import LISTS, without_blanks
 from clblint_annotations._readers import Reading, reading_of
 
@@ -89,7 +120,7 @@ class _Effect(NamedTuple):
     seen: str
 
 
-@rule("value-whitespace", on=Annotation, severity=Severity.ERROR, page=__doc__)
+@rule("value-whitespace", on=Annotation, severity=Severity.ERROR, page=__doc__, fix="safe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report blanks that change what a value means."""
     value = annotation.value.value
@@ -102,6 +133,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     effect = _effect(reading)
     if reading.idle and effect.name != "build-error":
         return
+    ignored = effect.name in {"silently-ignored", "coerced"}
     yield problem(
         _MESSAGES.get(effect.name, _MESSAGES["silently-ignored"]),
         _place(reading),
@@ -112,7 +144,9 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         seen='SyncLoadBalancerFailed: "{event}"' if effect.event else effect.seen,
         fix='write "{bare}"' if bare else "remove the line",
         subject=annotation.key,
-        severity=Severity.WARNING if effect.name in {"silently-ignored", "coerced"} else Severity.ERROR,
+        severity=Severity.WARNING if ignored else Severity.ERROR,
+        edits=[replace(annotation.value, bare)] if bare else [],
+        safe=not ignored,
     )
 
 

@@ -45,6 +45,18 @@ kind: Service
 metadata:
   name: web
   annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool=web"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool=web,example.com/zone=h"
 spec:
   type: LoadBalancer
@@ -70,7 +82,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Severity, parse_labels, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, parse_labels, problem, remove, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -80,7 +92,14 @@ if TYPE_CHECKING:
 _PARTS = 2
 
 
-@rule("backend-label-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("backend-label",), page=__doc__)
+@rule(
+    "backend-label-malformed",
+    on=LoadBalancer,
+    severity=Severity.ERROR,
+    when=("backend-label",),
+    page=__doc__,
+    fix="safe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item; what stands behind a second `=` is lost without harm."""
     label = balancer.annotations.get("backend-label")
@@ -98,6 +117,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
                 fix='write it like "pool=web", several with a comma and no blanks between',
                 subject="backend-label",
                 severity=Severity.WARNING if len(item.parts) > _PARTS else None,
+                edits=[] if item.at.text.strip() else [remove(item.at)],
+                safe=True,
             )
 
 

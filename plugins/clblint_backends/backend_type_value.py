@@ -46,18 +46,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Severity, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("backend-type-value", on=LoadBalancer, severity=Severity.WARNING, when=("backend-type",), page=__doc__)
+@rule(
+    "backend-type-value", on=LoadBalancer, severity=Severity.WARNING, when=("backend-type",), page=__doc__, fix="unsafe"
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that means nodes by accident; blanks around a right one are another rule's matter."""
     kind = balancer.annotations.get("backend-type")
     if not kind.given or kind.value.strip() in {"", "eni", "ecs"}:
         return
+    meant = kind.value.strip().lower()
     yield problem(
         "backend-type is {value}, which means nodes: only eni in lower case makes pods the back ends",
         kind,
@@ -65,4 +68,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="no event: the server groups hold nodes",
         fix='write "eni" for pods or "ecs" for nodes',
         subject="backend-type",
+        edits=[replace(kind, meant)] if meant in {"eni", "ecs"} else [],
     )

@@ -54,14 +54,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
 from clblint_backends._back_ends import PODS, mode_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("eni-on-flannel", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
+@rule("eni-on-flannel", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__, fix="safe")
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the backend type, or the Service where it is the default of the cluster."""
     mode, asked = mode_of(balancer), balancer.annotations.get("backend-type")
@@ -70,6 +70,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     plugin = balancer.cluster.network_plugin
     if plugin is None or plugin.value != "flannel":
         return
+    by_default = balancer.cluster.service_backend_type.value == PODS  # whatever stands here
     because = [Reason(plugin, "the network plugin declared for this cluster")]
     if not asked.value:
         because.append(Reason(mode, "the backend type declared for this cluster"))
@@ -81,4 +82,6 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         'older CCM: "can not find eniid for ip"',
         fix="remove backend-type: eni",
         subject="backend-type",
+        edits=[remove(asked)] if asked.value and not by_default else [],
+        safe=True,
     )

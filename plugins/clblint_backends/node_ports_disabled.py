@@ -19,6 +19,16 @@ apiVersion: v1
 kind: Service
 metadata:
   name: web
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
   annotations:
     service.beta.kubernetes.io/backend-type: eni
 spec:
@@ -61,14 +71,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
 from clblint_backends._back_ends import PODS, mode_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("node-ports-disabled", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
+@rule("node-ports-disabled", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__, fix="safe")
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the field."""
     allocates = balancer.allocates_node_ports
@@ -87,4 +97,6 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen='SyncLoadBalancerFailed: "The specified Port must be between 1 and 65535."',
         fix='remove allocateLoadBalancerNodePorts, or with Terway have pods as back ends: {key}: "eni"',
         subject="allocateLoadBalancerNodePorts",
+        edits=[remove(allocates)],
+        safe=True,
     )

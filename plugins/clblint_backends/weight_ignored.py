@@ -83,14 +83,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
 from clblint_backends._back_ends import is_weight, reads_weight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("weight-ignored", on=LoadBalancer, severity=Severity.WARNING, when=("weight",), page=__doc__)
+@rule("weight-ignored", on=LoadBalancer, severity=Severity.WARNING, when=("weight",), page=__doc__, fix="unsafe")
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight; milder where it counts for new back ends."""
     weight = balancer.annotations.get("weight")
@@ -120,4 +120,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         else "remove it; for all back ends of a CLB that the CCM makes there is default-weight",
         subject="weight",
         severity=Severity.NOTE if keeps else None,
+        edits=[] if keeps else [remove(weight)],
     )

@@ -60,13 +60,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
+from clblint.api import Change, Problem, Reason, Severity, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("charge-type-downgrade", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
+@rule("charge-type-downgrade", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__, fix="unsafe")
 def check(change: Change) -> Iterator[Problem]:
     """Find the way back from PayByCLCU."""
     edit = change.edit("instance-charge-type")
@@ -82,4 +82,5 @@ def check(change: Change) -> Iterator[Problem]:
             fix="write PayByCLCU, or make a second Service and move the traffic to it",
             subject="instance-charge-type",
             after=edit.after.value,
+            edits=[replace(edit.after, "PayByCLCU")],
         )

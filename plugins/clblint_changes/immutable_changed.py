@@ -134,13 +134,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
+from clblint.api import Change, Problem, Reason, Severity, problem, remove, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import Edit, FixEdit
 
-@rule("immutable-changed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
+
+@rule("immutable-changed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__, fix="unsafe")
 def check(change: Change) -> Iterator[Problem]:
     """Find what the change asks for and cannot have."""
     for clash in change.clashes:
@@ -161,4 +163,12 @@ def check(change: Change) -> Iterator[Problem]:
             has=clash.has,
             wants=clash.wants,
             text=clash.text,
+            edits=_undone(clash.edit, clash.has),
         )
+
+
+def _undone(edit: Edit, has: str) -> list[FixEdit | None]:
+    """Write what the CLB has, or nothing where it was made without."""
+    if not edit.after.given:
+        return []
+    return [replace(edit.after, has) if has else remove(edit.after)]

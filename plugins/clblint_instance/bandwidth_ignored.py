@@ -50,14 +50,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
 from clblint_instance._asked import PUBLIC, address_of, is_number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("bandwidth-ignored", on=LoadBalancer, severity=Severity.WARNING, when=("bandwidth",), page=__doc__)
+@rule("bandwidth-ignored", on=LoadBalancer, severity=Severity.WARNING, when=("bandwidth",), page=__doc__, fix="unsafe")
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the bandwidth."""
     bandwidth = balancer.annotations.get("bandwidth")
@@ -74,4 +74,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="no event: ignored",
         fix="remove it; CLBs that are billed by bandwidth have to be PayBySpec, which is not sold any more",
         subject="bandwidth",
+        edits=[remove(bandwidth)],
     )

@@ -49,7 +49,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
 from clblint_instance._asked import PRIVATE, address_of, is_number
 
 if TYPE_CHECKING:
@@ -57,7 +57,12 @@ if TYPE_CHECKING:
 
 
 @rule(
-    "bandwidth-on-intranet", on=LoadBalancer, severity=Severity.WARNING, when=("bandwidth", "charge-type"), page=__doc__
+    "bandwidth-on-intranet",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    when=("bandwidth", "charge-type"),
+    page=__doc__,
+    fix="unsafe",
 )
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the bandwidth, else the way of billing."""
@@ -75,4 +80,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="no event: the CCM only writes a line to its log",
         fix="remove bandwidth and charge-type",
         subject=suffix,
+        edits=[remove(fact) for fact in (bandwidth, charge) if fact.given],
     )

@@ -37,14 +37,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
 from clblint_instance._asked import network_type_refused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("network-type-pointless", on=LoadBalancer, severity=Severity.NOTE, when=("network-type",), page=__doc__)
+@rule(
+    "network-type-pointless",
+    on=LoadBalancer,
+    severity=Severity.NOTE,
+    when=("network-type",),
+    page=__doc__,
+    fix="unsafe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the network type, unless it is the cause of an error."""
     network = balancer.annotations.get("network-type")
@@ -62,4 +69,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen='no event, or "alicloud: can not change LoadBalancer network type once created" where the CLB differs',
         fix="remove it",
         subject="network-type",
+        edits=[remove(network)],
     )

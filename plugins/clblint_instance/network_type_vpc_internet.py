@@ -34,8 +34,6 @@ apiVersion: v1
 kind: Service
 metadata:
   name: web
-  annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -48,24 +46,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Severity, problem, remove, rule
 from clblint_instance._asked import network_type_refused, why_public
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("network-type-vpc-internet", on=LoadBalancer, severity=Severity.ERROR, when=("network-type",), page=__doc__)
+@rule(
+    "network-type-vpc-internet",
+    on=LoadBalancer,
+    severity=Severity.ERROR,
+    when=("network-type",),
+    page=__doc__,
+    fix="safe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the network type."""
     if not network_type_refused(balancer):
         return
+    network = balancer.annotations.get("network-type")
     yield problem(
         "network-type is vpc and the CLB is public, whose network type the API calls classic, so every sync fails",
-        balancer.annotations.get("network-type"),
+        network,
         because=[why_public(balancer)],
         key=balancer.annotations.key_of("network-type"),
         seen='SyncLoadBalancerFailed: "alicloud: can not change LoadBalancer network type once created"',
         fix="remove {key}: it is never sent to the API",
         subject="network-type",
+        edits=[remove(network)],
+        safe=True,
     )

@@ -51,13 +51,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Severity, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("paybyspec-halt-sales", on=LoadBalancer, severity=Severity.WARNING, when=("instance-charge-type",), page=__doc__)
+@rule(
+    "paybyspec-halt-sales",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    when=("instance-charge-type",),
+    page=__doc__,
+    fix="unsafe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the way of billing."""
     kind = balancer.annotations.get("instance-charge-type")
@@ -70,4 +77,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="SyncLoadBalancerFailed with the API's refusal; a CLB that exists already is not affected",
         fix='for a new CLB set {key}: "PayByCLCU" and remove spec',
         subject="instance-charge-type",
+        edits=[replace(kind, "PayByCLCU")],
     )

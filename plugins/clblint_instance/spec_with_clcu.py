@@ -36,13 +36,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("spec-with-clcu", on=LoadBalancer, severity=Severity.WARNING, when=("spec",), page=__doc__)
+@rule("spec-with-clcu", on=LoadBalancer, severity=Severity.WARNING, when=("spec",), page=__doc__, fix="safe")
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the specification."""
     spec, kind = balancer.annotations.get("spec"), balancer.annotations.get("instance-charge-type")
@@ -57,4 +57,6 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         'loadbalancer is PayByCLCU."',
         fix="remove spec",
         subject="spec",
+        edits=[remove(spec)],
+        safe=True,
     )

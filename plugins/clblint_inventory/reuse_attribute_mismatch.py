@@ -64,14 +64,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, mismatches, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, mismatches, problem, replace, rule
 from clblint_inventory._there import taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("reuse-attribute-mismatch", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",), page=__doc__)
+@rule(
+    "reuse-attribute-mismatch",
+    on=LoadBalancer,
+    severity=Severity.ERROR,
+    evidence="I",
+    when=("id",),
+    page=__doc__,
+    fix="unsafe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each value, or the id where it is left out."""
     clb = taken(balancer)
@@ -95,4 +103,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             if found.there.value != "ipv6"
             else "reuse an IPv4 CLB, or remove the id and let the CCM create an IPv6 one",
             subject=found.suffix,
+            edits=[replace(found.asked, found.there.value)]
+            if found.asked.given and found.there.value != "ipv6"
+            else [],
         )

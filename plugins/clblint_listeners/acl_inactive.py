@@ -39,14 +39,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, add, problem, replace, rule
 from clblint_listeners._options import given, lacks, managed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("acl-inactive", on=LoadBalancer, severity=Severity.WARNING, when=("acl-id", "acl-type"), page=__doc__)
+@rule(
+    "acl-inactive", on=LoadBalancer, severity=Severity.WARNING, when=("acl-id", "acl-type"), page=__doc__, fix="unsafe"
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the list, or how it is used where there is no list."""
     annotations = balancer.annotations
@@ -63,4 +65,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="no event: the access list is not enforced",
         fix='set {key}: "on"',
         subject="acl-status",
+        edits=[
+            replace(status, "on")
+            if status.given
+            else add("on", annotations.key_of("acl-status"), beside=annotations.get(found[0])),
+        ],
     )

@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, add, problem, replace, rule
 from clblint_listeners._options import L4, given, kept, lacks
 
 if TYPE_CHECKING:
@@ -50,6 +50,7 @@ if TYPE_CHECKING:
     severity=Severity.WARNING,
     when=("connection-drain-timeout",),
     page=__doc__,
+    fix="unsafe",
 )
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the timeout."""
@@ -65,4 +66,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="no event: ignored",
         fix='set {key}: "on"',
         subject="connection-drain-timeout",
+        edits=[
+            replace(drain, "on")
+            if drain.given
+            else add("on", balancer.annotations.key_of("connection-drain"), beside=timeout),
+        ],
     )

@@ -18,7 +18,8 @@ spec:
 ```yaml good
 apiVersion: v1
 kind: Service
-metadata: {name: web}
+metadata:
+  name: web
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -31,7 +32,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Severity, problem, remove, rule
 from clblint_listeners._options import L4, kept, ports_of
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     severity=Severity.WARNING,
     when=("health-check-connect-port",),
     page=__doc__,
+    fix="safe",
 )
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the number: a note where no tcp or udp listener gets it."""
@@ -63,4 +65,6 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             fix="take the annotation away: without it the port of the back end is checked",
             subject="health-check-connect-port",
             severity=Severity.WARNING if refused else Severity.NOTE,
+            edits=[remove(fact)],
+            safe=True,
         )

@@ -86,13 +86,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, add, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import FixEdit
 
-@rule("local-without-wrr", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
+
+@rule("local-without-wrr", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__, fix="unsafe")
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the policy, or the scheduler that is written."""
     policy, scheduler = balancer.service.external_traffic_policy, balancer.annotations.get("scheduler")
@@ -120,7 +122,17 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="no event: nodes with few and many pods get the same share: a pod alone on its node is overloaded",
         fix='set service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: "wrr"',
         subject="scheduler",
+        edits=_weighted(balancer),
     )
+
+
+def _weighted(balancer: LoadBalancer) -> list[FixEdit | None]:
+    """Write the scheduler anew, or behind the last annotation."""
+    scheduler = balancer.annotations.get("scheduler")
+    last = [fact for fact in balancer.service.annotations.values() if fact.given][-1:]
+    if scheduler.given:
+        return [replace(scheduler, "wrr")]
+    return [add("wrr", balancer.annotations.key_of("scheduler"), beside=fact) for fact in last]
 
 
 def _one_pod_a_node(balancer: LoadBalancer) -> bool:

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -44,7 +44,14 @@ if TYPE_CHECKING:
     from clblint.api import ProtocolItem
 
 
-@rule("protocol-port-duplicate", on=LoadBalancer, severity=Severity.WARNING, when=("protocol-port",), page=__doc__)
+@rule(
+    "protocol-port-duplicate",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    when=("protocol-port",),
+    page=__doc__,
+    fix="unsafe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each item behind the one that decides: a note where it says the same."""
     items = balancer.protocol_items
@@ -72,4 +79,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             fix="keep one item for port {port}",
             subject=f"port {number}",
             severity=Severity.NOTE if same else Severity.WARNING,
+            edits=[remove(item.at)],
         )

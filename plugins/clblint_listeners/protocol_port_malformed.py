@@ -35,6 +35,19 @@ kind: Service
 metadata:
   name: web
   annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443,http:80"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
 spec:
@@ -51,7 +64,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, problem, remove, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,9 +72,17 @@ if TYPE_CHECKING:
     from clblint.api import ProtocolItem
 
 _PROTOCOLS = ("http", "https", "tcp", "udp")
+_PARTS = 2
 
 
-@rule("protocol-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("protocol-port",), page=__doc__)
+@rule(
+    "protocol-port-malformed",
+    on=LoadBalancer,
+    severity=Severity.ERROR,
+    when=("protocol-port",),
+    page=__doc__,
+    fix="safe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where a port comes to it, else a warning."""
     ports = {str(port.port.value) for port in balancer.service.ports if port.port.known}
@@ -69,6 +90,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         message = _fault(item)
         if message:
             refused = bool(ports) and "numeric" not in message
+            meant = _meant(item)
             yield problem(
                 message,
                 item.at,
@@ -78,9 +100,22 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
                 fix='write it like "https:443", several with a comma and no blanks between',
                 subject=f"protocol-port {item.at.text}",
                 severity=Severity.ERROR if refused else Severity.WARNING,
+                edits=[] if meant is None else [replace(item.at, meant) if meant else remove(item.at)],
+                safe=refused,
             )
         elif item.port is not None:
             ports.discard(item.port.text.strip())
+
+
+def _meant(item: ProtocolItem) -> str | None:
+    """The item in its right order and letter case, nothing for an empty one; None where more than that is wrong."""
+    words = [part.text.strip().lower() for part in item.parts]
+    if words == [""]:
+        return ""
+    if len(words) != _PARTS:
+        return None
+    protocol, port = sorted(words, key=str.isdigit)
+    return f"{protocol}:{port}" if protocol in _PROTOCOLS and port.isdigit() else None
 
 
 def _fault(item: ProtocolItem) -> str:

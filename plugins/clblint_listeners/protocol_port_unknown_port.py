@@ -33,13 +33,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("protocol-port-unknown-port", on=LoadBalancer, severity=Severity.WARNING, when=("protocol-port",), page=__doc__)
+@rule(
+    "protocol-port-unknown-port",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    when=("protocol-port",),
+    page=__doc__,
+    fix="unsafe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each item whose port is none of the Service's."""
     ports = [port.port for port in balancer.service.ports]
@@ -61,4 +68,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             seen="no event: ignored; the listener that was meant stays TCP",
             fix="the ports of this Service are {ports}",
             subject=f"protocol-port {item.at.text}",
+            edits=[replace(item.port, str(targets[0].port.value))] if item.port and len(targets) == 1 else [],
         )

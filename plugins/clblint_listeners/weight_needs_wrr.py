@@ -65,7 +65,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, add, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,14 @@ if TYPE_CHECKING:
 _WEIGHTS = ("weight", "default-weight")
 
 
-@rule("weight-needs-wrr", on=LoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"), page=__doc__)
+@rule(
+    "weight-needs-wrr",
+    on=LoadBalancer,
+    severity=Severity.NOTE,
+    when=("weight", "default-weight"),
+    page=__doc__,
+    fix="unsafe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight that is in force and differs from the default."""
     annotations = balancer.annotations
@@ -98,4 +105,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="no event: each back end gets the same share",
         fix='set {key}: "wrr"',
         subject="scheduler",
+        edits=[
+            replace(scheduler, "wrr")
+            if scheduler.given
+            else add("wrr", annotations.key_of("scheduler"), beside=weight),
+        ],
     )

@@ -14,6 +14,7 @@ metadata:
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: on  # <- here
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: 30  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -40,13 +41,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import KubeObject, Problem, Severity, problem, rule
+from clblint.api import KubeObject, Problem, Severity, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("annotation-not-a-string", on=KubeObject, severity=Severity.ERROR, page=__doc__)
+@rule("annotation-not-a-string", on=KubeObject, severity=Severity.ERROR, page=__doc__, fix="safe")
 def check(thing: KubeObject) -> Iterator[Problem]:
     """Report each annotation of the object, and of its pods, that is no text."""
     for wrong in thing.mistyped_annotations:
@@ -66,4 +67,6 @@ def check(thing: KubeObject) -> Iterator[Problem]:
             fix='put it in quotes: "{written}"' if wrong.quotable else "write it as quoted text",
             subject=wrong.key,
             severity=Severity.NOTE if built else None,
+            edits=[replace(wrong.value, wrong.written)] if wrong.quotable else [],
+            safe=True,
         )

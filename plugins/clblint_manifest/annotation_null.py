@@ -35,13 +35,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, problem, rule
+from clblint.api import Annotation, Problem, Severity, problem, remove, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("annotation-null", on=Annotation, severity=Severity.WARNING, page=__doc__)
+@rule("annotation-null", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a key without a value."""
     if annotation.is_null:
@@ -52,4 +52,5 @@ def check(annotation: Annotation) -> Iterator[Problem]:
             seen="no event: the CCM goes on as if the annotation were not there",
             fix="give it a value in quotes, or remove the line",
             subject=annotation.key,
+            edits=[remove(annotation)],
         )

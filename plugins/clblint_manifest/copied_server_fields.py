@@ -34,6 +34,29 @@ status:
     ingress: [{ip: 203.0.113.7}]
 ```
 
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels:
+    app: web
+spec:
+  type: LoadBalancer
+  clusterIP: 172.21.3.4
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 A fixed clusterIP is a choice, and an empty status does nothing:
 
 ```yaml good
@@ -57,7 +80,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Problem, Reason, Service, Severity, problem, rule
+from clblint.api import N_, Problem, Reason, Service, Severity, problem, remove, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -74,13 +97,14 @@ _SEEN = {
 }
 
 
-@rule("copied-server-fields", on=Service, severity=Severity.WARNING, page=__doc__)
+@rule("copied-server-fields", on=Service, severity=Severity.WARNING, page=__doc__, fix="safe")
 def check(service: Service) -> Iterator[Problem]:
     """Report the worst of the copied fields, and point at the others."""
     found = list(_copied(service))
     if not found:
         return
     (field, first), *others = found
+    edits = [remove(fact) for _, fact in found]
     if service.cluster_ip.given and service.cluster_ip.value not in {"", "None"}:
         others.append(("clusterIP", service.cluster_ip))
     hashed = field == _HASH
@@ -97,6 +121,8 @@ def check(service: Service) -> Iterator[Problem]:
         fix="remove it, and whatever else the cluster wrote",
         subject=field,
         severity=Severity.ERROR if hashed else Severity.WARNING,
+        edits=edits,
+        safe=True,
     )
 
 

@@ -60,13 +60,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import NodePort, Problem, Reason, Severity, problem, rule
+from clblint.api import NodePort, Problem, Reason, Severity, problem, remove, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("node-port-out-of-range", on=NodePort, severity=Severity.ERROR, evidence="SP", page=__doc__)
+@rule("node-port-out-of-range", on=NodePort, severity=Severity.ERROR, evidence="SP", page=__doc__, fix="unsafe")
 def check(claim: NodePort) -> Iterator[Problem]:
     """Report a port that the API server does not hand out."""
     allowed = claim.cluster.node_port_range
@@ -82,4 +82,5 @@ def check(claim: NodePort) -> Iterator[Problem]:
         seen='"provided port is not in the valid range. The range of valid ports is {range}"',
         fix="take a port of the range, or leave nodePort out and let the API server choose",
         subject=f"nodePort {claim.number}",
+        edits=[remove(claim.port.node_port)],
     )

@@ -62,13 +62,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("override-not-true", on=LoadBalancer, severity=Severity.WARNING, when=("force-override-listeners",), page=__doc__)
+@rule(
+    "override-not-true",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    when=("force-override-listeners",),
+    page=__doc__,
+    fix="unsafe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that is neither true nor false; without an id it is override-without-id."""
     override = balancer.annotations.get("force-override-listeners")
@@ -82,4 +89,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="EnsuredLoadBalancer, as if all were well; no listener is created or changed",
         fix='write it in lower case and in one pair of quotes: "true"',
         subject="force-override-listeners",
+        edits=[replace(override, "true")] if override.value.strip(" '\"").lower() == "true" else [],
     )

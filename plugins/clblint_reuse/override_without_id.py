@@ -20,6 +20,16 @@ apiVersion: v1
 kind: Service
 metadata:
   name: web
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
@@ -47,13 +57,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("override-without-id", on=LoadBalancer, severity=Severity.NOTE, when=("force-override-listeners",), page=__doc__)
+@rule(
+    "override-without-id",
+    on=LoadBalancer,
+    severity=Severity.NOTE,
+    when=("force-override-listeners",),
+    page=__doc__,
+    fix="safe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch."""
     override = balancer.annotations.get("force-override-listeners")
@@ -67,4 +84,6 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="no event: ignored",
         fix="remove it, or name the CLB to reuse in {key}",
         subject="force-override-listeners",
+        edits=[remove(override)],
+        safe=True,
     )

@@ -48,14 +48,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
 from clblint_reuse._reused import preserve_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("preserve-ipv6", on=LoadBalancer, severity=Severity.ERROR, when=("preserve-lb-on-delete",), page=__doc__)
+@rule(
+    "preserve-ipv6",
+    on=LoadBalancer,
+    severity=Severity.ERROR,
+    when=("preserve-lb-on-delete",),
+    page=__doc__,
+    fix="unsafe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the wish to preserve it."""
     preserve, version = preserve_of(balancer), balancer.annotations.get("ip-version")
@@ -69,4 +76,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         "the finalizer service.k8s.alibaba/resources stays",
         fix="remove preserve-lb-on-delete, at the latest before the Service is deleted",
         subject="preserve-lb-on-delete",
+        edits=[remove(preserve)],
     )

@@ -46,7 +46,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Severity, problem, remove, rule
 from clblint_reuse._reused import preserve_of, says_no
 
 if TYPE_CHECKING:
@@ -59,6 +59,7 @@ if TYPE_CHECKING:
     severity=Severity.WARNING,
     when=("preserve-lb-on-delete",),
     page=__doc__,
+    fix="unsafe",
 )
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that reads like a no; on a reused CLB it is preserve-with-id."""
@@ -72,4 +73,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen='PreservedOnDelete: "The lb [...] will be preserved after the service is deleted."',
         fix="remove the annotation",
         subject="preserve-lb-on-delete",
+        edits=[remove(preserve)],
     )

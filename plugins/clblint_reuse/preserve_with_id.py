@@ -36,14 +36,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
 from clblint_reuse._reused import preserve_of, reused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("preserve-with-id", on=LoadBalancer, severity=Severity.NOTE, when=("preserve-lb-on-delete",), page=__doc__)
+@rule(
+    "preserve-with-id",
+    on=LoadBalancer,
+    severity=Severity.NOTE,
+    when=("preserve-lb-on-delete",),
+    page=__doc__,
+    fix="safe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the annotation."""
     preserve, found = preserve_of(balancer), reused(balancer)
@@ -57,4 +64,6 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="PreservedOnDelete, a warning event at every sync",
         fix="remove it",
         subject="preserve-lb-on-delete",
+        edits=[remove(preserve)],
+        safe=True,
     )

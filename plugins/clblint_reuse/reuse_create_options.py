@@ -54,7 +54,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
 from clblint_reuse._reused import reused
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ if TYPE_CHECKING:
 _COMPARED = {"vswitch-id": False, "master-zoneid": True, "slave-zoneid": True, "ip": True, "resource-group-id": True}
 
 
-@rule("reuse-create-options", on=LoadBalancer, severity=Severity.NOTE, when=("id",), page=__doc__)
+@rule("reuse-create-options", on=LoadBalancer, severity=Severity.NOTE, when=("id",), page=__doc__, fix="unsafe")
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each choice."""
     found = reused(balancer)
@@ -84,4 +84,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             seen='no event, or "alicloud: can not change ... once created"' if compared else "no event: ignored",
             fix="remove it",
             subject=suffix,
+            edits=[remove(fact)],
         )

@@ -52,6 +52,26 @@ kind: Service
 metadata:
   name: web
   labels: {service.k8s.alibaba/loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz}
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: backup/web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: {service.k8s.alibaba/loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz}
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
 spec:
@@ -76,13 +96,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, Sharing, id_label, made_for_it, problem, rule
+from clblint.api import Problem, Reason, Severity, Sharing, id_label, made_for_it, problem, remove, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("reuse-own-lb", on=Sharing, severity=Severity.ERROR, evidence="XI", page=__doc__, when=("id",))
+@rule("reuse-own-lb", on=Sharing, severity=Severity.ERROR, evidence="XI", page=__doc__, when=("id",), fix="safe")
 def check(sharing: Sharing) -> Iterator[Problem]:
     """Report the id."""
     service, asked = sharing.balancer.service, sharing.balancer.reuses
@@ -103,4 +123,6 @@ def check(sharing: Sharing) -> Iterator[Problem]:
         'created by kubernetes."; the CLB is left behind when the Service is deleted',
         fix="remove the id: the Service has this CLB without it",
         subject="id",
+        edits=[remove(asked)],
+        safe=True,
     )

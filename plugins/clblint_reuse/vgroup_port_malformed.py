@@ -81,17 +81,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, problem, remove, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import GroupItem
+    from clblint.api import FixEdit, GroupItem
 
 _PARTS = 2
 
 
-@rule("vgroup-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("vgroup-port",), page=__doc__)
+@rule(
+    "vgroup-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("vgroup-port",), page=__doc__, fix="unsafe"
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where the CCM gives up, a warning where it is passed over."""
     for item in balancer.vgroup_items:
@@ -106,7 +108,18 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
                 fix='write it like "rsp-2zeb3qcm8q2x0:443", several with a comma and no blanks between',
                 subject="vgroup-port",
                 severity=None if item.port is None else Severity.WARNING,
+                edits=_meant(item),
             )
+
+
+def _meant(item: GroupItem) -> list[FixEdit | None]:
+    """Take an empty item away, and turn one round that stands the wrong way."""
+    words = [part.text.strip() for part in item.parts]
+    if words == [""]:
+        return [remove(item.at)]
+    if len(words) == _PARTS and words[0].isdigit() and words[1] and not words[1].isdigit():
+        return [replace(item.at, f"{words[1]}:{words[0]}")]
+    return []
 
 
 def _seen(item: GroupItem, balancer: LoadBalancer) -> str:

@@ -83,9 +83,10 @@ Sources: ACK Service FAQ, 503 errors during application updates; Kubernetes pod 
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
-from clblint.api import Backing, Problem, Reason, Severity, problem, rule
+from clblint.api import Backing, Problem, Reason, Severity, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +94,7 @@ if TYPE_CHECKING:
 _SHUTDOWN = 30  # seconds that are left to the program after the hook
 
 
-@rule("short-grace-period", on=Backing, severity=Severity.WARNING, evidence="X", page=__doc__)
+@rule("short-grace-period", on=Backing, severity=Severity.WARNING, evidence="X", page=__doc__, fix="unsafe")
 def check(backing: Backing) -> Iterator[Problem]:
     """Report the grace period, or the hook where the grace period is the default."""
     grace = backing.workload.grace_period
@@ -118,4 +119,5 @@ def check(backing: Backing) -> Iterator[Problem]:
         seen="requests that are being answered are cut when a pod is replaced; no event",
         fix="terminationGracePeriodSeconds: {wanted} (30 where it is not set)",
         subject="terminationGracePeriodSeconds",
+        edits=[replace(grace, math.ceil(wanted))] if grace.given else [],
     )

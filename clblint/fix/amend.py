@@ -1,0 +1,123 @@
+"""Making fixes in the text of a file, no two of them in the same place, each proved by reading the file again."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, insort
+from typing import TYPE_CHECKING
+
+from clblint.fix.meaning import Meaning
+from clblint.fix.resolve import Resolver
+from clblint.fix.tree import Trees
+from clblint.lint.edit import CannotEdit
+from clblint.sentences import N_
+from clblint.source.text import Source
+from clblint.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clblint.fix.scalars import Stretch
+    from clblint.lint.edit import Edit
+
+    Edits = tuple[Edit, ...]
+
+
+class Amended(NamedTuple):
+    """A file with some fixes made: its bytes, which fixes those are, and why some others cannot be made.
+
+    Fixes are named by their positions. One that is in neither list is in the way of another: its turn comes when the
+    file has been looked at again.
+    """
+
+    data: bytes
+    made: tuple[int, ...]
+    refused: tuple[tuple[int, str], ...]
+
+
+def amend(source: Source, fixes: Sequence[Edits]) -> Amended:
+    """Make as many of the fixes as do not get in each other's way, the first ones first."""
+    resolver = Resolver(source)
+    refused: list[tuple[int, str]] = []
+    chosen: list[int] = []
+    taken = _Taken()
+    if not _is_exact(source):
+        why = N_("the file holds bytes that are no text")
+        return Amended(source.data, (), tuple((number, why) for number in range(len(fixes))))
+    for number, edits in enumerate(fixes):
+        try:
+            stretches = resolver.stretches(edits)
+        except CannotEdit as error:
+            refused.append((number, str(error)))
+            continue
+        if taken.take(stretches):
+            chosen.append(number)
+    made = _proved(resolver, fixes, chosen, refused)
+    data = _made(resolver, [edit for number in made for edit in fixes[number]])
+    return Amended(data, tuple(made), tuple(refused))
+
+
+def _proved(resolver: Resolver, fixes: Sequence[Edits], chosen: list[int], refused: list[tuple[int, str]]) -> list[int]:
+    """Those of the chosen fixes that together come to what is meant; one that does not by itself is refused."""
+    try:
+        _made(resolver, [edit for number in chosen for edit in fixes[number]])
+    except CannotEdit as error:
+        if len(chosen) == 1:
+            refused.append((chosen[0], str(error)))
+            return []
+        middle = len(chosen) // 2
+        left = _proved(resolver, fixes, chosen[:middle], refused)
+        right = _proved(resolver, fixes, chosen[middle:], refused)
+        if not left or not right:
+            return left or right
+        try:
+            _made(resolver, [edit for number in (*left, *right) for edit in fixes[number]])
+        except CannotEdit:
+            return left
+        return [*left, *right]
+    return chosen
+
+
+def _made(resolver: Resolver, edits: Sequence[Edit]) -> bytes:
+    """The bytes of the file with the edits made; `CannotEdit` unless they come to what is meant."""
+    source = resolver.source
+    if not edits:
+        return source.data
+    meaning = Meaning(resolver.trees, edits)
+    text = replaced(source.text, resolver.stretches(edits))
+    made = Source(source.path, source.data[: source.bom] + text.encode(source.encoding))
+    meaning.check(Trees(made))
+    return made.data
+
+
+def replaced(text: str, stretches: Iterable[Stretch]) -> str:
+    """The text with stretches of it replaced; they are in order and do not overlap."""
+    parts: list[str] = []
+    at = 0
+    for start, end, new in stretches:
+        parts += (text[at:start], new)
+        at = max(at, end)
+    return "".join([*parts, text[at:]])
+
+
+def _is_exact(source: Source) -> bool:
+    """Whether writing the text gives the bytes that were read."""
+    return source.data[source.bom :] == source.text.encode(source.encoding, "replace")
+
+
+class _Taken:
+    """The stretches of a text that some fix changes already."""
+
+    def __init__(self) -> None:
+        self._spans: list[tuple[int, int]] = []
+
+    def take(self, stretches: Sequence[Stretch]) -> bool:
+        """Take stretches for one more fix, unless one of them touches what is taken."""
+        for start, end, _ in stretches:
+            at = bisect_left(self._spans, (start, end))
+            before = self._spans[at - 1][1] if at else -1
+            after = self._spans[at][0] if at < len(self._spans) else end + 1
+            if before > start or after < end or (before == start == end) or (start, end) in self._spans[at : at + 1]:
+                return False
+        for start, end, _ in stretches:
+            insort(self._spans, (start, end))
+        return True

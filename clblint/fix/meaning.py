@@ -1,0 +1,98 @@
+"""What a document means after its edits: worked out from the old tree, and compared with the new text."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from clblint.fix.removal import cuts
+from clblint.lint.edit import ADD, RENAME, REPLACE, CannotEdit
+from clblint.sentences import N_
+from clblint.source.node import Mapping, Scalar, Sequence, resolve, to_json
+from clblint.source.repeats import repeated_keys
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.fix.tree import Spot, Trees
+    from clblint.lint.edit import Edit
+    from clblint.source.document import Document
+    from clblint.source.node import Node
+
+_NOT_MEANT = N_("the file would not mean what the fix is for")
+
+
+class Meaning:
+    """What a file is meant to come to: its documents with some edits made."""
+
+    def __init__(self, trees: Trees, edits: Iterable[Edit]) -> None:
+        self._trees = trees
+        self._touched: set[int] = set()
+        self._replaced: dict[int, list[Edit]] = {}
+        self._renamed: dict[int, str] = {}
+        self._added: dict[int, list[Edit]] = {}
+        removed: list[Spot] = []
+        for edit in edits:
+            spot = trees.spot(edit)
+            self._touched.add(trees.index(trees.source.offset(*edit.span[:2])))
+            if edit.action == REPLACE:
+                self._replaced.setdefault(id(spot.node), []).append(edit)
+            elif edit.action == RENAME:
+                self._renamed[id(spot.node)] = str(edit.new)
+            elif edit.action == ADD:
+                self._added.setdefault(id(spot.way[-1].parent), []).append(edit)
+            else:
+                removed.append(spot)
+        self._removed = {id(cut.parent): cut.positions for cut in cuts(removed)}
+
+    def check(self, new: Trees) -> None:
+        """`CannotEdit` unless a new text comes to this, and to nothing else in any of its documents."""
+        if len(new.chunks) != len(self._trees.chunks):
+            raise CannotEdit(_NOT_MEANT)
+        for index, (before, after) in enumerate(zip(self._trees.chunks, new.chunks, strict=True)):
+            if index not in self._touched:
+                same = before.text == after.text
+            else:
+                same = self._is_meant(self._trees.document(index), new.document(index))
+            if not same:
+                raise CannotEdit(_NOT_MEANT)
+
+    def _is_meant(self, before: Document, after: Document) -> bool:
+        if before.fault or after.fault or before.root is None or after.root is None:
+            return False
+        if bool(before.ignored_rest) != bool(after.ignored_rest):
+            return False
+        if len(repeated_keys(after.root)) > len(repeated_keys(before.root)):
+            return False
+        try:
+            return _canonical(self._meant(before.root)) == _canonical(to_json(after.root))
+        except RecursionError:
+            return False
+
+    def _meant(self, node: Node) -> Any:  # noqa: ANN401 - any JSON value
+        """The JSON value of a node with the edits made."""
+        node = resolve(node)
+        if isinstance(node, Scalar):
+            return _with_edits(node, self._replaced.get(id(node), []))
+        if isinstance(node, Sequence):
+            gone = self._removed.get(id(node), frozenset())
+            return [self._meant(item) for position, item in enumerate(node.items) if position not in gone]
+        if not isinstance(node, Mapping):
+            return None
+        kept = node.without(self._removed[id(node)]) if id(node) in self._removed else node
+        made = {self._renamed.get(id(key), name): self._meant(value) for name, key, value in kept.items()}
+        return made | {edit.key: edit.new for edit in self._added.get(id(node), [])}
+
+
+def _with_edits(node: Scalar, edits: list[Edit]) -> Any:  # noqa: ANN401 - any JSON value
+    value: Any = node.value
+    for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
+        if isinstance(edit.new, int):
+            return edit.new
+        value = value if isinstance(value, str) else node.text
+        value = value[: edit.start] + edit.new + value[edit.end :]
+    return value
+
+
+def _canonical(value: object) -> str:
+    return json.dumps(value, sort_keys=True)

@@ -1,0 +1,181 @@
+"""Taking entries and items away, together with their lines or their commas."""
+
+from __future__ import annotations
+
+import re
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from clblint.fix.scalars import Stretch
+from clblint.fix.tree import Step
+from clblint.lint.edit import CannotEdit
+from clblint.sentences import N_
+from clblint.source.node import Mapping
+from clblint.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.fix.tree import Spot
+    from clblint.source.node import Node, Sequence
+
+_BREAK = r"(?:\r\n|[\n\r\x85\u2028\u2029])"
+_REST = re.compile(rf"(?:[ \t]*|[ \t]+#[^\r\n\x85\u2028\u2029]*)(?:{_BREAK}|\Z)")
+_COMMA = re.compile(r"[ \t]*,")
+_DASH = re.compile(r"[ \t]*-[ \t]+")
+_DASHES = re.compile(r"[ \t]*(?:-[ \t]+)+")
+_NULL_COLON = re.compile(r"[ \t]*:")
+_HEAD = re.compile(rf"[^\r\n\x85\u2028\u2029]*{_BREAK}")
+_NOTHING_LEFT = N_("nothing would be left of it")
+_LINE_ENDS = "\r\n\x85\u2028\u2029"
+
+
+class Cut(NamedTuple):
+    """Entries or items, by their positions, that leave a collection.
+
+    Where it would be left empty, its own entry is among `hollow` in the cut of the collection above.
+    """
+
+    parent: Mapping | Sequence
+    positions: frozenset[int]
+    hollow: tuple[tuple[int, Cut], ...] = ()
+
+
+def cuts(spots: Iterable[Spot]) -> list[Cut]:
+    """What is removed where; an entry that would be left with an empty collection goes as a whole.
+
+    Raises `CannotEdit` where nothing would be left at all, or an empty item in a list.
+    """
+    found: dict[int, Cut] = {}
+    pending: list[tuple[tuple[Step, ...], Cut | None]] = [(spot.way, None) for spot in spots]
+    while pending:
+        (*way, (parent, position)), inner = pending.pop()
+        cut = found.get(id(parent), Cut(parent, frozenset()))
+        hollow = cut.hollow if inner is None else (*cut.hollow, (position, inner))
+        cut = found[id(parent)] = Cut(parent, cut.positions | {position}, hollow)
+        if len(cut.positions) < _length(parent):
+            continue
+        if not way or not isinstance(way[-1].parent, Mapping):
+            raise CannotEdit(_NOTHING_LEFT)
+        pending.append((tuple(way), found.pop(id(parent))))
+    return list(found.values())
+
+
+def all_deletions(text: str, spots: Iterable[Spot]) -> list[Stretch]:
+    """The stretches that go with some entries and items, in order; `CannotEdit` where they cannot go cleanly."""
+    found: list[Stretch] = []
+    for stretch in sorted(gone for cut in cuts(spots) for gone in _deletions(text, cut)):
+        last = found.pop() if found and stretch.start <= found[-1].end else stretch
+        found.append(Stretch(last.start, max(last.end, stretch.end), ""))
+    if found and found[-1].end == len(text) and text[-1] not in _LINE_ENDS:
+        start = found[-1].start  # a text whose last line has no end stays one
+        length = 2 if text[:start].endswith("\r\n") else int(text[:start].endswith(tuple(_LINE_ENDS)))
+        found[-1] = found[-1]._replace(start=start - length)
+    return found
+
+
+def _deletions(text: str, cut: Cut) -> Iterator[Stretch]:
+    pending = [cut]
+    while pending:
+        parent, positions, hollow = pending.pop()
+        if parent.is_flow:
+            for _, group in groupby(enumerate(sorted(positions)), key=lambda pair: pair[1] - pair[0]):
+                run = [position for _, position in group]
+                yield from _from_flow(text, parent, run[0], run[-1])
+            continue
+        inner = dict(hollow)
+        for position in sorted(positions):
+            head = _head(text, Step(parent, position), inner[position]) if position in inner else None
+            if head is not None:
+                pending.append(inner[position])
+            yield head or _from_block(text, Step(parent, position), positions)
+
+
+def end_of(text: str, step: Step) -> int:
+    """The offset behind an entry or an item."""
+    parent, position = step
+    if not isinstance(parent, Mapping):
+        return parent.children[position].end
+    key, value = parent.entries[position]
+    if value.end > key.end:
+        return value.end
+    colon = _NULL_COLON.match(text, key.end)
+    return colon.end() if colon else key.end
+
+
+def _length(parent: Mapping | Sequence) -> int:
+    return len(parent.entries) if isinstance(parent, Mapping) else len(parent.children)
+
+
+def _child(parent: Mapping | Sequence, position: int) -> Node:
+    return parent.entries[position][0] if isinstance(parent, Mapping) else parent.children[position]
+
+
+def _from_block(text: str, step: Step, positions: frozenset[int]) -> Stretch:
+    """One entry or item with its lines; `positions` are all that go."""
+    parent, position = step
+    start = _child(parent, position).start
+    line = line_start(text, start)
+    before, end = text[line:start], _line_end(text, end_of(text, step))
+    if not before.strip() if isinstance(parent, Mapping) else _DASH.fullmatch(before):
+        return Stretch(line, end, "")
+    following = position + 1
+    if not (isinstance(parent, Mapping) and _DASHES.fullmatch(before)) or following in positions:
+        raise _unclear()
+    stop = _child(parent, following).start  # it comes to stand behind the dash
+    if text[end:stop].strip():
+        raise _unclear()
+    return Stretch(start, stop, "")
+
+
+def _head(text: str, step: Step, inner: Cut) -> Stretch | None:
+    """The line of a key alone, if what is below it stands on lines of its own: comments between them stay."""
+    start = _child(*step).start
+    line = line_start(text, start)
+    rest = _HEAD.match(text, line)
+    if inner.parent.is_flow or text[line:start].strip() or rest is None:
+        return None
+    return Stretch(line, rest.end(), "") if rest.end() <= _child(inner.parent, 0).start else None
+
+
+def _from_flow(text: str, parent: Mapping | Sequence, first: int, last: int) -> Iterator[Stretch]:
+    start, end = _child(parent, first).start, end_of(text, Step(parent, last))
+    line = line_start(text, start)
+    alone = not text[line:start].strip()
+    comma = _COMMA.match(text, end)
+    rest = _REST.match(text, comma.end() if comma else end)
+    if last + 1 < _length(parent):
+        following = _child(parent, last + 1).start
+        if alone and comma and rest and "\n" in text[end:following]:
+            yield Stretch(line, rest.end(), "")
+        elif "#" in text[end:following]:
+            raise _unclear()
+        else:
+            yield Stretch(start, following, "")
+        return
+    previous = end_of(text, Step(parent, first - 1))
+    if "#" not in text[previous:start]:
+        yield Stretch(previous, end, "")
+        return
+    before = _COMMA.match(text, previous)
+    if before is None or not alone or rest is None:
+        raise _unclear()
+    if comma is None:
+        yield Stretch(*before.span(), "")
+    yield Stretch(line, rest.end(), "")
+
+
+def line_start(text: str, offset: int) -> int:
+    """The offset at which the line of an offset begins."""
+    return max(text.rfind(end, 0, offset) for end in _LINE_ENDS) + 1
+
+
+def _line_end(text: str, offset: int) -> int:
+    rest = _REST.match(text, offset)
+    if rest is None:
+        raise _unclear()
+    return rest.end()
+
+
+def _unclear() -> CannotEdit:
+    return CannotEdit(N_("the layout leaves it open which lines and comments belong to it"))

@@ -1,0 +1,94 @@
+"""From the edits that a rule means to the stretches of text that change."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.fix.scalars import Stretch, quoted, rewritten
+from clblint.kube.kustomize import is_kustomization
+from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, RENAME, REPLACE, CannotEdit, Replacement
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clblint.fix.tree import Spot, Trees
+    from clblint.lint.edit import Edit
+    from clblint.lint.finding import Finding
+    from clblint.source.node import Node
+    from clblint.source.text import Source
+
+_REMOVALS = frozenset({REMOVE, REMOVE_ITEM})
+
+
+class Resolver:
+    """The edits of one file as text; `roots` are trees of it that have been read."""
+
+    def __init__(self, source: Source, roots: Iterable[Node] = ()) -> None:
+        self.source = source
+        text = source.text
+        self._single = text.count(": '") > text.count(': "')
+        # Where nothing can be shared and nothing is written inside something else, the places alone are enough to
+        # write a scalar anew: showing a finding takes no parser then.
+        nested = is_kustomization(source.path)
+        self._telling = "&" not in text and not nested
+        self._roots = () if nested else tuple(roots)
+        self._trees: Trees | None = None
+
+    @property
+    def trees(self) -> Trees:
+        """The documents of the file."""
+        if self._trees is None:
+            from clblint.fix.tree import Trees  # noqa: PLC0415 - brings the parser
+
+            self._trees = Trees(self.source, self._roots)
+        return self._trees
+
+    def replacements(self, edits: Sequence[Edit]) -> tuple[Replacement, ...]:
+        """What to replace so that all the edits are made, in the order of the file; `CannotEdit` says why not."""
+        spans = self.source.span
+        return tuple(Replacement(spans(start, end), text) for start, end, text in self.stretches(edits))
+
+    def text_of(self, finding: Finding) -> tuple[Replacement, ...]:
+        """What mends a finding; nothing where that cannot be done."""
+        try:
+            return self.replacements(finding.edits)
+        except CannotEdit:
+            return ()
+
+    def stretches(self, edits: Sequence[Edit]) -> list[Stretch]:
+        """The same as offsets in the text."""
+        found = [self._written(edit) for edit in edits if edit.action in {REPLACE, RENAME}]
+        found += [self._added(edit, self.trees.spot(edit)) for edit in edits if edit.action == ADD]
+        removals = [self.trees.spot(edit) for edit in edits if edit.action in _REMOVALS]
+        if removals:
+            from clblint.fix.removal import all_deletions  # noqa: PLC0415 - brings the parser
+
+            found += all_deletions(self.source.text, removals)
+        return sorted(set(found))
+
+    def _written(self, edit: Edit) -> Stretch:
+        if not self._telling:
+            self.trees.spot(edit)
+        offset = self.source.offset
+        start, end = offset(*edit.span[:2]), offset(*edit.span[2:])
+        part = (edit.start, edit.end) if edit.action == REPLACE else (0, len(edit.old))
+        raw = self.source.text[start:end]
+        begin, stop, text = rewritten(raw, edit.old, edit.new, part, single=self._single)
+        return Stretch(start + begin, start + stop, text)
+
+    def _added(self, edit: Edit, spot: Spot) -> Stretch:
+        from clblint.fix.removal import end_of, line_start  # noqa: PLC0415 - brings the parser
+
+        text, step = self.source.text, spot.way[-1]
+        end = end_of(text, step)
+        key = quoted(edit.key, single=False) if text[spot.node.start] == '"' else edit.key
+        entry = f"{key}: {quoted(str(edit.new), single=self._single)}"
+        if step.parent.is_flow:
+            return Stretch(end, end, f", {entry}")
+        line = line_start(text, spot.node.start)
+        rest = re.compile("[^\r\n\x85\u2028\u2029]*").match(text, end)
+        stop = rest.end() if rest else end
+        margin = " " * (spot.node.start - line)
+        broken = "\r\n" if "\r\n" in text else "\n"
+        return Stretch(stop, stop, f"{broken}{margin}{entry}")

@@ -1,0 +1,82 @@
+"""Another value for a scalar, written in the way that the old one is."""
+
+from __future__ import annotations
+
+import json
+import re
+
+from clblint.source.scalars import plain
+from clblint.tuples import NamedTuple
+
+# A tag and an anchor before the value itself.
+_PROPERTIES = re.compile(r"(?:[&!]\S*\s+)+")
+_HEADER = re.compile(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)?")
+_SIMPLE = re.compile(r"[A-Za-z/][\w./:+=@-]*", re.ASCII)
+_NOT_SIMPLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
+
+
+class Stretch(NamedTuple):
+    """Characters of a text from `start` to `end`, and what comes in their place."""
+
+    start: int
+    end: int
+    text: str
+
+
+def rewritten(raw: str, old: str, new: str | int, part: tuple[int, int], *, single: bool) -> Stretch:
+    """Write a part of a scalar anew; `raw` is how it is written, `old` its content.
+
+    The quotes stay what they are. Where new ones are needed they are double, or `single` where that is the custom.
+    """
+    properties = _PROPERTIES.match(raw)
+    begin = properties.end() if properties else 0
+    if isinstance(new, int):
+        return Stretch(begin, len(raw), json.dumps(new))
+    if not raw:  # nothing behind the colon
+        return Stretch(0, 0, " " + _whole("", "", new, single=single))
+    body, value = raw[begin:], old[: part[0]] + new + old[part[1] :]
+    whole = part == (0, len(old))
+    inside = None if whole else _inside(body, old, new, part)
+    if inside is not None and (body[:1] in "\"'|>" or is_plain(value, like=old)):
+        return Stretch(begin + inside, begin + inside + part[1] - part[0], new)
+    return Stretch(begin, len(raw), _whole(body, old, value, single=single))
+
+
+def quoted(value: str, *, single: bool) -> str:
+    """A text in quotes; what has no picture of its own takes double ones."""
+    if single and not _NOT_SIMPLE.search(value):
+        return "'" + value.replace("'", "''") + "'"
+    return _NOT_SIMPLE.sub(_escape, json.dumps(value, ensure_ascii=False))
+
+
+def is_plain(value: str, *, like: str = "") -> bool:
+    """Whether a value is the same text without quotes to every reader, where `like` stood without quotes."""
+    if "," in like:  # not within brackets, then
+        value = value.replace(",", "")
+    return bool(_SIMPLE.fullmatch(value)) and value[-1] != ":" and isinstance(plain(value), str)
+
+
+def _inside(body: str, old: str, new: str, part: tuple[int, int]) -> int | None:
+    """Where a part stands in the text, if its characters are written one by one and the new ones can be, too."""
+    if _NOT_SIMPLE.search(new) or any(char in new for char in "\"'\\"):
+        return None
+    if body[:1] in ("|", ">"):
+        piece = old[slice(*part)]
+        return body.index(piece) if piece and body.count(piece) == 1 and old.count(piece) == 1 else None
+    opening = body[:1] in ("'", '"')
+    content = body[1:-1] if opening else body
+    return opening + part[0] if content == old else None
+
+
+def _whole(body: str, old: str, value: str, *, single: bool) -> str:
+    if body[:1] == '"':
+        return quoted(value, single=False)
+    if body[:1] == "'":
+        return quoted(value, single=True)
+    header = _HEADER.match(body)
+    made = value if is_plain(value, like="" if header else old) else quoted(value, single=single)
+    return made + (header[1] or "") if header else made
+
+
+def _escape(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"

@@ -1,0 +1,104 @@
+"""Finding the node again that an edit is about."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from clblint.lazy import cached_property
+from clblint.lint.edit import REMOVE_ITEM, REPLACE, CannotEdit
+from clblint.sentences import N_
+from clblint.source.chunk import chunks
+from clblint.source.document import read_chunk
+from clblint.source.node import Alias, Mapping, Scalar, Sequence
+from clblint.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.lint.edit import Edit
+    from clblint.source.chunk import Chunk
+    from clblint.source.document import Document
+    from clblint.source.node import Node
+    from clblint.source.text import Source
+
+
+_MOVED = N_("the text is not where it was read")
+_SHARED = N_("an anchor stands there, and other places may share what is written")
+
+
+class Step(NamedTuple):
+    """One step down a tree: a collection, and the position of an entry or an item in it."""
+
+    parent: Mapping | Sequence
+    position: int
+
+
+class Spot(NamedTuple):
+    """Where an edit takes place: the scalar or the item, and the way to it."""
+
+    node: Node
+    way: tuple[Step, ...]
+
+
+class Trees:
+    """The documents of a file, read when an edit falls into one; `roots` are trees that somebody has read already."""
+
+    def __init__(self, source: Source, roots: Iterable[Node] = ()) -> None:
+        self.source = source
+        self._roots = sorted(roots, key=lambda root: root.start)
+        self._read: dict[int, Document] = {}
+
+    @cached_property
+    def chunks(self) -> list[Chunk]:
+        """The documents without their trees."""
+        return list(chunks(self.source))
+
+    def document(self, index: int) -> Document:
+        """A document by its position in the file."""
+        if index not in self._read:
+            self._read[index] = read_chunk(self.chunks[index])
+        return self._read[index]
+
+    def spot(self, edit: Edit) -> Spot:
+        """The node that an edit is about; `CannotEdit` where it is not there or not alone in what it says."""
+        offset = self.source.offset(edit.span.line, edit.span.column)
+        root = self._root(offset)
+        found = _descend(root, offset, edit.action) if root is not None else None
+        if found is None or getattr(found.node, "text", edit.old) != edit.old:
+            raise CannotEdit(_MOVED)
+        return found
+
+    def index(self, offset: int) -> int:
+        """The position of the document that an offset falls into."""
+        return bisect_right(self.chunks, offset, key=lambda chunk: chunk.offset) - 1
+
+    def _root(self, offset: int) -> Node | None:
+        known = bisect_right(self._roots, offset, key=lambda root: root.start) - 1
+        if known >= 0 and offset < self._roots[known].end:
+            return self._roots[known]
+        index = self.index(offset)
+        return self.document(index).root if index >= 0 else None
+
+
+def _descend(root: Node, offset: int, action: str) -> Spot | None:
+    node: Node | None = root
+    way: list[Step] = []
+    while node is not None:
+        if node.anchor is not None or isinstance(node, Alias):
+            raise CannotEdit(_SHARED)
+        if isinstance(node, Scalar):
+            return Spot(node, tuple(way)) if action == REPLACE and node.start == offset else None
+        if not isinstance(node, (Mapping, Sequence)):
+            return None
+        starts = node.children if isinstance(node, Sequence) else node.children[::2]
+        position = bisect_right(starts, offset, key=lambda child: child.start) - 1
+        if position < 0:
+            return None
+        way.append(Step(node, position))
+        child = starts[position]
+        wanted = isinstance(node, Sequence) == (action == REMOVE_ITEM) and action != REPLACE
+        if wanted and child.start == offset:
+            return Spot(child, tuple(way))
+        node = child if isinstance(node, Sequence) else node.children[2 * position + 1]
+    return None

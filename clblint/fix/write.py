@@ -1,0 +1,40 @@
+"""Writing a mended file: as a whole or not at all, and nothing about it but its text changes."""
+
+from __future__ import annotations
+
+import os
+import stat
+
+from clblint import files
+from clblint.errors import UsageError
+from clblint.language import said, why_of
+
+
+def check_writable(path: str) -> None:
+    """`UsageError` where a file is not meant to be written, or cannot be."""
+    real = os.path.realpath(path)
+    try:
+        mode = os.stat(real).st_mode
+    except OSError as error:
+        raise _refused(path, why_of(error)) from error
+    if not mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(real, os.W_OK):
+        raise _refused(path, said("it is read-only"))
+    if not os.access(os.path.dirname(real), os.W_OK | os.X_OK):
+        raise _refused(path, said("its folder is read-only"))
+
+
+def write(path: str, before: bytes, after: bytes) -> None:
+    """Replace the content of a file that still holds `before`; a link stays one, and so do mode and owner.
+
+    Raises `UsageError` where that is not possible, or where somebody else has changed the file.
+    """
+    now = files.read(path)
+    if now == after:
+        return
+    if now != before:
+        raise _refused(path, said("it has changed since it was read"))
+    files.replace(path, after)
+
+
+def _refused(path: str, why: str) -> UsageError:
+    return UsageError(said("{path}: cannot be written, so nothing in it was fixed: {why}", path=path, why=why))

@@ -1,0 +1,65 @@
+"""Changes to a manifest that would mend it: as a rule means them, and as stretches of text."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.source.place import Span
+from clblint.tuples import NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.lint.plain import Plain
+
+REPLACE, RENAME, REMOVE, REMOVE_ITEM, ADD = "replace", "rename", "remove", "remove item", "add"
+
+
+class Edit(NamedTuple):
+    """One change in the file of its finding, as plain values.
+
+    `action` is what happens to the scalar, the key or the item of a list that stands at `span`: `REPLACE` the content
+    of a scalar from `start` to `end`, `RENAME` a key, `REMOVE` an entry by its key, `REMOVE_ITEM` from a list, `ADD`
+    an entry behind the one with that key. `old` is the content that was read there, so that nothing else is ever
+    changed; `new` what comes in its place. `key` is that of an entry to add, `path` the file. Text stays
+    text: it is quoted where that takes quotes.
+    """
+
+    action: str
+    span: Span
+    old: str
+    new: str | int = ""
+    start: int = 0
+    end: int = 0
+    key: str = ""
+    path: str = ""
+
+
+class CannotEdit(Exception):  # noqa: N818 - a reason to leave a text alone, and no error
+    """Why an edit is not made, as a sentence of the catalogue."""
+
+
+class Replacement(NamedTuple):
+    """A stretch of a file, and what stands there instead. Lines and columns as in `Span`."""
+
+    span: Span
+    text: str
+
+
+def plain_text(replacements: tuple[Replacement, ...] | None) -> Plain | None:
+    """Replacements as nested plain tuples."""
+    return None if replacements is None else tuple((tuple(span), text) for span, text in replacements)
+
+
+def text_from_plain(plain: Plain | None) -> tuple[Replacement, ...] | None:
+    """The replacements that `plain_text` took apart."""
+    return None if plain is None else tuple(Replacement(Span(*span), text) for span, text in plain)
+
+
+def to_plain(edit: Edit) -> Plain:
+    """The edit as nested plain tuples."""
+    return (edit.action, tuple(edit.span), *edit[2:])
+
+
+def from_plain(plain: Plain) -> Edit:
+    """The edit that `to_plain` took apart."""
+    action, span, *rest = plain
+    return Edit(action, Span(*span), *rest)

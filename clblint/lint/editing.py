@@ -1,0 +1,80 @@
+"""What the author of a rule writes to say how a fault is mended.
+
+Each function makes one edit of the fact at fault, or of a piece of its text:
+
+    edits=[replace(scheduler, "wrr")]        another value, in the same quotes
+    edits=[rename(annotation, known.key)]    another key
+    edits=[remove(annotation)]               the whole entry; a mapping that would be left empty goes, too
+    edits=[remove(item)]                     one item of a comma list
+    edits=[add("on", key, beside=timeout)]   an entry behind another one
+
+They give None where nothing is written that could be edited. A finding with such an edit, or with one in another file
+than its own, is reported without a fix.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clblint.clb.pieces import Piece
+from clblint.kube.annotated import Annotation
+from clblint.kube.fact import Fact
+from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, RENAME, REPLACE, Edit
+from clblint.source.node import Node, Scalar
+
+if TYPE_CHECKING:
+    from clblint.source.place import Standing
+
+
+def replace(what: Standing, new: str | int) -> Edit | None:
+    """Write another value (of a fact or a node), or another piece of one; text stays text, a number is a number."""
+    if isinstance(what, Piece):
+        return _part(what, new, what.start, what.end)
+    if isinstance(what, Fact):
+        return replace(what.node, new)
+    return _edit(REPLACE, what, new=new, end=len(getattr(what, "text", "")))
+
+
+def rename(what: Fact[Any] | Annotation, new: str) -> Edit | None:
+    """Give the entry another key."""
+    return _edit(RENAME, _fact(what).key, new=new)
+
+
+def remove(what: Fact[Any] | Annotation | Piece) -> Edit | None:
+    """Take the entry of a mapping away, the item of a list, or the piece of a comma list together with a comma."""
+    if isinstance(what, Piece):
+        return _without(what)
+    fact = _fact(what)
+    if fact.key is fact.node and isinstance(fact.node, Node):
+        return Edit(REMOVE_ITEM, fact.node.place.span, getattr(fact.node, "text", ""), path=fact.node.source.path)
+    return _edit(REMOVE, fact.key)
+
+
+def add(value: str, key: str, *, beside: Fact[Any] | Annotation) -> Edit | None:
+    """Write another entry behind an existing one."""
+    return _edit(ADD, _fact(beside).key, new=value, key=key)
+
+
+def _without(piece: Piece) -> Edit | None:
+    whole = piece.fact.value
+    before, after = whole[: piece.start].rstrip(), whole[piece.end :].lstrip()
+    if not before and not after:
+        return remove(piece.fact)
+    if before.endswith(","):
+        return _part(piece, "", len(before) - 1, len(whole) - len(after))
+    return _part(piece, "", piece.start, len(whole) - len(after.removeprefix(",").lstrip()))
+
+
+def _part(piece: Piece, new: str | int, start: int, end: int) -> Edit | None:
+    return _edit(REPLACE, piece.fact.node, new=new, start=start, end=end)
+
+
+def _fact(what: Fact[Any] | Annotation) -> Fact[Any]:
+    return what.value if isinstance(what, Annotation) else what
+
+
+def _edit(action: str, node: Standing, **more: Any) -> Edit | None:  # noqa: ANN401 - the other fields of an edit
+    """An edit of a scalar; None where there is none: a patch in another file, a default."""
+    if not isinstance(node, Scalar):
+        return None
+    return Edit(action, node.place.span, node.text, path=node.source.path, **more)

@@ -1,0 +1,80 @@
+"""The lines that a fix changes, before and after, within a finding."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.language import counted, said
+from clblint.report.excerpt import excerpt
+from clblint.report.screen import cells, paint, visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from clblint.lint.edit import Replacement
+    from clblint.lint.finding import Finding
+    from clblint.report.report import Style
+
+_MOST_ROWS = 12
+_NARROWEST = 40
+
+
+def edited(head: str, finding: Finding, style: Style, source_line: Callable[[str, int], str]) -> Iterator[str]:
+    """Draw the rows below a heading; none where the finding cannot be mended."""
+    replacements = finding.replacements
+    if not replacements:
+        return
+    safe = said("written by --fix")
+    unsafe = said("written by --fix --unsafe-fixes, for it may change what happens today")
+    yield paint(style, "faint", f"  {head}  ") + visible(safe if finding.safe else unsafe, style)
+    rows = list(_rows(replacements, lambda number: source_line(finding.path, number)))
+    margin = " " * (cells(head) + 4)
+    digits = len(str(max(number for number, _, _ in rows))) if rows else 1
+    room = max(style.width, _NARROWEST) - len(margin) - digits - 3
+    for number, sign, text in rows[:_MOST_ROWS]:
+        first = len(text) - len(text.lstrip())
+        shown = excerpt(text, first, len(text), room, style).text.rstrip()
+        color = "error" if sign == "-" else "note"
+        yield margin + paint(style, color, f"{number:>{digits}} {sign} {shown}")
+    if len(rows) > _MOST_ROWS:
+        more = len(rows) - _MOST_ROWS
+        yield margin + visible(counted("{count} more line", "{count} more lines", more), style)
+
+
+def _rows(replacements: Sequence[Replacement], line: Callable[[int], str]) -> Iterator[tuple[int, str, str]]:
+    """Line number, sign and text of each line that goes or comes."""
+    group: list[Replacement] = []
+    for replacement in replacements:
+        if group and replacement.span.line > group[-1].span.end_line:
+            yield from _group_rows(group, line)
+            group = []
+        group.append(replacement)
+    yield from _group_rows(group, line)
+
+
+def _group_rows(group: Sequence[Replacement], line: Callable[[int], str]) -> Iterator[tuple[int, str, str]]:
+    """The rows for replacements that share lines."""
+    first, last = group[0].span.line, group[-1].span.end_line
+    old = [line(number) for number in range(first, last + 1)]
+    parts, at = [], (first, 1)
+    for (from_line, from_column, to_line, to_column), text in group:
+        parts += [_between(old, first, at, (from_line, from_column)), text]
+        at = (to_line, to_column)
+    parts.append(_between(old, first, at, (last, len(old[-1]) + 1)))
+    new = "".join(parts).replace("\r\n", "\n").split("\n")
+    while old and new and old[-1] == new[-1]:
+        del old[-1], new[-1]
+    same = 0
+    while same < min(len(old), len(new)) and old[same] == new[same]:
+        same += 1
+    yield from ((first + same + n, "-", text) for n, text in enumerate(old[same:]))
+    yield from ((first + same + n, "+", text) for n, text in enumerate(new[same:]))
+
+
+def _between(lines: Sequence[str], first: int, start: tuple[int, int], end: tuple[int, int]) -> str:
+    """The text between two places, lines ended by line feeds."""
+    (line, column), (end_line, end_column) = start, end
+    if line == end_line:
+        return lines[line - first][column - 1 : end_column - 1]
+    whole = [lines[line - first][column - 1 :], *lines[line - first + 1 : end_line - first]]
+    return "\n".join([*whole, lines[end_line - first][: end_column - 1]])

@@ -1,0 +1,42 @@
+"""The real command line, on bytes."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class Run(Protocol):
+    """Run `clblint` in a folder of its own."""
+
+    def __call__(
+        self, *arguments: str, cwd: Path | None = None, stdin: bytes = b""
+    ) -> subprocess.CompletedProcess[bytes]:
+        """Run with these arguments."""
+        ...
+
+
+@pytest.fixture
+def run(tmp_path: Path) -> Run:
+    """A runner whose cache is its own and whose working directory is the test's folder."""
+    cache = tmp_path.parent / f"{tmp_path.name}-cache"
+
+    def runner(*arguments: str, cwd: Path | None = None, stdin: bytes = b"") -> subprocess.CompletedProcess[bytes]:
+        return subprocess.run(
+            [sys.executable, "-m", "clblint", *arguments],
+            cwd=cwd or tmp_path,
+            env={**os.environ, "CLBLINT_CACHE_DIR": str(cache), "NO_COLOR": "1"},
+            input=stdin,
+            capture_output=True,
+            check=False,
+            timeout=300,
+        )
+
+    return runner

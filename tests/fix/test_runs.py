@@ -1,0 +1,342 @@
+"""`--fix`, `--unsafe-fixes` and `--diff`: what is written, what is printed, and the exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import stat
+import subprocess
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from tests.fix.conftest import Run
+
+KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+HEAD = "apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n  annotations:\n"
+SPEC = "spec:\n  type: LoadBalancer\n  selector: {app: web}\n  ports: [{port: 80}]\n"
+# One finding that --fix mends, one for --unsafe-fixes, and one that nothing mends.
+SAFE = f"    {KEY}connection-drain: on  # why\n"
+SAFE_FIXED = f'    {KEY}connection-drain: "on"  # why\n'
+TIMEOUT = f'    {KEY}connection-drain-timeout: "30"\n'
+UNSAFE = f'    {KEY}established-timeout: "0"\n'
+HOPELESS = f'    {KEY}hostname: "https://example.com"\n'
+BAD = HEAD + SAFE + TIMEOUT + SPEC
+GOOD = HEAD + SAFE_FIXED + TIMEOUT + SPEC
+MIXED = HEAD + SAFE + TIMEOUT + UNSAFE + HOPELESS + SPEC
+MIXED_SAFE = HEAD + SAFE_FIXED + TIMEOUT + UNSAFE + HOPELESS + SPEC
+MIXED_ALL = HEAD + SAFE_FIXED + TIMEOUT + HOPELESS + SPEC
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    """A file with all three kinds of findings."""
+    found = tmp_path / "web.yaml"
+    found.write_text(MIXED)
+    return found
+
+
+def test_fix(run: Run, file: Path) -> None:
+    done = run("--fix", "web.yaml")
+    assert file.read_text() == MIXED_SAFE
+    assert done.returncode == 1
+    assert b"annotation-not-a-string" not in done.stdout
+    assert b"1 fixed, 1 fixable with --fix --unsafe-fixes" in done.stdout
+    assert done.stderr == b""
+
+
+def test_unsafe_fixes(run: Run, file: Path) -> None:
+    done = run("--fix", "--unsafe-fixes", "web.yaml")
+    assert file.read_text() == MIXED_ALL
+    assert b"\n2 fixed\n" in done.stdout
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize("options", [(), ("--unsafe-fixes",)])
+def test_without_fix_nothing_is_written(run: Run, file: Path, options: tuple[str, ...]) -> None:
+    done = run(*options, "web.yaml")
+    assert file.read_text() == MIXED
+    assert b"1 fixable with --fix, 1 more fixable with --fix --unsafe-fixes" in done.stdout
+
+
+def test_all_fixed_is_clean(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "web.yaml").write_text(BAD)
+    done = run("--fix", "web.yaml")
+    assert done.returncode == 0
+    assert b"\n1 fixed\n" in done.stdout
+    assert (tmp_path / "web.yaml").read_text() == GOOD
+
+
+def test_fixing_twice_is_fixing_once(run: Run, file: Path) -> None:
+    run("--fix", "--unsafe-fixes", ".")
+    once, status = file.read_bytes(), file.stat()
+    again = run("--fix", "--unsafe-fixes", ".")
+    assert file.read_bytes() == once
+    assert file.stat().st_mtime_ns == status.st_mtime_ns
+    assert b"fixed" not in again.stdout
+
+
+def test_diff(run: Run, file: Path) -> None:
+    done = run("--diff", "web.yaml")
+    assert file.read_text() == MIXED
+    assert done.returncode == 1
+    rows = done.stdout.decode().splitlines()
+    assert rows[:3] == ["--- web.yaml", "+++ web.yaml", "@@ -3,7 +3,7 @@"]
+    assert [row for row in rows[3:] if row[0] in "-+"] == ["-" + SAFE.rstrip(), "+" + SAFE_FIXED.rstrip()]
+    assert done.stderr == b"clblint: 1 finding would be fixed in 1 file\n"
+
+
+@pytest.mark.parametrize("text", [MIXED, MIXED.rstrip("\n"), MIXED.replace("\n", "\r\n"), "\ufeff" + MIXED])
+def test_diff_is_what_patch_takes(run: Run, tmp_path: Path, text: str) -> None:
+    (tmp_path / "web.yaml").write_text(text, newline="")
+    diff = run("--diff", "--unsafe-fixes", "web.yaml").stdout
+    command = ["git", "apply", "-p0", "-"]
+    subprocess.run(command, cwd=tmp_path, input=diff, check=True, capture_output=True)
+    patched = (tmp_path / "web.yaml").read_bytes()
+    (tmp_path / "web.yaml").write_text(text, newline="")
+    run("--fix", "--unsafe-fixes", "web.yaml")
+    assert (tmp_path / "web.yaml").read_bytes() == patched != text.encode()
+
+
+def test_diff_of_nothing(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "web.yaml").write_text(HEAD + TIMEOUT + HOPELESS + SPEC)
+    done = run("--diff", "web.yaml")
+    assert (done.returncode, done.stdout, done.stderr) == (0, b"", b"")
+
+
+def test_diff_goes_before_fix(run: Run, file: Path) -> None:
+    assert run("--fix", "--diff", "web.yaml").stdout.startswith(b"--- web.yaml\n")
+    assert file.read_text() == MIXED
+
+
+def test_diff_leaves_reports_in_files(run: Run, file: Path, tmp_path: Path) -> None:
+    done = run("--diff", "--format", "json=out.json", "--format", "text", file.name)
+    assert done.stdout.startswith(b"--- web.yaml\n")
+    assert b"hostname" not in done.stdout.replace(b"loadbalancer-hostname", b"")
+    found = json.loads((tmp_path / "out.json").read_text())["findings"]
+    assert "annotation-not-a-string" in {one["rule"] for one in found}
+
+
+def test_standard_input_goes_through(run: Run) -> None:
+    done = run("--fix", "-", stdin=BAD.replace("\n", "\r\n").encode())
+    assert done.stdout == GOOD.replace("\n", "\r\n").encode()
+    assert done.returncode == 0
+    assert b"1 fixed" in done.stderr
+
+
+def test_standard_input_without_a_fix_goes_through(run: Run) -> None:
+    done = run("--fix", "--stdin-filename", "deploy/web.yaml", "-", stdin=b"\xef\xbb\xbfa: 1\n")
+    assert done.stdout == b"\xef\xbb\xbfa: 1\n"
+
+
+def test_standard_input_with_a_name(run: Run) -> None:
+    done = run("--fix", "--stdin-filename", "deploy/web.yaml", "-", stdin=MIXED.encode())
+    assert done.stdout.decode() == MIXED_SAFE
+    assert b"deploy/web.yaml:" in done.stderr
+    assert done.returncode == 1
+
+
+def test_diff_of_standard_input(run: Run) -> None:
+    done = run("--diff", "-", stdin=BAD.encode())
+    assert done.stdout.startswith(b"--- standard input\n")
+
+
+def test_only_what_is_reported_is_written(run: Run, tmp_path: Path) -> None:
+    (tmp_path / ".git").mkdir()
+    for name in ("web.yaml", "api.yaml"):
+        (tmp_path / name).write_text(BAD.replace("name: web", f"name: {name[:3]}"))
+    before = (tmp_path / "api.yaml").read_bytes()
+    run("--fix", "web.yaml")
+    assert (tmp_path / "api.yaml").read_bytes() == before
+
+
+def test_ignored_findings_are_not_fixed(run: Run, file: Path) -> None:
+    run("--fix", "--ignore", "annotation-not-a-string", "web.yaml")
+    assert file.read_text() == MIXED
+
+
+def test_what_is_suppressed_or_in_a_baseline_is_not_fixed(run: Run, file: Path) -> None:
+    text = MIXED.replace("# why", "# clblint: ignore[annotation-not-a-string] kustomize writes it")
+    file.write_text(text)
+    run("baseline", "known.json", "web.yaml")
+    run("--fix", "--unsafe-fixes", "--baseline", "known.json", "web.yaml")
+    assert file.read_text() == text
+    run("--fix", "--unsafe-fixes", "web.yaml")
+    assert file.read_text() == text.replace(UNSAFE, "")
+
+
+def test_a_diff_writes_no_comments(run: Run, file: Path) -> None:
+    assert run("--diff", "--add-ignore", "known", "web.yaml").returncode == 1
+    assert file.read_text() == MIXED
+
+
+@pytest.mark.parametrize("mode", [0o600, 0o664, 0o755])
+def test_mode_stays(run: Run, file: Path, mode: int) -> None:
+    file.chmod(mode)
+    run("--fix", "web.yaml")
+    assert stat.S_IMODE(file.stat().st_mode) == mode
+    assert file.read_text() == MIXED_SAFE
+
+
+def test_a_link_stays_a_link(run: Run, tmp_path: Path, file: Path) -> None:
+    (tmp_path / "real").mkdir()
+    file.rename(tmp_path / "real" / "target.txt")
+    file.symlink_to(tmp_path / "real" / "target.txt")
+    assert run("--fix", "web.yaml").returncode == 1
+    assert file.is_symlink()
+    assert (tmp_path / "real" / "target.txt").read_text() == MIXED_SAFE
+    assert sorted(os.listdir(tmp_path / "real")) == ["target.txt"]
+
+
+def test_two_names_of_one_file(run: Run, tmp_path: Path, file: Path) -> None:
+    (tmp_path / "zzz.yaml").symlink_to(file)
+    done = run("--fix", "web.yaml", "zzz.yaml")
+    assert (done.returncode, done.stderr) == (1, b"")
+    assert file.read_text() == MIXED_SAFE
+
+
+def test_read_only(run: Run, tmp_path: Path, file: Path) -> None:
+    (tmp_path / "other.yaml").write_text(BAD.replace("name: web", "name: other"))
+    file.chmod(0o444)
+    done = run("--fix", ".")
+    assert done.returncode == 2
+    assert done.stderr == b"clblint: web.yaml: cannot be written, so nothing in it was fixed: it is read-only\n"
+    assert file.read_text() == MIXED
+    assert b"annotation-not-a-string" in done.stdout
+    assert (tmp_path / "other.yaml").read_text() == GOOD.replace("name: web", "name: other")
+
+
+def test_read_only_is_no_matter_for_a_diff(run: Run, file: Path) -> None:
+    file.chmod(0o444)
+    assert run("--diff", "web.yaml").returncode == 1
+
+
+def test_what_cannot_be_fixed_is_told(run: Run, tmp_path: Path) -> None:
+    text = HEAD + f"    {KEY}connection-drain: &flag on\n    example.com/x: *flag\n" + TIMEOUT + SPEC
+    (tmp_path / "web.yaml").write_text(text)
+    done = run("--fix", "web.yaml")
+    assert done.returncode == 1
+    assert done.stderr.startswith(b"clblint: web.yaml:6: annotation-not-a-string was not fixed: an anchor stands there")
+    assert (tmp_path / "web.yaml").read_text() == text
+
+
+def test_a_fix_that_makes_room_for_another(run: Run, tmp_path: Path) -> None:
+    """The misspelt key is renamed, and then its value is judged."""
+    text = HEAD + f"    {KEY}schedular: wrr\n    {KEY}connection_drain: 'ON'\n" + SPEC
+    (tmp_path / "web.yaml").write_text(text)
+    assert run("--fix", "--unsafe-fixes", "--select", "annotations", "web.yaml").returncode == 0
+    fixed = HEAD + f"    {KEY}scheduler: wrr\n    {KEY}connection-drain: 'on'\n" + SPEC
+    assert (tmp_path / "web.yaml").read_text() == fixed
+
+
+def test_the_cache_knows_the_fixed_file(run: Run, file: Path) -> None:
+    fixed = run("--fix", "--format", "concise", "web.yaml")
+    assert run("--format", "concise", "web.yaml").stdout == fixed.stdout
+    assert run("--no-cache", "--format", "concise", "web.yaml").stdout == fixed.stdout
+    assert file.read_text() == MIXED_SAFE
+
+
+DEEP = 400
+DEEPLY = {
+    "block": "".join("  " * level + "a:\n" for level in range(1, DEEP)) + "  " * DEEP + f"{KEY}spec:\n",
+    "braces": "  {" + "a: {" * DEEP + f"{KEY}spec: " + "}" * DEEP + "}\n",
+}
+
+
+@pytest.mark.parametrize("text", DEEPLY.values(), ids=DEEPLY)
+def test_deep_inside(run: Run, tmp_path: Path, text: str) -> None:
+    """The whole chain of mappings that would be left empty goes."""
+    (tmp_path / "web.yaml").write_text("apiVersion: x/v1\nkind: X\nspec:\n" + text)
+    done = run("--fix", "--unsafe-fixes", "web.yaml")
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert (tmp_path / "web.yaml").read_text() == "apiVersion: x/v1\nkind: X\n"
+
+
+def test_rules_say_what_they_fix(run: Run) -> None:
+    rules = {rule["name"]: rule["fix"] for rule in json.loads(run("rules", "--format", "json").stdout)["rules"]}
+    assert rules["annotation-not-a-string"] == "safe"
+    assert rules["empty-annotation"] == "unsafe"
+    assert rules["invalid-service"] is None
+    listed = run("rules").stdout.decode().splitlines()
+    assert any(row.split()[:4] == ["spec-with-clcu", "warning", "instance", "safe"] for row in listed)
+    assert b"fixed by --fix --unsafe-fixes" in run("explain", "empty-annotation").stdout
+
+
+def test_a_broken_document_beside_it(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "web.yaml").write_text(BAD + "---\na: [\n")
+    done = run("--fix", "web.yaml")
+    assert done.returncode == 1
+    assert (tmp_path / "web.yaml").read_text() == GOOD + "---\na: [\n"
+
+
+def test_against(run: Run, tmp_path: Path) -> None:
+    """A change that is taken back with --unsafe-fixes."""
+    (tmp_path / "old").mkdir()
+    (tmp_path / "new").mkdir()
+    text = HEAD + f"    {KEY}address-type: intranet\n" + SPEC
+    (tmp_path / "old" / "web.yaml").write_text(text)
+    (tmp_path / "new" / "web.yaml").write_text(text.replace("intranet", "internet"))
+    done = run("--fix", "--unsafe-fixes", "--against", "../old", ".", cwd=tmp_path / "new")
+    assert (tmp_path / "new" / "web.yaml").read_text() == text
+    assert done.returncode == 0, done.stdout
+
+
+def fixes_of(run: Run, text: str) -> list[dict[str, Any]]:
+    done = run("--format", "json", "-", stdin=text.encode())
+    return [fix for one in json.loads(done.stdout)["findings"] for fix in one["fixes"]]
+
+
+def test_json(run: Run) -> None:
+    assert fixes_of(run, MIXED) == [
+        {"safe": True, "replacements": [_row(6, 77, 6, 79, '"on"')]},
+        {"safe": False, "replacements": [_row(8, 1, 9, 1, "")]},
+    ]
+
+
+def _row(line: int, column: int, end_line: int, end_column: int, text: str) -> dict[str, object]:
+    return {"line": line, "column": column, "endLine": end_line, "endColumn": end_column, "text": text}
+
+
+def test_sarif_replaces_bytes_exactly(run: Run, tmp_path: Path) -> None:
+    """Making the replacements as a reader of SARIF does gives what --fix writes."""
+    text = MIXED.replace("metadata:\n", "metadata:\n  labels: {'支😀': '付'}\n").replace("  # why", "  # 支😀付")
+    (tmp_path / "web.yaml").write_text(text)
+    (log,) = json.loads(run("--format", "sarif", "web.yaml").stdout)["runs"]
+    for result in reversed(log["results"]):
+        for fix in result.get("fixes", ()):
+            (change,) = fix["artifactChanges"]
+            assert change["artifactLocation"]["uri"] == "web.yaml"
+            assert fix["description"]["text"]
+            for replacement in reversed(change["replacements"]):
+                text = _replaced(text, replacement)
+    run("--fix", "--unsafe-fixes", "web.yaml")
+    assert (tmp_path / "web.yaml").read_text() == text
+
+
+def _replaced(text: str, replacement: dict[str, Any]) -> str:
+    region = replacement["deletedRegion"]
+    lines = text.split("\n")
+
+    def at(line: int, column: int) -> int:
+        before = sum(len(row) + 1 for row in lines[: line - 1])
+        units = lines[line - 1].encode("utf-16-le") if line <= len(lines) else b""
+        return before + len(units[: 2 * (column - 1)].decode("utf-16-le"))
+
+    start, end = at(region["startLine"], region["startColumn"]), at(region["endLine"], region["endColumn"])
+    inserted: str = replacement.get("insertedContent", {"text": ""})["text"]
+    return text[:start] + inserted + text[end:]
+
+
+def test_text_shows_the_lines(run: Run, file: Path) -> None:
+    rows = run(file.name).stdout.decode().splitlines()
+    at = next(number for number, row in enumerate(rows) if row.startswith("  edit "))
+    assert rows[at : at + 3] == [
+        "  edit     written by --fix",
+        "           6 -     …-connection-drain: on  # why",
+        '           6 +     …-connection-drain: "on"  # why',
+    ]
+    later = next(row for row in rows[at + 1 :] if row.startswith("  edit "))
+    assert later == "  edit     written by --fix --unsafe-fixes, for it may change what happens today"

@@ -1,0 +1,63 @@
+"""What must not happen: work without end, other people's changes lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.commands.fixing import Fixer, fix_files
+from clblint.engine import Outcome
+from clblint.errors import UsageError
+from clblint.fix.write import write
+from clblint.lint.editing import replace
+from clblint.lint.finding import Finding
+from clblint.lint.severity import Severity
+from clblint.sentences import Text
+from clblint.source.document import read_documents
+from clblint.source.node import Mapping
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+NOTHING = Text("", {})
+
+
+def _contrary(read: Callable[[str], bytes]) -> Outcome:
+    """A finding whose fix is the next finding."""
+    (document,) = read_documents(Source("a.yaml", read("a.yaml")))
+    assert isinstance(document.root, Mapping)
+    value = document.root.get("a")
+    assert value is not None
+    edit = replace(value, "on" if b"off" in read("a.yaml") else "off")
+    assert edit is not None
+    said = (value.place, "contrary", Severity.ERROR, "", "", NOTHING, (), NOTHING, NOTHING)
+    return Outcome((Finding(*said, edits=(edit,), safe=True),), {}, ())
+
+
+def test_fixes_that_undo_each_other_come_to_an_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "a.yaml").write_bytes(b"a: 'on'\n")
+    fixer = Fixer(_contrary, lambda path: (tmp_path / path).read_bytes(), {"a.yaml": "a.yaml"}, unsafe=False)
+    fixed = fix_files(fixer, fixer.look())
+    assert (tmp_path / "a.yaml").read_bytes() == b"a: 'on'\n"
+    assert len(fixed.outcome.findings) == 1
+    assert fixed.outcome.fixed == 0
+    assert "nothing was fixed" in "".join(fixed.errors)
+
+
+def test_a_file_that_somebody_else_changed_stays(tmp_path: Path) -> None:
+    file = tmp_path / "a.yaml"
+    file.write_bytes(b"theirs")
+    with pytest.raises(UsageError, match="changed since it was read"):
+        write(str(file), b"before", b"after")
+    assert file.read_bytes() == b"theirs"
+    assert [path.name for path in tmp_path.iterdir()] == ["a.yaml"]
+
+
+def test_a_file_that_is_gone_does_not_come_back(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="No such file"):
+        write(str(tmp_path / "a.yaml"), b"before", b"after")
+    assert list(tmp_path.iterdir()) == []
