@@ -156,7 +156,7 @@ class Sources:
         if finding.replacements is not None or not finding.edits:
             return finding
         from clblint.fix.resolve import Resolver  # noqa: PLC0415 - for findings that can be mended
-        from clblint.source.text import Source  # noqa: PLC0415
+        from clblint.source.text import Source  # noqa: PLC0415 - a report that shows no lines does without
 
         if self._resolver is None or self._resolver.source.path != finding.path:
             try:
