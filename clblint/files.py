@@ -286,13 +286,23 @@ def _give_to_owner_of(target: str, temporary: str) -> None:
             os.chown(temporary, owner.st_uid, owner.st_gid)
 
 
+def _read(path: str) -> bytes:
+    # Asked for all there may be, Python makes room for it: for each small file 64 MiB.
+    with open(path, "rb", buffering=0) as stream:
+        size = min(os.fstat(stream.fileno()).st_size, MAX_BYTES)
+        data = stream.read(size + 1)
+        while len(data) > size and len(data) <= MAX_BYTES:  # it grows, or is no file that knows its size
+            size = len(data)
+            data += stream.read(MAX_BYTES + 1 - size)
+    return data
+
+
 def read(path: str) -> bytes:
     """The bytes of a file, or of standard input for `-`; `UsageError` where it cannot be read or is too large."""
     if path == STDIN:
         return sys.stdin.buffer.read(MAX_BYTES)
     try:
-        with open(path, "rb") as stream:
-            data = stream.read(MAX_BYTES + 1)
+        data = _read(path)
     except OSError as error:
         message = f"{path}: {why_of(error)}"
         raise UsageError(message) from error

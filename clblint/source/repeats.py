@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
 
 _COLLECTIONS = frozenset({Mapping, Sequence})
+_ONE_ENTRY = 2  # a key and a value
 _BEHIND_NUMBERS = ":"  # in the order of characters; numbers may be the same key in several spellings
 
 
@@ -32,6 +33,9 @@ def are_ordinary(mappings: Iterable[Mapping]) -> bool:
     try:
         for mapping in mappings:
             children = mapping.children
+            if len(children) == _ONE_ENTRY:  # a fast path for many of them
+                seen.add(children[0].text)  # type: ignore[attr-defined]
+                continue
             texts = {key.text for key in children[::2]}  # type: ignore[attr-defined]
             if 2 * len(texts) < len(children):
                 return False
