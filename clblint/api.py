@@ -34,7 +34,7 @@ from clblint.lint.problem import Problem, Reason, problem
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
 from clblint.report.report import Reporter
-from clblint.sentences import N_, Text, phrase
+from clblint.sentences import N_, Text, Words, listed, phrase
 
 if TYPE_CHECKING:
     from types import ModuleType
@@ -102,6 +102,7 @@ __all__ = [
     "Text",
     "Twins",
     "Violation",
+    "Words",
     "Workload",
     "add",
     "catalogue",
@@ -113,6 +114,7 @@ __all__ = [
     "is_own",
     "is_placeholder",
     "known_older",
+    "listed",
     "load_balancer_of",
     "made_for_it",
     "mismatches",

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
 
 class Text(NamedTuple):
@@ -49,6 +49,12 @@ def phrase(template: str, /, **values: object) -> Text:
 def as_value(value: object) -> Value:
     """A value as a sentence keeps it: words of ours, or the text of anything else."""
     return value if isinstance(value, (Text, Words)) else str(value)
+
+
+def listed(items: Iterable[object]) -> Words:
+    """Several values as one, such as ports or keys, with the comma that a language puts between them."""
+    texts = [str(item) for item in items]
+    return Words(", ".join(texts), "\u3001".join(texts))
 
 
 def N_(template: str) -> str:  # noqa: N802 - the name that gettext has for it

@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, catalogue, problem, rename, rule
+from clblint.api import Annotation, Problem, Severity, catalogue, listed, problem, rename, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,17 +51,17 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     dead = catalogue().dead(annotation.key)
     if dead is None or catalogue().without_legacy(annotation.key) is not None:
         return
-    near = ", ".join(dead.instead)
+    only = dead.instead[0] if len(dead.instead) == 1 else ""
     yield problem(
         "no controller reads {key} any more, so it has no effect"
         if dead.kind == "retired"
         else "documents name {key}, but no controller reads it, so it has no effect",
         annotation.value.at_key,
         key=annotation.key,
-        near=near,
+        near=listed(dead.instead),
         why=dead.why,
         seen="no event: ignored. {why}",
-        fix="write {near}" if len(dead.instead) == 1 else "write one of {near}" if near else "remove the line",
+        fix="write {near}" if only else "write one of {near}" if dead.instead else "remove the line",
         subject=annotation.key,
-        edits=[rename(annotation, near)] if len(dead.instead) == 1 and near not in annotation.siblings else [],
+        edits=[rename(annotation, only)] if only and only not in annotation.siblings else [],
     )

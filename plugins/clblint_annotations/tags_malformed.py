@@ -54,7 +54,7 @@ Sources: reconcile/annotation/annotations.go:GetLoadBalancerAdditionalTags; SLB 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.api import N_, Annotation, Problem, Reason, Severity, problem, remove, rule
 from clblint_annotations._readers import reading_of
@@ -64,7 +64,34 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _MOST, _LONGEST_KEY, _LONGEST_VALUE = 20, 64, 128
-_CUT = N_("the CCM reads {item} as {key}={value} and drops the rest")
+
+
+class _Dropped(NamedTuple):
+    """What the CCM does not take over: what is wrong, what will be seen, and what to do."""
+
+    message: str
+    seen: str
+    fix: str
+
+
+_EMPTY = _Dropped(
+    N_("an item of additional-resource-tags is empty"), N_("no event: dropped"), N_("remove the comma too many")
+)
+_NO_KEY = _Dropped(
+    N_("{item} in additional-resource-tags has no key, and the CCM drops it"),
+    N_("no event: dropped"),
+    N_("write it as key=value, or remove it"),
+)
+_CUT = _Dropped(
+    N_("the CCM reads {item} as {key}={value} and drops the rest"),
+    N_("no event: the tag gets the shorter value"),
+    N_("choose a value without an equals sign"),
+)
+_TWICE = _Dropped(
+    N_("tag {key} is given twice, and {item}, the later one, wins"),
+    N_("no event: the earlier one is overwritten"),
+    N_("keep one of the two, or give each a key of its own"),
+)
 
 
 @rule("tags-malformed", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
@@ -75,24 +102,24 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     tags: dict[str, Tag] = {}
     for item in items_of(annotation.value):
         earlier = tags.get(item.key) if item.key else None
-        tags[item.key] = item
-        message = _dropped(item, earlier) or _refused(item)
-        if message:
-            refused = not _dropped(item, earlier)
+        if item.key:
+            tags[item.key] = item
+        dropped, refused = _dropped(item, earlier), _refused(item)
+        if dropped or refused:
             yield problem(
-                message,
+                dropped.message if dropped else refused,
                 item.at,
                 because=[Reason(earlier.at, "overwritten")] if earlier else [],
                 item=item.at.text,
                 key=item.key,
                 value=item.value,
-                seen="SyncLoadBalancerFailed: AddTags, InvalidParameter" if refused else "no event: dropped",
-                fix="write it as key=value, with a key of its own" if not refused else "choose another key or value",
+                seen=dropped.seen if dropped else "SyncLoadBalancerFailed: AddTags, InvalidParameter",
+                fix=dropped.fix if dropped else "choose another key or value",
                 subject=f"tag {item.at.text}",
-                severity=Severity.ERROR if refused else Severity.WARNING if item.at.text else Severity.NOTE,
+                severity=Severity.ERROR if not dropped else Severity.WARNING if item.at.text else Severity.NOTE,
                 edits=[] if item.key else [remove(item.at)],
             )
-    if len([key for key in tags if key]) > _MOST:
+    if len(tags) > _MOST:
         yield problem(
             "{count} tags are more than the {most} that a resource can have, and the API refuses them",
             annotation.value,
@@ -105,14 +132,14 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         )
 
 
-def _dropped(item: Tag, earlier: Tag | None) -> str:
+def _dropped(item: Tag, earlier: Tag | None) -> _Dropped | None:
     if not item.at.text:
-        return N_("an item of additional-resource-tags is empty")
+        return _EMPTY
     if not item.key:
-        return N_("{item} in additional-resource-tags has no key, and the CCM drops it")
+        return _NO_KEY
     if item.dropped:
         return _CUT
-    return N_("tag {key} is given twice, and {item}, the later one, wins") if earlier else ""
+    return _TWICE if earlier else None
 
 
 def _refused(item: Tag) -> str:

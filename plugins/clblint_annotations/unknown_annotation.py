@@ -62,7 +62,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, KnownAnnotation, Problem, Severity, catalogue, problem, rename, rule
+from clblint.api import Annotation, KnownAnnotation, Problem, Severity, catalogue, listed, problem, rename, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +82,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         "no controller reads {key}, so it has no effect",
         annotation.value.at_key,
         key=annotation.key,
-        near=", ".join(near),
+        near=listed(near),
         seen="no event: ignored",
         fix="nearest: {near}" if near else "look the name up in the documentation, or remove the line",
         subject=annotation.key,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_
+from clblint.api import N_, listed
 from clblint_backends._back_ends import mode_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.api import ContainerPort, LoadBalancer, Workload
+    from clblint.api import ContainerPort, LoadBalancer, Words, Workload
 
 _ALIKE = 0.75
 _EMPTY = N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer')
@@ -23,15 +23,15 @@ def without_pods(balancer: LoadBalancer) -> str:
     return _REFUSED if mode is not None and mode.value == "cluster" else _EMPTY
 
 
-def names_of(workloads: Iterable[Workload]) -> str:
+def names_of(workloads: Iterable[Workload]) -> Words:
     """Workloads as people name them."""
-    return ", ".join(dict.fromkeys(f"{workload.kind}/{workload.name.value}" for workload in workloads))
+    return listed(dict.fromkeys(f"{workload.kind}/{workload.name.value}" for workload in workloads))
 
 
-def ports_of(ports: Iterable[ContainerPort]) -> str:
+def ports_of(ports: Iterable[ContainerPort]) -> Words:
     """Container ports as a list of names and numbers."""
     shown = (f"{port.name.value}={port.number.value}" if port.name.value else str(port.number.value) for port in ports)
-    return ", ".join(dict.fromkeys(shown))
+    return listed(dict.fromkeys(shown))
 
 
 def is_alike(text: str, *others: str) -> bool:

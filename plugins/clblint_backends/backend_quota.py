@@ -133,13 +133,13 @@ def check(sharing: Sharing) -> Iterator[Problem]:
         return
     mode = mode_of(balancer)
     yield problem(
-        "{groups} server groups with {each} back ends each, beside the {taken} of other Services, make {total}, and a "
-        "CLB takes {quota}"
+        "the Service needs {needs} back ends ({each} for each server group), which with the {taken} of other Services "
+        "makes {total}, and a CLB takes {quota}"
         if taken
-        else "{groups} server groups with {each} back ends each make {total}, and a CLB takes {quota}",
+        else "the Service needs {total} back ends ({each} for each server group), and a CLB takes {quota}",
         groups[(quota.value - taken) // each].port,
         because=[Reason(other.reuses, "shares the CLB") for other in sharing.before],
-        groups=len(groups),
+        needs=total - taken,
         each=each,
         taken=taken,
         total=total,

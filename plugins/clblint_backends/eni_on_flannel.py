@@ -80,7 +80,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         because=because,
         seen='SkipSyncBackends: "Not sync pods [...] whose ip is not in vpc cidrs", then EnsuredLoadBalancer; '
         'older CCM: "can not find eniid for ip"',
-        fix="remove backend-type: eni",
+        fix="set backend-type: ecs, or correct network-plugin or service-backend-type in the configuration"
+        if by_default
+        else "remove backend-type: eni",
         subject="backend-type",
         edits=[remove(asked)] if asked.value and not by_default else [],
         safe=True,

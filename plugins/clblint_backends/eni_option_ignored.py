@@ -84,6 +84,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     mode = mode_of(balancer) if found else None
     if mode is None or mode.value != PODS:
         return
+    by_default = balancer.cluster.service_backend_type.value == PODS  # whatever stands here
     for name, fact in found:
         yield problem(
             "{name} {value} is about nodes, and the back ends are pods, so it does nothing for the CLB",
@@ -92,6 +93,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             name=name,
             value=fact.value,
             seen="no event: ignored",
-            fix="remove it, or remove backend-type to have nodes as back ends",
+            fix="remove it, or set backend-type: ecs to have nodes as back ends"
+            if by_default
+            else "remove it, or remove backend-type to have nodes as back ends",
             subject=name,
         )

@@ -73,7 +73,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reached, Reason, Severity, problem, rule
+from clblint.api import Problem, Reached, Reason, Severity, listed, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ def check(reached: Reached) -> Iterator[Problem]:
             Reason(mode, "nodes are the back ends"),
             *(Reason(mention, "its address is used here") for mention in reached.mentions),
         ],
-        ports=", ".join(str(port.value) for port in ports),
+        ports=listed(str(port.value) for port in ports),
         seen="no event: some connections from inside the cluster time out",
         fix="inside the cluster use the Service's name, or with Terway have pods as back ends",
         subject="address-type",

@@ -71,7 +71,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, remove, rule
 from clblint_backends._back_ends import PODS, mode_of
 
 if TYPE_CHECKING:
@@ -92,7 +92,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         "the back ends are nodes, and no node port is handed out for port {ports}, so the CCM sends 0 and is refused",
         allocates,
         because=[Reason(port.port, "gets no node port") for port in without],
-        ports=", ".join(str(port.port.value) for port in without),
+        ports=listed(str(port.port.value) for port in without),
         key=balancer.annotations.key_of("backend-type"),
         seen='SyncLoadBalancerFailed: "The specified Port must be between 1 and 65535."',
         fix='remove allocateLoadBalancerNodePorts, or with Terway have pods as back ends: {key}: "eni"',

@@ -1,8 +1,8 @@
 """A Service selects nothing, and nobody says where its traffic goes.
 
 Without a selector Kubernetes makes no endpoints; they have to be written by hand. Where the project holds none the
-Service leads nowhere. With nodes as back ends each address needs the name of its node, too: without it the CCM gives up
-on the port without a word, and says that it cannot find the server group which it has just left out.
+Service leads nowhere. With nodes as back ends each address needs the name of its node, too: without it the CCM leaves
+the port out, and its event names no address, only the server group that it then cannot find.
 
 ```yaml bad
 apiVersion: v1
@@ -92,7 +92,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Selection, Severity, problem, rule
+from clblint.api import Problem, Reason, Selection, Severity, listed, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
 from clblint_backends._behind import without_pods
 
@@ -118,7 +118,7 @@ def check(selection: Selection) -> Iterator[Problem]:
         service.place_of_selector,
         because=[Reason(address, "without nodeName") for address in astray],
         address=astray[0].value if astray else "",
-        ports=", ".join(str(port.port.value) for port in service.ports),
+        ports=listed(str(port.port.value) for port in service.ports),
         seen='SyncLoadBalancerFailed: "merge listener: find vservergroup error: can not find vgroup by name", after '
         "the CLB was made"
         if astray

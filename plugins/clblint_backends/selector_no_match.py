@@ -108,13 +108,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Selection, Severity, problem, rule
+from clblint.api import Problem, Reason, Selection, Severity, listed, problem, rule
 from clblint_backends._behind import is_alike, without_pods
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Fact, Workload
+    from clblint.api import Fact, Words, Workload
 
 # Labels that all workloads of a release share.
 _OF_MANY = frozenset(
@@ -166,5 +166,5 @@ def _agreement(selector: dict[str, Fact[str]], workload: Workload) -> tuple[int,
     )
 
 
-def _text(labels: dict[str, str]) -> str:
-    return ", ".join(f"{key}={value}" for key, value in labels.items())
+def _text(labels: dict[str, str]) -> Words:
+    return listed(f"{key}={value}" for key, value in labels.items())

@@ -87,7 +87,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             value=fact.value,
             key=balancer.annotations.key_of("ip"),
             id=balancer.annotations.key_of("id"),
-            seen="no event: ignored",
+            seen="no event: ignored" if address else "no event: no effect on the CLB",
             fix="for a fixed address set {key} on a private CLB, or reuse a CLB by {id}"
             if address
             else "remove it unless it is meant for traffic inside the cluster",

@@ -77,7 +77,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, TargetPort, problem, rule
+from clblint.api import Problem, Reason, Severity, TargetPort, listed, problem, rule
 from clblint_backends._behind import without_pods
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def check(port: TargetPort) -> Iterator[Problem]:
         target=target.value,
         name=name.value,
         port=group.port.value,
-        names=", ".join(one.value or '""' for one in names),
+        names=listed(one.value or '""' for one in names),
         seen=without_pods(group.balancer),
         fix="give the endpoint port the name of the Service port, or write targetPort as a number",
         subject=f"port {group.port.value}",

@@ -114,7 +114,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         weight.at_key,
         because=[reason],
         weight=weight.value,
-        seen="no event: ignored",
+        seen="no event: back ends that are there keep their weight" if keeps else "no event: ignored",
         fix="remove ignore-weight-update where the weight has to follow"
         if keeps
         else "remove it; for all back ends of a CLB that the CCM makes there is default-weight",

@@ -1,8 +1,8 @@
 """Annotations are removed whose values stay on the load balancer.
 
 The CCM compares what an annotation says with what the CLB has. What no annotation says is not compared, so removing
-one restores no default: the last value stays on the listener, for years and without a trace in the manifests. Write
-the value that is wanted instead; once the CLB has it, the annotation may go.
+one restores no default: the last value stays on the CLB or its listeners, for years and without a trace in the
+manifests. Write the value that is wanted instead; once the CLB has it, the annotation may go.
 
 Values that are the default anyway may go at once.
 
@@ -111,7 +111,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
+from clblint.api import Change, Problem, Reason, Severity, listed, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -133,7 +133,7 @@ def check(change: Change) -> Iterator[Problem]:
             if defaults
             else "write the value that is wanted",
             subject=", ".join(one.edit.suffix for one in here),
-            names=", ".join(one.edit.suffix for one in here),
-            values=", ".join(f'{one.edit.suffix}: "{one.edit.before.value}"' for one in here),
-            defaults=", ".join(defaults),
+            names=listed(one.edit.suffix for one in here),
+            values=listed(f'{one.edit.suffix}: "{one.edit.before.value}"' for one in here),
+            defaults=listed(defaults),
         )

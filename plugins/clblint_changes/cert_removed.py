@@ -88,7 +88,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
+from clblint.api import Change, Problem, Reason, Severity, listed, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,5 +109,5 @@ def check(change: Change) -> Iterator[Problem]:
             seen="Warning SyncLoadBalancerFailed: ... update listener error: can not found cert by id",
             fix="put the id of a certificate back, or make the port tcp in protocol-port",
             subject="cert-id",
-            ports=", ".join(ports),
+            ports=listed(ports),
         )

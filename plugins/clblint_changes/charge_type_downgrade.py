@@ -1,7 +1,10 @@
 """A load balancer that is paid by use is to be paid by specification.
 
 From `PayBySpec` to `PayByCLCU` a CLB can change, never back: the CCM asks, the API refuses, and every sync ends in
-that error. An absent annotation means `PayByCLCU`.
+that error.
+
+Without the annotation CCM v2.12.1 and later make a CLB that is paid by use, older ones one that is paid by
+specification. A CLB may be older than the CCM of today, so such a change is a warning only.
 
 ```yaml bad
 # file: old/service.yaml
@@ -53,6 +56,58 @@ spec:
   ports: [{port: 80}]
 ```
 
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayByCLCU
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+An older CCM made the CLB with a specification:
+
+```yaml good
+# file: .clblint.yaml
+cluster: {ccm-version: v2.11.2}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/loadbalancer.go updateInstanceChargeTypeAndInstanceSpec; SLB API ModifyLoadBalancerInstanceChargeType
 """
 
@@ -60,27 +115,41 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, replace, rule
+from clblint.api import Change, Problem, Reason, Severity, known_older, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import LoadBalancer
 
-@rule("charge-type-downgrade", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__, fix="unsafe")
+_CLCU_BY_DEFAULT = "v2.12.1"
+
+
+@rule("charge-type-downgrade", on=Change, severity=Severity.ERROR, evidence="OP", page=__doc__, fix="unsafe")
 def check(change: Change) -> Iterator[Problem]:
     """Find the way back from PayByCLCU."""
     edit = change.edit("instance-charge-type")
     if edit is None or change.both is None or edit.after.value.lower() != "paybyspec":
         return
-    before = edit.before.value.lower() or ("" if change.both[0].is_reused else "paybyclcu")
-    if before == "paybyclcu":
+    written = edit.before.value.lower() == "paybyclcu"
+    if written or (not edit.before.value and _makes_clcu(change.both[0])):
         yield problem(
-            "the CLB is paid by use (PayByCLCU) and cannot become {after}: every sync ends in an error",
+            "the CLB is paid by use (PayByCLCU) and cannot become {after}: every sync ends in an error"
+            if written
+            else "a CLB that CCM {since} or later made is paid by use (PayByCLCU) and cannot become {after}: every "
+            "sync ends in an error",
             edit.at,
-            because=[Reason(edit.before, "PayByCLCU, which is the default, before the change")],
+            because=[Reason(edit.before, "PayByCLCU before the change" if written else "without a charge type before")],
             seen="Warning SyncLoadBalancerFailed: ... User does not have permission modify InstanceChargeType to spec",
             fix="write PayByCLCU, or make a second Service and move the traffic to it",
             subject="instance-charge-type",
+            severity=None if written else Severity.WARNING,
+            since=_CLCU_BY_DEFAULT,
             after=edit.after.value,
             edits=[replace(edit.after, "PayByCLCU")],
         )
+
+
+def _makes_clcu(old: LoadBalancer) -> bool:
+    """Whether the CCM makes a CLB of its own that is paid by use where the annotation says nothing."""
+    return not old.is_reused and not known_older(old.cluster.ccm_version, _CLCU_BY_DEFAULT)

@@ -100,7 +100,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
+from clblint.api import Change, Problem, Reason, Severity, listed, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -122,9 +122,9 @@ def check(change: Change) -> Iterator[Problem]:
             edit.at,
             because=[Reason(edit.before, "the domains that stay")],
             seen="no event: ignored",
-            fix="remove the domains one after another and the last one in the console",
+            fix="put one domain back until the others are gone, then remove the annotation, and the domain in the console",
             subject="domain-extensions",
-            domains=", ".join(before),
+            domains=listed(before),
         )
     for extension in new.extensions:
         was = before.get(extension.domain)

@@ -80,7 +80,7 @@ def check(change: Change) -> Iterator[Problem]:
         edit.at,
         because=[Reason(edit.before, "without loadbalancer-id here the CCM made a CLB")],
         seen="Warning SyncLoadBalancerFailed: ... service has been associated with ip [...], cannot be bound to ...",
-        fix="remove {after}; make a second Service that reuses it and move the traffic",
+        fix="take loadbalancer-id away again, make a second Service that reuses {after}, and move the traffic",
         subject="loadbalancer-id",
         before=edit.before.value,
         after=edit.after.value,

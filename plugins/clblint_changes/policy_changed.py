@@ -1,7 +1,7 @@
 """The external traffic policy changes.
 
 With `Local` only the nodes that run pods are back ends, weighted by their number; with `Cluster` all nodes are. Back
-ends come and go, and clients see other source addresses. With pods as back ends (`backend-type: eni`) the policy
+ends come and go, and the pods see other source addresses. With pods as back ends (`backend-type: eni`) the policy
 counts for nothing.
 
 ```yaml bad

@@ -91,7 +91,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
+from clblint.api import Change, Problem, Reason, Severity, listed, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -115,5 +115,5 @@ def check(change: Change) -> Iterator[Problem]:
             seen="no event: the old back ends stay in the group",
             fix="remove the back ends of this Service from {groups} by hand after the change",
             subject="vgroup-port",
-            groups=", ".join(left),
+            groups=listed(left),
         )

@@ -1,8 +1,8 @@
 """The controller of this cluster does not tag the load balancers that it makes.
 
-From v1.9.3.10 on (documents disagree whether that version does already) a CLB that the CCM makes gets the tag
-`kubernetes.do.not.delete`, by which it is found again. Without the tag it is found by its name: whoever renames it in
-the console breaks the link to its Service.
+Versions after v1.9.3.10 give a CLB that they make the tag `kubernetes.do.not.delete`, by which it is found again.
+Documents disagree whether v1.9.3.10 does already, so it counts as one that does not. Without the tag a CLB is found by
+its name: whoever renames it in the console breaks the link to its Service.
 
 ```yaml bad
 # file: .clblint.yaml

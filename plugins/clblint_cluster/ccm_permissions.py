@@ -72,7 +72,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Permissions, Problem, Reason, Severity, problem, rule
+from clblint.api import Permissions, Problem, Reason, Severity, listed, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,13 +86,13 @@ def check(found: Permissions) -> Iterator[Problem]:
     if at is None:
         return
     yield problem(
-        "the policy does not allow {actions}, which the CCM needs from {since} on"
+        "the policy does not allow {needed}, which the CCM needs from the version in brackets on"
         if policy is not None
         else "CCM {version} of a dedicated cluster needs {actions}, which the role of the master nodes may not allow",
         at,
         because=[Reason(version, "the version declared for this cluster")] if policy is not None and version else [],
-        actions=", ".join(one.action for one in found.missing),
-        since=", ".join(sorted({one.since for one in found.missing})),
+        actions=listed(one.action for one in found.missing),
+        needed=listed(f"{one.action} ({one.since})" for one in found.missing),
         version=version.value if version is not None else "",
         seen="Forbidden.RAM in the log of the CCM; routes and NLBs are not changed",
         fix="before the CCM is upgraded, add {actions} to the policy k8sMasterRolePolicy-Ccm-... of the master role",

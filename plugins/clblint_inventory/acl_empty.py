@@ -88,6 +88,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             because=[Reason(acl, "has no entry")] if acl is not None else [],
             id=item.text,
             seen="no event: the listeners answer every address",
-            fix="fill the list, or remove the acl annotations if everybody is welcome",
+            key=balancer.annotations.key_of("acl-status"),
+            fix='fill the list; if everybody is welcome, set {key}: "off" first, then remove the acl annotations',
             subject=item.text,
         )

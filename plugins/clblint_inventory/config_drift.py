@@ -55,7 +55,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, drifts, phrase, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, drifts, listed, phrase, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,7 +92,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             asked=found.asked.value,
             there=found.there.value,
             id=clb.id.value,
-            ports=", ".join(map(str, ports)),
+            ports=listed(map(str, ports)),
             seen="no event: the CLB is changed at the next full sync",
             fix="if the CLB is right, change the annotation; if the annotation is right, let the sync happen",
             subject=found.name,

@@ -45,7 +45,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Holding, Problem, Reason, Severity, problem, rule
+from clblint.api import Holding, Problem, Reason, Severity, listed, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,7 +67,7 @@ def check(holding: Holding) -> Iterator[Problem]:
         id=clb.id.value,
         tag="kubernetes.do.not.delete",
         value=clb.owner.value if clb.owner is not None else clb.name.value,
-        others=", ".join(twin.id.value for twin in twins),
+        others=listed(twin.id.value for twin in twins),
         by="tag" if by_tag else "name",
         seen='SyncLoadBalancerFailed: "find multiple loadbalances by {by}"',
         fix="keep the CLB whose address the Service shows, and take the tag and the name off the other",

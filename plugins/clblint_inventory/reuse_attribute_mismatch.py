@@ -98,7 +98,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             there=found.there.value,
             id=balancer.reuses.value,
             words=found.words,
-            seen='SyncLoadBalancerFailed: "alicloud: can not change {words} once created"',
+            seen='SyncLoadBalancerFailed: "alicloud: can not change {words} once created. delete and retry"'
+            if found.suffix == "address-type"
+            else 'SyncLoadBalancerFailed: "alicloud: can not change {words} once created"',
             fix='set {key}: "{there}", or reuse another CLB'
             if found.there.value != "ipv6"
             else "reuse an IPv4 CLB, or remove the id and let the CCM create an IPv6 one",

@@ -51,7 +51,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, is_of, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, is_of, listed, problem, rule
 from clblint_inventory._there import taken
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             balancer.reuses,
             because=[*because, *(Reason(one, "sends to it") for one, _ in found)],
             id=clb.id.value,
-            listeners=", ".join(str(one) for one, _ in found),
+            listeners=listed(str(one) for one, _ in found),
             key=balancer.annotations.key_of("vgroup-port"),
             seen="nothing yet; RspoolVipExist in the events when the Service is deleted or a port of it changes",
             fix="before such a change, delete the listener or point it at a group of your own, and name that in {key}",

@@ -63,7 +63,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, rule
 from clblint_inventory._there import fresh
 
 if TYPE_CHECKING:
@@ -88,7 +88,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         named,
         because=[Reason(switch.get("AvailableIpAddressCount"), "no address is free")],
         id=named.value,
-        others=", ".join(others),
+        others=listed(others),
         seen='SyncLoadBalancerFailed: VSwitchAvailableIpNotExist, "The specified VSwitch has no available ip."',
         fix="name another vSwitch of the same VPC: {others}" if others else "name another vSwitch of the same VPC",
         subject="vswitch-id",

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import catalogue
+from clblint.api import catalogue, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.api import Fact, Listener, LoadBalancer
+    from clblint.api import Fact, Listener, LoadBalancer, Words
 
 L4, L7 = frozenset({"tcp", "udp"}), frozenset({"http", "https"})
 _COUNTERPARTS = {
@@ -63,14 +63,14 @@ def number(fact: Fact[str] | None, suffix: str) -> int | None:
     return int(fact.value)
 
 
-def ports_of(listeners: Iterable[Listener]) -> str:
+def ports_of(listeners: Iterable[Listener]) -> Words:
     """Their ports, as a list."""
-    return ", ".join(str(listener.port.value) for listener in listeners)
+    return listed(str(listener.port.value) for listener in listeners)
 
 
-def protocols_of(listeners: Iterable[Listener]) -> str:
+def protocols_of(listeners: Iterable[Listener]) -> Words:
     """Their protocols, each once."""
-    return ", ".join(dict.fromkeys(listener.protocol.value for listener in listeners))
+    return listed(dict.fromkeys(listener.protocol.value for listener in listeners))
 
 
 def counterpart_of(suffix: str, protocols: Iterable[str]) -> str:

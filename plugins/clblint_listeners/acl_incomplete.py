@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, rule
 from clblint_listeners._options import lacks, managed
 
 if TYPE_CHECKING:
@@ -59,8 +59,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         "acl-status is on without {missing}, so the API refuses to create the listeners",
         status,
         because=[Reason(fact, "empty, which counts as absent") for fact in empty],
-        missing=", ".join(missing),
-        keys=", ".join(annotations.key_of(suffix) for suffix in missing),
+        missing=listed(missing),
+        keys=listed(annotations.key_of(suffix) for suffix in missing),
         seen="SyncLoadBalancerFailed: a required parameter is missing",
         fix="set {keys}, too",
         subject="acl-status",

@@ -1,7 +1,8 @@
 """A TCP listener checks by HTTP, but no path is given.
 
 With `health-check-type: http` and no `health-check-uri` the CLB asks for the root path. Where the application answers
-that with a redirect, an error or a login page, the back ends count as down.
+that with a redirect, an error or a login page, the back ends count as down, unless `health-check-httpcode` lists such
+an answer. What counts is `http_2xx` without that annotation.
 
 ```yaml bad
 apiVersion: v1
@@ -58,7 +59,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             kind,
             ports=ports_of(listeners),
             key=balancer.annotations.key_of("health-check-uri"),
-            seen="no event: back ends count as down where the root path does not answer with 2xx",
-            fix="set {key} to a path that answers with 2xx",
+            codes=balancer.annotations.get("health-check-httpcode").value or "http_2xx",
+            seen="no event: back ends count as down where the root path does not answer with {codes}",
+            fix="set {key} to a path that answers with {codes}",
             subject="health-check-type",
         )

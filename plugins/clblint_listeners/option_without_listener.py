@@ -70,7 +70,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, listed, problem, rule
 from clblint_listeners._options import counterpart_of, given, managed, protocols_of
 
 if TYPE_CHECKING:
@@ -115,7 +115,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             fact.at_key,
             because=[Reason(balancer.annotations.get(other).at_key, "dropped with it") for other in others],
             suffix=suffix,
-            takes=", ".join(catalogue().by_suffix(suffix).protocols),
+            takes=listed(catalogue().by_suffix(suffix).protocols),
             protocols=protocols_of(listeners),
             key=balancer.annotations.key_of(counterpart or "protocol-port"),
             seen="no event: ignored; the listeners are {protocols}",

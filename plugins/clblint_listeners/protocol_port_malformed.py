@@ -125,7 +125,8 @@ def _fault(item: ProtocolItem) -> str:
         return N_("{item} in protocol-port has no colon, and the CCM gives up on the Service when it comes to it")
     if item.protocol.text.strip() not in _PROTOCOLS:
         return N_(
-            "{item} in protocol-port does not begin with http, https, tcp or udp: the CCM gives up on the Service"
+            "{item} in protocol-port does not begin with http, https, tcp or udp in lower case: "
+            "the CCM gives up on the Service"
         )
     if not item.port.text.strip().isdigit():
         return N_("{item} in protocol-port names no numeric port, so it never applies")

@@ -40,7 +40,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             item=item.at.text,
             protocol=item.protocol.text,
             port=decided[0].port.value,
-            spoken=", ".join(spoken),
+            spoken=listed(spoken),
             seen="SyncLoadBalancerFailed: ListenerAlreadyExists",
             fix="take {item} out: TCP and UDP listeners may share a number; for http or https give the ports "
             "different numbers",

@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, replace, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             because=[Reason(target.target, "{number} is the target of a port, not the port") for target in targets],
             item=item.at.text,
             number=number,
-            ports=", ".join(str(port.value) for port in ports),
+            ports=listed(str(port.value) for port in ports),
             seen="no event: ignored; the listener that was meant stays TCP",
             fix="the ports of this Service are {ports}",
             subject=f"protocol-port {item.at.text}",

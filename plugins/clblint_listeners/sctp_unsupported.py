@@ -1,7 +1,7 @@
 """A port is SCTP, which a CLB cannot listen to.
 
-The CCM creates the load balancer and the server group first and gives up at the listener, so a paid load balancer
-stands there without one, and every retry fails in the same way.
+The CCM creates the load balancer and the server group first and gives up at this listener, so a paid load balancer
+stands there without it, and every retry fails in the same way.
 
 ```yaml bad
 apiVersion: v1

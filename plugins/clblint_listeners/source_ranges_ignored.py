@@ -1,8 +1,8 @@
 """`loadBalancerSourceRanges` is set, which a CLB does not know.
 
 The CCM does not hand the ranges to the load balancer, and kube-proxy filters only packets that are addressed to the
-ingress address itself: what comes through the CLB arrives on the node port and is let in from everywhere. Access lists
-filter on a CLB: `acl-status`, `acl-id` and `acl-type`.
+ingress address itself: what comes through the CLB arrives on the node port, or at the pod if pods are the back ends,
+and is let in from everywhere. Access lists filter on a CLB: `acl-status`, `acl-id` and `acl-type`.
 
 ```yaml bad
 apiVersion: v1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from clblint.api import N_
+from clblint.api import N_, listed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -62,7 +62,7 @@ def _unknown_type(kind: Fact[str]) -> Refusal:
         'spec.type: Unsupported value: "{type}"',
         N_("write {near}") if near else N_("write one of {types}"),
         "type",
-        {"type": kind.value, "near": folded[near[0]] if near else "", "types": ", ".join(_TYPES)},
+        {"type": kind.value, "near": folded[near[0]] if near else "", "types": listed(_TYPES)},
     )
 
 
@@ -76,7 +76,7 @@ def _name(service: Service) -> Iterator[Refusal]:
             name,
             'metadata.name: Invalid value: "{name}": a DNS-1035 label must consist of lower case alphanumeric '
             "characters or '-', start with an alphabetic character, and end with an alphanumeric character",
-            N_("take at most 63 lower-case letters, digits and -, a letter first"),
+            N_("take at most 63 lower-case letters, digits and -, a letter first and no - at the end"),
             "name",
             {"name": name.value},
         )
@@ -147,7 +147,7 @@ def _port(port: ServicePort) -> Iterator[Refusal]:
             port.name,
             'spec.ports[{index}].name: Invalid value: "{name}": a lowercase RFC 1123 label must consist of lower case '
             "alphanumeric characters or '-', and must start and end with an alphanumeric character",
-            N_("take lower-case letters, digits and -"),
+            N_("take at most 63 lower-case letters, digits and -, no - at either end"),
             subject,
             values,
         )
@@ -179,7 +179,9 @@ def _target(port: ServicePort) -> Iterator[Refusal]:
             else N_("targetPort {target} is no name that a port of pods can have, and the API server refuses it"),
             target,
             'spec.ports[{index}].targetPort: Invalid value: "{target}"',
-            N_("write the number without quotes") if number else N_("take at most 15 lower-case letters, digits and -"),
+            N_("write the number without quotes")
+            if number
+            else N_("take at most 15 lower-case letters, digits and -, with a letter; no - at either end or twice"),
             subject,
             values,
         )

@@ -117,7 +117,7 @@ def check(service: Service) -> Iterator[Problem]:
         field=field,
         seen='if nothing else differs no load balancer is made: "alicloud: can not find loadbalancer by tag"'
         if hashed
-        else _SEEN.get(field, N_("the API server or the CCM overwrites it, or it blocks deletion where no CCM runs")),
+        else _SEEN.get(field, N_("no event: the API server or the CCM overwrites it")),
         fix="remove it, and whatever else the cluster wrote",
         subject=field,
         severity=Severity.ERROR if hashed else Severity.WARNING,

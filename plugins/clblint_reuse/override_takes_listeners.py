@@ -90,7 +90,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, is_own, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, is_own, listed, problem, rule
 from clblint_reuse._reused import reused
 
 if TYPE_CHECKING:
@@ -115,8 +115,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         "Service",
         override,
         because=[Reason(found, "the CLB that is reused"), *(Reason(one, "this listener") for one in taken)],
-        ports=", ".join(str(port.port.value) for port in balancer.service.ports),
-        listeners=", ".join(map(str, taken)),
+        ports=listed(str(port.port.value) for port in balancer.service.ports),
+        listeners=listed(map(str, taken)),
         id=found.value,
         seen="no event: a listener of another Service or of the console gets this Service's settings and back ends",
         fix="make sure that nobody else uses these ports of the CLB",

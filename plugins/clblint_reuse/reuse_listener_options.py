@@ -53,7 +53,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, listed, problem, rule
 from clblint_reuse._reused import reused
 
 if TYPE_CHECKING:
@@ -77,7 +77,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         else "{options} are for listeners, and none of the reused CLB {id} is managed, so they reach nobody",
         facts[0].at_key,
         because=[reason, *(Reason(fact, "neither does this") for fact in facts[1:])],
-        options=", ".join(options),
+        options=listed(options),
         id=found.value,
         key=balancer.annotations.key_of("force-override-listeners"),
         seen="no event: ignored",

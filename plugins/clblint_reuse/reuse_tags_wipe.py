@@ -77,7 +77,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, listed, problem, rule
 from clblint_reuse._reused import reused
 
 if TYPE_CHECKING:
@@ -107,7 +107,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         else "additional-resource-tags lists {tags}, and every other tag of the reused CLB {id} is removed",
         tags,
         because=[Reason(found, "the CLB that is reused"), *(Reason(fact, "this tag") for _, fact in lost or ())],
-        lost=", ".join(key for key, _ in lost or ()),
+        lost=listed(key for key, _ in lost or ()),
         tags=tags.value,
         id=found.value,
         seen="no event: tags that others set on the CLB are gone after the next full sync",

@@ -71,7 +71,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, reaching, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, reaching, rule
 from clblint_reuse._reused import reused
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         found,
         because=[Reason(own_groups, "your own server groups are filled all the same")] if own_groups.value else [],
         id=found.value,
-        ports=", ".join(str(port.port.value) for port in balancer.service.ports),
+        ports=listed(str(port.port.value) for port in balancer.service.ports),
         key=balancer.annotations.key_of("force-override-listeners"),
         seen="EnsuredLoadBalancer, as if all were well; nothing listens unless you made the listeners",
         fix='set {key}: "true" if these ports of the CLB are the Service\'s, "false" if you look after them yourself',

@@ -97,7 +97,7 @@ _PARTS = 2
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where the CCM gives up, a warning where it is passed over."""
     for item in balancer.vgroup_items:
-        message = _fault(item)
+        message = _fault(item, balancer)
         if message and (item.port is None or balancer.is_reused):  # else vgroup-port-without-id
             yield problem(
                 message,
@@ -130,11 +130,19 @@ def _seen(item: GroupItem, balancer: LoadBalancer) -> str:
     return N_('SyncLoadBalancerFailed: "{error}" as of the second sync; the Service cannot be deleted')
 
 
-def _fault(item: GroupItem) -> str:
+def _fault(item: GroupItem, balancer: LoadBalancer) -> str:
     if not item.at.text.strip():
-        return N_("an item of vgroup-port is empty, and the CCM gives up on the Service")
+        return (
+            N_("an item of vgroup-port is empty, and the CCM gives up on the Service")
+            if balancer.is_reused
+            else N_("an item of vgroup-port is empty, and the CCM gives up on the Service as of the second sync")
+        )
     if item.port is None:
-        return N_("{item} in vgroup-port has no colon, and the CCM gives up on the Service")
+        return (
+            N_("{item} in vgroup-port has no colon, and the CCM gives up on the Service")
+            if balancer.is_reused
+            else N_("{item} in vgroup-port has no colon, and the CCM gives up on the Service as of the second sync")
+        )
     if not item.group.text.strip():
         return N_("{item} in vgroup-port names no server group, so it never applies")
     if not item.port.text.strip().isdigit():

@@ -38,7 +38,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, rule
 from clblint_reuse._reused import reused, unknown_items
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             ],
             item=item.at.text,
             number=number,
-            ports=", ".join(str(port.port.value) for port in ports),
+            ports=listed(str(port.port.value) for port in ports),
             seen="no event: ignored; the group gets no back ends",
             fix="the ports of this Service are {ports}",
             subject="vgroup-port",

@@ -68,7 +68,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,8 +100,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         "draining is asked for, but listeners {ports} are {protocols}, and only tcp and udp listeners drain",
         asked.at_key,
         because=reasons,
-        ports=", ".join(str(listener.port.value) for listener in listeners),
-        protocols=", ".join(dict.fromkeys(listener.protocol.value for listener in listeners)),
+        ports=listed(str(listener.port.value) for listener in listeners),
+        protocols=listed(dict.fromkeys(listener.protocol.value for listener in listeners)),
         seen="no event: ignored; 502 or 503 while pods are replaced",
         fix="take it away, and let a preStop hook keep pods answering until the CLB has taken them out",
         subject="connection-drain",

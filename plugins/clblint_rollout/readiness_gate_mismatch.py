@@ -143,6 +143,7 @@ class _Fault(NamedTuple):
     because: tuple[Reason, ...]
     other: str = ""
     severity: Severity | None = None
+    fix: str = N_("name the LoadBalancer Service that selects these pods, or remove the gate")
 
 
 @rule("readiness-gate-mismatch", on=Gate, severity=Severity.ERROR, evidence="XP", page=__doc__)
@@ -159,7 +160,7 @@ def check(gate: Gate) -> Iterator[Problem]:
         other=fault.other,
         since=_SINCE,
         seen="the pods never become Ready, and a rollout hangs",
-        fix="name the LoadBalancer Service that selects these pods, or remove the gate",
+        fix=fault.fix,
         subject=gate.condition.value,
         severity=fault.severity,
     )
@@ -197,7 +198,8 @@ def _unsupported(gate: Gate) -> _Fault | None:
     version, plugin = gate.cluster.ccm_version, gate.cluster.network_plugin
     if version is not None and known_older(version, _SINCE):
         message = N_("the gate is opened by CCM {since} and later, and this cluster has {other}")
-        return _Fault(message, (Reason(version, "the CCM of this cluster"),), version.value)
+        because, fix = Reason(version, "the CCM of this cluster"), N_("upgrade the CCM to {since}, or remove the gate")
+        return _Fault(message, (because,), version.value, fix=fix)
     if plugin is None or plugin.value != "flannel" or not gate.named:
         return None
     pods = any(_on_pods(balancer) for balancer in gate.named)
@@ -207,6 +209,7 @@ def _unsupported(gate: Gate) -> _Fault | None:
         else N_("readiness gates of Services need Terway by the documents, and this cluster has Flannel"),
         (Reason(plugin, "the network plugin declared for this cluster"),),
         severity=None if pods else Severity.WARNING,
+        fix=N_("remove the gate, which needs Terway"),
     )
 
 
