@@ -122,7 +122,7 @@ def check(change: Change) -> Iterator[Problem]:
             edit.at,
             because=[Reason(edit.before, "the domains that stay")],
             seen="no event: ignored",
-            fix="put one domain back until the others are gone, then remove the annotation, and the domain in the console",
+            fix="put one domain back; once the others are gone remove the annotation, and the domain in the console",
             subject="domain-extensions",
             domains=listed(before),
         )

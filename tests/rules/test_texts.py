@@ -1,0 +1,84 @@
+"""What findings say where the cases of one rule differ, in both languages."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING, NamedTuple
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+P = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+SERVICE = """\
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations: {{{annotations}}}
+spec:
+  type: LoadBalancer
+  ports: [{{name: http, port: 80}}, {{name: https, port: 443}}]
+"""
+ENI = "service.beta.kubernetes.io/backend-type: eni"
+TAGS = ",".join(f"k{number}=v" for number in range(21))
+
+
+class Case(NamedTuple):
+    """A rule, the annotations and the facts about the cluster, and a part of what is said."""
+
+    rule: str
+    annotations: str
+    cluster: str
+    says: str
+    lang: str = "en"
+
+
+CASES = {
+    "a tag without a key is not counted": Case(
+        "tags-malformed", f'{P}additional-resource-tags: "{TAGS},=x"', "", "21 tags are more"
+    ),
+    "a tag twice": Case(
+        "tags-malformed", f'{P}additional-resource-tags: "a=b,a=c"', "", "the earlier one is overwritten"
+    ),
+    "a value that is cut": Case(
+        "tags-malformed", f'{P}additional-resource-tags: "a=b=c"', "", "without an equals sign"
+    ),
+    "pods asked for": Case("eni-on-flannel", ENI, "network-plugin: flannel", "remove backend-type: eni"),
+    "pods by default": Case(
+        "eni-on-flannel", "", "network-plugin: flannel, service-backend-type: eni", "set backend-type: ecs"
+    ),
+    "a code of its own": Case(
+        "health-check-http-incomplete",
+        f"{P}health-check-type: http, {P}health-check-httpcode: http_3xx",
+        "",
+        "answers with http_3xx",
+    ),
+    "a list": Case("health-check-http-incomplete", f"{P}health-check-type: http", "", "80, 443"),
+    "a list in Chinese": Case("health-check-http-incomplete", f"{P}health-check-type: http", "", "80\u3001443", "zh"),
+    "a CLB of its own": Case("vgroup-port-malformed", f"{P}vgroup-port: rsp-1", "", "as of the second sync"),
+}
+
+
+@pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
+def test_what_is_said(case: Case, tmp_path: Path) -> None:
+    (tmp_path / "web.yaml").write_text(SERVICE.format(annotations=case.annotations), encoding="utf-8")
+    (tmp_path / ".clblint.yaml").write_text(f"cluster: {{{case.cluster}}}\n", encoding="utf-8")
+    ran = subprocess.run(
+        [sys.executable, "-m", "clblint", "--lang", case.lang, "--select", case.rule, "web.yaml"],
+        cwd=tmp_path,
+        env={
+            **os.environ,
+            "CLBLINT_CACHE_DIR": str(tmp_path / ".cache"),
+            "PYTHONIOENCODING": "utf-8",
+            "COLUMNS": "400",
+        },
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+    )
+    assert ran.stderr == ""
+    assert case.says in " ".join(ran.stdout.split())
