@@ -21,15 +21,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run `clblint`; the exit code is 0 clean, 1 findings, 2 wrong use, configuration or a rule that broke."""
     arguments = list(sys.argv[1:] if argv is None else argv)
     gc.disable()  # a short life that makes millions of objects and hardly any circle: collecting costs half the time
+    code = 0
     try:
         _choose_language(arguments)
         code = _run(arguments)
-        sys.stdout.flush()
+        if sys.stdout is not None:
+            sys.stdout.flush()
     except UsageError as error:
         return _fail(str(error))
     except BrokenPipeError:  # the reader has seen enough
         _abandon_output()
-        return 2
+        return code
     except KeyboardInterrupt:
         return 130
     except OSError as error:

@@ -34,7 +34,7 @@ def find_config(folder: str) -> str:
     while True:
         for name in _NAMES:
             candidate = os.path.join(folder, name)
-            if os.path.isfile(candidate):
+            if os.path.lexists(candidate):  # a folder or a link to nowhere is not passed over: reading it says so
                 return candidate
         parent = os.path.dirname(folder)
         if parent == folder or os.path.exists(os.path.join(folder, ".git")):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from clblint import files
@@ -9,7 +10,7 @@ from clblint.language import said
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from clblint.config import Config
     from clblint.inventory.load import Export
@@ -43,10 +44,17 @@ def inputs_of(options: argparse.Namespace, config: Config) -> list[files.Input]:
     if options.context or config.context:
         around = files.collect(options.context or (), gitignore=heed) + files.matching(config.context, config.folder)
     else:
-        around = files.context_of(paths, known, gitignore=heed)
+        around = files.context_of(_standing(paths, options), known, gitignore=heed)
     context = (item._replace(reported=False) for item in around if item.path not in known)
     kept = {item.path: item for item in context if not _excluded(item, config, force=True)}
     return sorted([*own, *kept.values()])
+
+
+def _standing(paths: Sequence[str], options: argparse.Namespace) -> list[str]:
+    """The paths by which the project is found: an editor's text stands where the file does that it will become."""
+    name = options.stdin_filename
+    stands = name is not None and os.path.isfile(name)
+    return [name if path == files.STDIN and stands else path for path in paths]
 
 
 def export_of(options: argparse.Namespace, config: Config) -> Export | None:

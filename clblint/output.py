@@ -185,12 +185,16 @@ def write(output: Output, reporter: Reporter, report: Report, color: str, *, qui
         style = Style(color=False, width=_WIDTH, unicode=True, quiet=quiet)
         files.replace(output.file, reporter.render(report, style).encode())
         return
+    if sys.stdout is None:
+        raise UsageError(said("standard output is closed: name a file, --format NAME=FILE"))
     text = reporter.render(report, terminal_style(color)._replace(quiet=quiet))
     sys.stdout.write(text)
 
 
 def terminal_style(color: str) -> Style:
     """What standard output can show."""
+    if sys.stdout is None:  # closed by who started this
+        return Style(color=False, width=_WIDTH, unicode=True)
     encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
     tty = sys.stdout.isatty()
     wanted = color == "always" or (color == "auto" and _wants_color(tty=tty))

@@ -137,7 +137,9 @@ class Shard:
         self._needed = {item.path}
         found = self._alone.pop(item.path) + self._checker.check_within(manifest)
         found = self._with_text([finding for finding in found if finding.path == item.path], manifest)
-        own = {finding.sort_key: finding for finding in found}
+        own: dict[tuple[object, ...], Finding] = {}
+        for finding in found:
+            own.setdefault(finding.sort_key, finding)
         findings = [_from_template(own[key], manifest) for key in sorted(own)]
         needs = tuple(sorted(self._needed - {item.path}))
         plain, tally = tuple(map(to_plain, findings)), tuple(self._checker.count(manifest))

@@ -142,7 +142,9 @@ class Neighbourhood:
 
     def _in_front(self, workload: Workload) -> Iterator[LoadBalancer]:
         own = self._project.ref_of(workload)
-        for ref in self._project.selecting(own) if own else ():
+        # Those of its file first, then those beside it: what is said once is said of the nearest.
+        near = self._project.selecting(own) if own else []
+        for ref in sorted(near, key=lambda ref: (ref.path != workload.path, own is None or ref.folder != own.folder)):
             service = self._project.resolve(ref)
             if not isinstance(service, Service) or service.type.value != "LoadBalancer" or service.unsettled:
                 continue

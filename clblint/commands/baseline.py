@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.commands.check import add_options, check
-from clblint.commands.parsers import new_parser
+from clblint.commands.parsers import new_parser, parsed
 from clblint.language import said
 
 if TYPE_CHECKING:
@@ -31,5 +31,5 @@ def parser() -> argparse.ArgumentParser:
 
 def run_baseline(arguments: Sequence[str]) -> int:
     """Check as ever, and write what is found to the file; the exit code is 0 or 2."""
-    options = parser().parse_intermixed_args(arguments)
+    options = parsed(parser(), arguments)
     return check(options, baseline=options.file)

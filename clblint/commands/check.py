@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clblint import __version__, files
 from clblint.commands import VERBS
 from clblint.commands.against_option import against_of
-from clblint.commands.parsers import new_parser
+from clblint.commands.parsers import new_parser, parsed
 from clblint.commands.settling import Settling, is_writable
 from clblint.config_lookup import load_config
 from clblint.engine import Outcome, lint
@@ -151,7 +151,7 @@ def _reason(text: str) -> str:
 
 def run_check(arguments: Sequence[str]) -> int:
     """Check what the arguments name; the exit code."""
-    return check(parser().parse_args(arguments))
+    return check(parsed(parser(), arguments))
 
 
 def check(options: argparse.Namespace, baseline: str = "") -> int:
@@ -235,7 +235,7 @@ def _write(
         if options.diff and not output.file:
             continue
         language = spoken() if output.format in _FOR_PEOPLE else ENGLISH
-        with speaking(language):
+        with speaking(language), contextlib.suppress(BrokenPipeError):  # what was found decides the exit code
             write(output, reporter, _in_language(report, book, language), options.color, quiet=options.quiet)
 
 

@@ -67,12 +67,6 @@ _CONFIG = N_("""\
 # The language of messages and pages, en or zh; by default that of the locale
 # lang: en
 
-# The language of messages and pages, en or zh; by default that of the locale
-# lang: en
-
-# The language of messages and pages, en or zh; by default that of the locale
-# lang: en
-
 # The lowest severity that fails a run: error, warning, note or never
 # fail-on: warning
 """)

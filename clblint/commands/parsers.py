@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from clblint.commands.help_format import HelpFormatter
 from clblint.language import LANGUAGES, OPTION, said
 from clblint.sentences import N_
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 # What argparse itself says to users, for the catalogue: it asks for the words by these texts.
 WORDS = (
@@ -33,3 +37,11 @@ def new_parser(prog: str, description: str, epilog: str = "") -> argparse.Argume
     language = said("language of messages, pages and help (default: that of the configuration, or of the locale)")
     made.add_argument(OPTION, choices=LANGUAGES, help=language)
     return made
+
+
+def parsed(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> argparse.Namespace:
+    """The options, wherever they stand among the paths."""
+    # argparse would cut "usage: " off by its length, which is another one in Chinese.
+    usage = parser.format_usage()
+    parser.usage = usage[usage.index(parser.prog) :].strip()
+    return parser.parse_intermixed_args(arguments)

@@ -13,6 +13,7 @@ from clblint.clb.plan_text import plan_text
 from clblint.clb.sharing import claims_of
 from clblint.commands.against_option import against_of
 from clblint.commands.common import print_json, verb_parser
+from clblint.commands.parsers import parsed
 from clblint.config_lookup import load_config
 from clblint.errors import UsageError
 from clblint.inputs import add_input_options, export_of, inputs_of, reader
@@ -49,7 +50,7 @@ def parser() -> argparse.ArgumentParser:
 def run_plan(arguments: Sequence[str]) -> int:
     """Print the plan; the exit code: 1 where a document could not be read, 2 where a file could not."""
     made = parser()
-    options = made.parse_args(arguments)
+    options = parsed(made, arguments)
     if options.format == "markdown" and options.against is None:
         made.error(said("--format markdown is for a change: name it with --against"))
     config = load_config(options.config)

@@ -8,6 +8,7 @@ annotation is `clblint.io/ignore: "rule-a,rule-b"`, with `clblint.io/ignore-reas
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from clblint.source.place import Place, Span
@@ -88,7 +89,7 @@ def directives(comment: str) -> Iterator[tuple[str, int]]:
     """The suppressions that a comment holds, each with its place in it: several may follow each other."""
     starts = [found.start() for found in re.finditer(_DIRECTIVE, comment)]
     starts = [start for start in starts if start == 0 or comment[start - 1].isspace()]
-    for start, end in zip(starts, [*starts[1:], len(comment)], strict=True):
+    for start, end in pairwise([*starts, len(comment)]):
         yield comment[start:end].rstrip(), start
 
 

@@ -183,3 +183,53 @@ def test_a_report_through_a_link_leaves_the_link(project: Clblint) -> None:
     assert project.run("web.yaml", "--format", f"concise={link}").code == 1
     assert link.is_symlink()
     assert FOUND in target.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize(
+    "comment",
+    [
+        "checked by clblint in CI",
+        "run clblint --fix",
+        "由 clblint 检查",
+        "file: .clblint.yaml",
+        "see:clblint: ignore[x]",
+    ],
+)
+def test_a_comment_that_only_speaks_of_clblint_is_a_comment(comment: str, project: Clblint) -> None:
+    project.write("other.yaml", f"# {comment}\na: 1\n")
+    ran = project.run(".")
+    assert (ran.code, ran.err) == (1, "")
+    assert FOUND in ran.out
+
+
+def test_an_option_may_stand_between_paths(project: Clblint) -> None:
+    project.write("other.yaml", "a: 1\n")
+    ran = project.run("other.yaml", "--no-cache", "web.yaml", "-q")
+    assert (ran.code, ran.err) == (1, "")
+
+
+def test_the_text_of_an_editor_is_checked_within_its_project(project: Clblint) -> None:
+    service = project.folder.joinpath("web.yaml").read_bytes()
+    project.write("web.yaml", service + b"    nodePort: 30080\n")
+    project.write("other.yaml", service.replace(b"name: web", b"name: other") + b"    nodePort: 30080\n")
+    ran = project.run("--stdin-filename", "web.yaml", "-", stdin=service + b"    nodePort: 30080\n")
+    assert "node-port-clash" in ran.out
+    assert "other.yaml" in ran.out
+    assert "duplicate-service" not in ran.out
+
+
+@pytest.mark.skipif(not hasattr(os, "symlink"), reason="no links")
+def test_a_configuration_that_is_a_link_to_nowhere_is_exit_2(project: Clblint) -> None:
+    (project.folder / ".clblint.yaml").symlink_to("nowhere")
+    ran = project.run("web.yaml")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert ran.err.startswith("clblint: .clblint.yaml: ")
+
+
+@POSIX
+@pytest.mark.parametrize("verb", ["rules", "explain local-without-wrr", "plugins"])
+def test_who_reads_only_the_first_line_of_a_verb_is_served(verb: str, project: Clblint) -> None:
+    done = shell(project, f"clblint {verb} | (head -n 1 >/dev/null; sleep 0.3)")
+    assert done.stderr == ""
+    done = shell(project, f"bash -c 'set -o pipefail; clblint {verb} | head -n 1'")
+    assert (done.returncode, done.stderr) == (0, "")
