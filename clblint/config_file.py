@@ -12,26 +12,36 @@ from clblint.kube.fact import Fact
 from clblint.kube.field import Field, field_of
 from clblint.language import said, why_of
 from clblint.lint.severity import Severity
-from clblint.sentences import N_
+from clblint.sentences import N_, listed, phrase
 from clblint.source.document import read_documents
-from clblint.source.node import Scalar, to_json, walk
+from clblint.source.node import Mapping, Scalar, to_json, walk
 from clblint.source.place import Place
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from clblint.sentences import Value
     from clblint.source.node import Node
 
 
 _TEXTS = ("ccm-version", "kubernetes-version", "network-plugin", "cluster-type", "vpc-id", "service-backend-type")
 _LAST_PORT = 65535
-_VIOLATIONS = {
-    "anyOf": N_("it is for no path and no object: match or object is missing"),
-    "minimum": N_("{value} is less than the minimum of {limit}"),
-    "pattern": N_("{value} does not match {limit}"),
-    "required": N_("{limit} is missing"),
-    "type": N_("{value} is not of type {limit}"),
+_NOT_A_RANGE = N_("{value} is not a range such as {sample}")
+_NOT_A_VERSION = N_("{value} is not a version such as {sample}")
+_FORMS = {  # for each setting with a pattern what it is not, and a sample
+    "ccm-version": (_NOT_A_VERSION, "v2.12.1"),
+    "ip-local-port-range": (_NOT_A_RANGE, "32768-60999"),
+    "kubernetes-version": (_NOT_A_VERSION, "1.30"),
+    "node-port-range": (_NOT_A_RANGE, "30000-32767"),
+    "until": (N_("{value} is not a day such as {sample}"), "2027-12-31"),
+}
+_KINDS = {
+    "array": N_("{value} is not a list"),
+    "boolean": N_("{value} is neither true nor false"),
+    "integer": N_("{value} is not a whole number"),
+    "object": N_("{value} is not a mapping of names to values"),
+    "string": N_("{value} is not text"),
 }
 
 
@@ -182,6 +192,9 @@ def _range(field: Field, name: str, shown: str) -> Fact[PortRange]:
 
 
 def _validate(root: Node, shown: str) -> None:
+    again = [pair for node in walk(root) if isinstance(node, Mapping) for pair in _written_twice(node)]
+    if again:
+        raise UsageError("\n".join(_describe_twice(key, first, shown) for key, first in again))
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import, and most runs have no configuration
 
     from clblint.schemas import read_schema  # noqa: PLC0415 - the same
@@ -198,6 +211,17 @@ def _validate(root: Node, shown: str) -> None:
         raise UsageError("\n".join(_describe(fault, root, shown) for fault in faults))
 
 
+def _written_twice(mapping: Mapping) -> list[tuple[Node, Node]]:
+    """The keys that stand twice in a mapping; one that sets what is merged from elsewhere is meant."""
+    own = {id(key) for key, _ in mapping.entries}
+    return [pair for pair in mapping.duplicates() if own.issuperset(map(id, pair))]
+
+
+def _describe_twice(key: Node, first: Node, shown: str) -> str:
+    place = f"{shown}:{key.line}:{key.column}"
+    return said("{place}: {name} is set twice, first on line {line}", place=place, name=_written(key), line=first.line)
+
+
 def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - jsonschema's error
     path = [str(part) for part in fault.absolute_path]
     field, at = field_of(root), root
@@ -212,25 +236,53 @@ def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - json
         place = f"{shown}:{span.line}:{span.column}"
         return said("{place}: no such setting: {name}", place=place, name=wrong) + _nearest(wrong, known)
     place = f"{shown}:{at.place.span.line}:{at.place.span.column}: {name or said('the configuration')}"
-    return f"{place}: {_violated(fault)}"
+    return f"{place}: {_violated(fault, path, at)}"
 
 
-def _violated(fault: Any) -> str:  # noqa: ANN401 - jsonschema's error
-    value, limit = repr(fault.instance), fault.validator_value
+def _violated(fault: Any, path: list[str], node: Node) -> str:  # noqa: ANN401 - jsonschema's error
+    limit, value = fault.validator_value, _written(node)
     if fault.validator == "enum":
-        allowed = [str(one) for one in limit]
-        wrong = said("{value} is not one of {allowed}", value=value, allowed=", ".join(allowed))
-        return wrong + _nearest(str(fault.instance), allowed)
+        near = _near(str(fault.instance), limit)
+        wrong = said("{value} is not one of {allowed}", value=value, allowed=listed(limit))
+        return wrong + (said("; nearest: {near}", near=near) if near else "")
     if fault.validator == "anyOf":
         needed = said(" or ").join(key for branch in limit for key in branch["required"])
         return said("needs {settings}", settings=needed)
-    limit = ", ".join(map(str, limit)) if isinstance(limit, list) else repr(limit)
-    template = _VIOLATIONS.get(fault.validator)
-    return said(template, value=value, limit=limit) if template else str(fault.message)
+    if fault.validator == "type":
+        return _of_another_kind(fault, node, value)
+    if fault.validator == "pattern":
+        template, sample = _FORMS[path[-1]]
+        return said(template, value=value, sample=sample)
+    if fault.validator == "minimum":
+        return said("{value} is less than the minimum of {limit}", value=value, limit=limit)
+    return said("nothing is written here")  # the schema asks nothing else but a text that is not empty
+
+
+def _of_another_kind(fault: Any, node: Node, value: Value) -> str:  # noqa: ANN401 - jsonschema's error
+    kind = fault.validator_value
+    if isinstance(node, Scalar) and fault.instance is None and not node.text:
+        return said("nothing is written here")
+    if isinstance(node, Scalar) and kind == "string":
+        quoted = f'"{node.text}"'
+        return said("{value} is not text to YAML; put it in quotes: {quoted}", value=value, quoted=quoted)
+    if isinstance(node, Scalar) and kind == "array" and fault.schema["items"].get("type") == "string":
+        return said("write a list: {value}", value=f"[{value}]")
+    return said(_KINDS[kind], value=value)
+
+
+def _written(node: Node) -> Value:
+    """What is written, as it is; of what has parts only its kind."""
+    if isinstance(node, Scalar):
+        return node.text if node.is_untagged_plain else node.raw
+    return phrase("a list") if node.kind == "sequence" else phrase("a mapping")
+
+
+def _near(word: str, known: Iterable[str]) -> str:
+    import difflib  # noqa: PLC0415 - only for a message
+
+    return next(iter(difflib.get_close_matches(word, list(known), 1, 0.5)), "")
 
 
 def _nearest(word: str, known: Iterable[str]) -> str:
-    import difflib  # noqa: PLC0415 - only for a message
-
-    near = difflib.get_close_matches(word, list(known), 1, 0.5)
-    return said("; nearest: {near}", near=near[0]) if near else said("; known: {names}", names=", ".join(known))
+    near = _near(word, known)
+    return said("; nearest: {near}", near=near) if near else said("; known: {names}", names=listed(known))

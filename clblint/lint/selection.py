@@ -85,5 +85,6 @@ def nearest(pattern: str, rules: Iterable[Rule]) -> str:
     import difflib  # noqa: PLC0415 - only for a message
 
     names = {rule.name for rule in rules} | {rule.pack.removeprefix("clblint_") for rule in rules}
-    near = difflib.get_close_matches(pattern, sorted(names), 1, 0.5)
-    return near[0] if near else ""
+    word = pattern.strip(_MAGIC).lower().replace("_", "-").strip("-")
+    near = difflib.get_close_matches(word, sorted(names), 1, 0.5)
+    return next(iter(near or sorted(name for name in names if word in name.split("-"))), "")

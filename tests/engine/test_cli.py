@@ -153,13 +153,13 @@ def test_wrong_use(run: Run, tmp_path: Path, options: tuple[str, ...], message: 
 
 CONFIGURATIONS = [
     ("selct: [all]\n", ".clblint.yaml:1:1: no such setting: selct; nearest: select"),
-    ("cluster:\n  network-plugin: terwai\n", ".clblint.yaml:2:19: cluster.network-plugin: 'terwai' is not one of"),
-    ("cluster:\n  nodes: many\n", ".clblint.yaml:2:10: cluster.nodes: 'many' is not of type 'integer'"),
+    ("cluster:\n  network-plugin: terwai\n", ".clblint.yaml:2:19: cluster.network-plugin: terwai is not one of"),
+    ("cluster:\n  nodes: many\n", ".clblint.yaml:2:10: cluster.nodes: many is not a whole number"),
     ("cluster: {node-port-range: 40000-30000}\n", ".clblint.yaml:1:28: node-port-range: 40000-30000 is no range"),
     ("severity: {local-without-wr: off}\n", "no rule or pack is called local-without-wr; nearest: local-without-wrr"),
-    ("severity: {local-without-wrr: bad}\n", "'bad' is not one of error, warning, note, off"),
+    ("severity: {local-without-wrr: bad}\n", "bad is not one of error, warning, note, off"),
     ("cluster: [\n", ".clblint.yaml:"),
-    ("- a\n", "is not of type 'object'"),
+    ("- a\n", "a list is not a mapping"),
 ]
 
 

@@ -175,7 +175,7 @@ WRONG = {
     "paths, an unknown key": ("paths: [{match: a, ignroe: [all]}]", "1:20: no such setting: ignroe; nearest: ignore"),
     "paths, an unknown level": (
         "paths: [{match: a, severity: {yaml-syntax: eror}}]",
-        "1:44: paths.0.severity.yaml-syntax: 'eror' is not one of error, warning, note, off; nearest: error",
+        "1:44: paths.0.severity.yaml-syntax: eror is not one of error, warning, note, off; nearest: error",
     ),
     "paths, for nothing": ("paths: [{ignore: [all]}]", "1:9: paths.0: needs match or object"),
     "paths, without effect": ("paths: [{match: a}]", "1:9: paths.0: needs ignore or select or severity"),
@@ -183,10 +183,10 @@ WRONG = {
         "paths: [{match: a, ignore: [all], until: 2027-02-29}]",
         "1:42: until: 2027-02-29 is no day of the calendar (YYYY-MM-DD)",
     ),
-    "no date": ("paths: [{match: a, ignore: [all], until: soon}]", "1:42: paths.0.until: 'soon' does not match"),
+    "no date": ("paths: [{match: a, ignore: [all], until: soon}]", "1:42: paths.0.until: soon is not a day such as"),
     "an unknown key": ("selct: []", "1:1: no such setting: selct; nearest: select"),
-    "an unknown value": ("fail-on: eror", "1:10: fail-on: 'eror' is not one of error, warning, note, never"),
-    "no list": ("ignore: all", "1:9: ignore: 'all' is not of type 'array'"),
+    "an unknown value": ("fail-on: eror", "1:10: fail-on: eror is not one of error, warning, note, never"),
+    "no list": ("ignore: all", "1:9: ignore: write a list: [all]"),
 }
 
 

@@ -76,7 +76,7 @@ def test_a_language_that_is_not_spoken_is_refused_in_the_configuration(run: Run,
     (tmp_path / ".clblint.yaml").write_text("lang: fr\n", encoding="utf-8")
     ran = run()
     assert ran.returncode == 2
-    assert ran.stderr == "clblint: .clblint.yaml:1:7: lang: 'fr' is not one of en, zh; known: en, zh\n"
+    assert ran.stderr == "clblint: .clblint.yaml:1:7: lang: fr is not one of en, zh\n"
 
 
 @pytest.mark.parametrize("style", ["json", "sarif", "github", "gitlab", "junit", "checkstyle"])
