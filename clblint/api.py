@@ -21,6 +21,7 @@ from clblint.kube.annotated import Annotation, Home
 from clblint.kube.catalogue import Annotation as KnownAnnotation
 from clblint.kube.catalogue import catalogue
 from clblint.kube.cluster import Cluster, undeclared
+from clblint.kube.decoding import Undecodable
 from clblint.kube.fact import Fact
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import KubeObject, Service, ServicePort
@@ -101,6 +102,7 @@ __all__ = [
     "TargetPort",
     "Text",
     "Twins",
+    "Undecodable",
     "Violation",
     "Words",
     "Workload",

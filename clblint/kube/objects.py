@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.kube.decoding import undecodable
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
 from clblint.lazy import cached_property
@@ -14,6 +15,7 @@ from clblint.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.kube.decoding import Undecodable
     from clblint.source.node import Node
 
 
@@ -316,6 +318,13 @@ class Service(KubeObject):
         """Where `spec.selector` stands, or would stand."""
         return self.spec.get("selector").at
 
+    @cached_property
+    def undecodable(self) -> tuple[Undecodable, ...]:
+        """The fields whose JSON type the API server cannot decode."""
+        if self.name.given and self.ports and self.selector and self.annotations and all(map(_is_sound, self.ports)):
+            return ()  # as nearly always
+        return tuple(undecodable(self.root, kustomized=self.kustomized))
+
     @property
     def fronts_ingress(self) -> bool:
         """Whether an ingress controller stands behind it, as far as its name and its selector tell."""
@@ -334,7 +343,13 @@ class Service(KubeObject):
         return {key: fact.value for key, fact in self.selector.items()}
 
 
+def _is_sound(port: ServicePort) -> bool:
+    return port.port.given and port.name.known and port.node_port.known
+
+
 def _service_port(item: Field, position: int) -> ServicePort:
+    if not isinstance(item.node, Mapping) and item.present:
+        return _unknown_port(item.at, position)
     protocol = item.get("protocol").text("TCP")
     target = item.get("targetPort").number_or_text()
     return ServicePort(
@@ -345,3 +360,10 @@ def _service_port(item: Field, position: int) -> ServicePort:
         node_port=item.get("nodePort").integer(),
         position=position,
     )
+
+
+def _unknown_port(at: Node, position: int) -> ServicePort:
+    """What is no mapping: a placeholder, or something that cannot be decoded."""
+    unknown, number = Fact("", at, Origin.UNKNOWN), Fact(0, at, Origin.UNKNOWN)
+    target: Fact[int | str | None] = Fact(None, at, Origin.UNKNOWN)
+    return ServicePort(unknown, number, Fact("TCP", at, Origin.UNKNOWN), target, number, position)

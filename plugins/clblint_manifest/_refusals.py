@@ -10,7 +10,7 @@ from clblint.api import N_, listed
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
 
-    from clblint.api import Fact, Service, ServicePort
+    from clblint.api import Fact, Service, ServicePort, Undecodable
 
 _TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")
 _PROTOCOLS, _POLICIES = ("TCP", "UDP", "SCTP"), ("Cluster", "Local")
@@ -18,6 +18,8 @@ _LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
 _SERVICE_NAME = r"[a-z]([-a-z0-9]*[a-z0-9])?\Z"
 _PORT_NAME = r"(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
 _LONGEST_LABEL, _LONGEST_PORT_NAME, _LAST_PORT, _PARTS, _LAST_BYTE, _BITS = 63, 15, 65535, 4, 255, 32
+
+_SERVICE_NAME_FIX = N_("take at most 63 lower-case letters, digits and -, a letter first and no - at the end")
 
 
 class Refusal(NamedTuple):
@@ -34,6 +36,8 @@ class Refusal(NamedTuple):
 
 def refusals_of(service: Service) -> Iterator[Refusal]:
     """Every field that is refused; of a piece of a Service, only what is wrong whatever the rest says."""
+    for wrong in service.undecodable:
+        yield _undecodable(wrong)
     kind = service.type
     if kind.given and kind.value not in _TYPES:
         yield _unknown_type(kind)
@@ -49,6 +53,40 @@ def refusals_of(service: Service) -> Iterator[Refusal]:
         yield from _policy(service)
         if kind.value != "LoadBalancer":
             yield from _fields_of_load_balancers(service)
+
+
+def _undecodable(wrong: Undecodable) -> Refusal:
+    written, fraction = wrong.at.value, wrong.got == wrong.wanted
+    return Refusal(
+        N_("{field} is the number {written}, which is no whole one, and the API server refuses the Service")
+        if fraction
+        else N_("{field} has the JSON type {got} instead of {wanted}, and the API server refuses the Service"),
+        wrong.at,
+        "json: cannot unmarshal {got} {written} into Go struct field {struct} of type {go}"
+        if fraction
+        else "json: cannot unmarshal {got} into Go struct field {struct} of type {go}",
+        _way_to_decode(wrong),
+        wrong.field,
+        {
+            "field": wrong.field,
+            "got": wrong.got,
+            "wanted": wrong.wanted,
+            "written": written,
+            "struct": wrong.struct,
+            "go": wrong.type,
+        },
+    )
+
+
+def _way_to_decode(wrong: Undecodable) -> str:
+    if wrong.wanted == "array":
+        return N_("write a list, each entry with a dash before it")
+    if wrong.wanted == "object":
+        return N_("write a mapping of keys to values")
+    if wrong.wanted == "string":
+        name = wrong.field == "metadata.name"  # no quotes make a number a name
+        return _SERVICE_NAME_FIX if name or not wrong.at.value else N_('put it in quotes: "{written}"')
+    return N_("write the number without quotes") if wrong.at.value.isdigit() else N_("take a port from 1 to 65535")
 
 
 def _unknown_type(kind: Fact[str]) -> Refusal:
@@ -76,7 +114,7 @@ def _name(service: Service) -> Iterator[Refusal]:
             name,
             'metadata.name: Invalid value: "{name}": a DNS-1035 label must consist of lower case alphanumeric '
             "characters or '-', start with an alphabetic character, and end with an alphanumeric character",
-            N_("take at most 63 lower-case letters, digits and -, a letter first and no - at the end"),
+            _SERVICE_NAME_FIX,
             "name",
             {"name": name.value},
         )
@@ -243,15 +281,24 @@ def _missing(service: Service) -> Iterator[Refusal]:
             {},
         )
     for port in service.ports if len(service.ports) > 1 else ():
-        if port.name.known and not port.name.value:
+        if port.name.known and not port.name.value and _has_number(service, port):
             yield Refusal(
-                N_("port {port} has no name, and where there are several ports each needs one"),
+                N_("port {port} has no name, and where there are several ports each needs one")
+                if port.port.given
+                else N_("a port of the Service has no name, and where there are several ports each needs one"),
                 port.port,
                 "spec.ports[{index}].name: Required value",
                 N_("give each port a name of its own"),
                 f"port {port.port.value}",
                 {"port": port.port.value, "index": port.position},
             )
+
+
+def _has_number(service: Service, port: ServicePort) -> bool:
+    """Its number is right, or a placeholder; else that is what is said about it."""
+    if port.port.known:
+        return 0 < port.port.value <= _LAST_PORT
+    return all(wrong.position != port.position for wrong in service.undecodable)
 
 
 def _may_have_no_ports(service: Service) -> bool:

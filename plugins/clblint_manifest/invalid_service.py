@@ -52,6 +52,39 @@ spec:  # <- here
   selector: {app: api}
 ```
 
+Before that, it has to decode the object: a list where a mapping belongs, or text for a number, is refused at once.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: "80"  # <- here
+  - port: 70000  # <- here
+  - targetPort: 8080  # <- here
+  - null  # <- here
+  - 5  # <- here
+  - {name: half, port: 80.5}  # <- here
+---
+apiVersion: v1
+kind: Service
+metadata: {name: api}
+spec:
+  type: LoadBalancer
+  selector: {app: api}
+  ports: {port: 80}  # <- here
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: 5  # <- here
+  annotations: [a]  # <- here
+spec: none  # <- here
+```
+
 One port needs no name, TCP and UDP may share a number, and a patch leaves things out:
 
 ```yaml good
@@ -92,6 +125,20 @@ apiVersion: v1
 kind: Service
 metadata: {name: elsewhere}
 spec: {type: ExternalName, externalName: example.com}
+```
+
+What a deploy step fills in is unknown:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - {name: http, port: "${HTTP_PORT}"}
+  - ${MORE_PORTS}
 ```
 
 Sources: Kubernetes pkg/apis/core/validation/validation.go:ValidateService
