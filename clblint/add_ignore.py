@@ -2,7 +2,8 @@
 
 A line is inserted as it is, with the indentation and the line end of the line below it. Where the line begins inside a
 value the comment goes to its end, and where it ends inside one, too, the whole object is ignored. A file is written
-only if the documents in it are the same values as before, and all that is to be ignored is covered.
+only if the documents in it are the same values as before, and all that is to be ignored is covered. Nothing is written
+for a document that cannot be read: that is to be mended.
 """
 
 from __future__ import annotations
@@ -83,7 +84,7 @@ class _File:
         self.data = data
         self.source = Source(path, data)
         self.text = self.source.text
-        if self._encoded(self.text) != data:
+        if "\0" in self.text or self._encoded(self.text) != data:
             raise _Refusal(said("the file holds bytes that are no text"))
         self._chunks = list(chunks(self.source))
         self._documents: dict[int, _Spots] = {}
@@ -114,6 +115,8 @@ class _File:
         if chunk is None or chunk.is_json:
             raise _Refusal(said("JSON has no comments"))
         spots = self._spots(chunk)
+        if spots.broken:
+            raise _Refusal(said("it cannot be read as YAML"))
         rules = (finding.rule,)
         if span == (1, 1, 1, 1):  # about something that is not there any more
             return _Comment(1, FILE, rules)
@@ -166,7 +169,8 @@ class _Spots:
     """Where comments can stand in a document."""
 
     def __init__(self, chunk: Chunk, document: Document) -> None:
-        self.readable = document.fault is None and document.root is not None
+        self.broken = document.fault is not None
+        self.readable = not self.broken and document.root is not None
         self._values = values_in(document.root) if document.root is not None else []
         self._starts = [start for start, _ in self._values]
         self._items = sorted({node.line for node in objects(document)}) if self.readable else []

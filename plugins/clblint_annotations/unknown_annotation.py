@@ -63,6 +63,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import Annotation, KnownAnnotation, Problem, Severity, catalogue, listed, problem, rename, rule
+from clblint_annotations._readers import readers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,10 +93,20 @@ def check(annotation: Annotation) -> Iterator[Problem]:
 
 
 def _meant(annotation: Annotation, near: list[str]) -> KnownAnnotation | None:
-    """The one annotation that was meant, if nothing else is near and it is not there already."""
+    """The one annotation that was meant, if nothing else is near, it is not there already and would do something."""
     known = catalogue().find(near[0]) if len(near) == 1 else None
     absent = known is not None and annotation.siblings.keys().isdisjoint({known.key, known.legacy_key})
-    return known if absent else None
+    return known if absent and known is not None and _takes_effect(annotation, known) else None
+
+
+def _takes_effect(annotation: Annotation, meant: KnownAnnotation) -> bool:
+    """Whether a controller that comes to read this place reads what was meant, and takes the value.
+
+    Otherwise a new name would only hide that the setting has no effect, or stop a Service that works.
+    """
+    readers = [reader for reader in readers_of(annotation) if reader in meant.controllers]
+    value = annotation.value
+    return any(not value.known or meant.is_valid(value.value, reader) for reader in readers)
 
 
 def _takes_effect_without_harm(annotation: Annotation, meant: KnownAnnotation) -> bool:

@@ -121,12 +121,37 @@ def test_findings_of_a_line_share_a_comment(run: Run, tmp_path: Path) -> None:
     assert "nothing to report, 2 suppressed" in done.stdout
 
 
-def test_yaml_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
-    (tmp_path / "a.yaml").write_text("# a\nkind: A\na: [1\n")
-    for _ in range(2):
-        assert run("--add-ignore", "a sample", "a.yaml").returncode == 0
-    text = "# a\n# clblint: ignore-object[yaml-syntax] a sample\nkind: A\na: [1\n"
-    assert (tmp_path / "a.yaml").read_text() == text
+# Files with a document that cannot be read, and why nothing is written.
+UNREADABLE = {
+    "the only document": (b"# a\nkind: A\na: [1\n", "it cannot be read as YAML"),
+    "beside one that can be": (
+        f"{HEAD}metadata: {{name: web}}\n{TAIL}---\na: [1\n".encode(),
+        "it cannot be read as YAML",
+    ),
+    "a NUL byte": (b"kind: A\na: \0\n", "the file holds bytes that are no text"),
+    "a NUL byte in UTF-16": ("\ufeffkind: A\na: \0\n".encode("utf-16-le"), "the file holds bytes that are no text"),
+}
+
+
+@pytest.mark.parametrize(("data", "said"), UNREADABLE.values(), ids=UNREADABLE)
+def test_yaml_that_cannot_be_read(run: Run, tmp_path: Path, data: bytes, said: str) -> None:
+    """It is to be mended, not silenced."""
+    (tmp_path / "a.yaml").write_bytes(data)
+    done = run("--add-ignore", "a sample", "a.yaml")
+    assert done.returncode == 1
+    assert done.stderr == (
+        f"clblint: a.yaml: cannot write a comment: {said}; see docs/suppressions.md for other ways\n"
+    )
+    assert (tmp_path / "a.yaml").read_bytes() == data
+    assert "yaml-syntax" in done.stdout
+
+
+def test_a_document_beside_one_that_cannot_be_read(run: Run, tmp_path: Path) -> None:
+    """What is found in the others can be ignored where the syntax is not what is reported."""
+    before, after = PLACES["above a line"]
+    (tmp_path / "a.yaml").write_text(f"{before}---\na: [1\n")
+    assert run("--select", RULE, "--add-ignore", "known", "a.yaml").stderr == "clblint: a.yaml: comments written: 1\n"
+    assert (tmp_path / "a.yaml").read_text() == f"{after}---\na: [1\n"
 
 
 def test_something_that_is_gone(run: Run, tmp_path: Path) -> None:
@@ -221,7 +246,7 @@ def values(path: Path) -> list[object]:
     "tree", [EXAMPLES, SHARED / "alibaba", SHARED / "alibaba_blocks", SHARED / "general"], ids=lambda tree: tree.name
 )
 def test_real_manifests(run: Run, tmp_path: Path, tree: Path) -> None:
-    """After it a run is clean, the files hold what they held, and a second time changes nothing."""
+    """After it a run is clean but for what cannot be read, and a second time changes nothing."""
     if not tree.is_dir():
         pytest.skip(f"{tree} is not there")
     copy = tmp_path / "copy"
@@ -235,7 +260,8 @@ def test_real_manifests(run: Run, tmp_path: Path, tree: Path) -> None:
     left = json.loads(done.stdout)["findings"]
     refused = {line.split(": ")[1] for line in done.stderr.splitlines() if "cannot write" in line}
     assert {one["path"] for one in left} == refused
-    assert {path.rpartition(".")[2] for path in refused} <= {"json"}
+    unreadable = {one["path"] for one in left if one["rule"] == "yaml-syntax"}
+    assert {path.rpartition(".")[2] for path in refused - unreadable} <= {"json"}
     written = {path: path.read_bytes() for path in copy.rglob("*") if path.is_file()}
     again = run("--add-ignore", "known for long", *arguments, cwd=copy)
     keys = [one["fingerprint"] for one in json.loads(again.stdout)["findings"]]

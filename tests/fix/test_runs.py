@@ -225,11 +225,40 @@ def test_what_cannot_be_fixed_is_told(run: Run, tmp_path: Path) -> None:
 
 def test_a_fix_that_makes_room_for_another(run: Run, tmp_path: Path) -> None:
     """The misspelt key is renamed, and then its value is judged."""
-    text = HEAD + f"    {KEY}schedular: wrr\n    {KEY}connection_drain: 'ON'\n" + SPEC
+    text = HEAD + f"    {KEY}schedular: wrr\n    {KEY}connection_drain: ''\n" + SPEC
     (tmp_path / "web.yaml").write_text(text)
     assert run("--fix", "--unsafe-fixes", "--select", "annotations", "web.yaml").returncode == 0
-    fixed = HEAD + f"    {KEY}scheduler: wrr\n    {KEY}connection-drain: 'on'\n" + SPEC
+    fixed = HEAD + f"    {KEY}scheduler: wrr\n" + SPEC
     assert (tmp_path / "web.yaml").read_text() == fixed
+
+
+NLB = "  loadBalancerClass: alibabacloud.com/nlb\n"
+# A misspelt key that stays as it is, with its value and the end of the Service.
+LEFT = {
+    "of NLBs, on a CLB": ("security-group-id", "sg-bp1example", SPEC),
+    "of CLBs, on an NLB": ("bandwith", "'100'", SPEC + NLB),
+    "on a Service without a load balancer": ("schedular", "wrr", SPEC.replace("LoadBalancer", "ClusterIP")),
+    "a value that the new one refuses": ("access-control-list", "192.168.0.0/16,10.0.0.0/8", SPEC),
+    "JSON for a list": ("zone-mapping", """'[{"ZoneId": "cn-hangzhou-a"}]'""", SPEC + NLB),
+    "another letter case": ("connection_drain", "'ON'", SPEC),
+}
+
+
+@pytest.mark.parametrize(("name", "value", "spec"), LEFT.values(), ids=LEFT)
+def test_a_new_name_that_would_do_nothing(run: Run, tmp_path: Path, name: str, value: str, spec: str) -> None:
+    """The finding stays, and so does the line."""
+    text = HEAD + f"    {KEY}{name}: {value}\n" + spec
+    (tmp_path / "web.yaml").write_text(text)
+    done = run("--fix", "--unsafe-fixes", "--fail-on", "note", "--select", "unknown-annotation", "web.yaml")
+    assert done.returncode == 1
+    assert (tmp_path / "web.yaml").read_text() == text
+
+
+def test_a_new_name_on_the_load_balancer_that_it_is_for(run: Run, tmp_path: Path) -> None:
+    text = HEAD + f"    {KEY}security-group-id: sg-bp1example\n" + SPEC + NLB
+    (tmp_path / "web.yaml").write_text(text)
+    assert run("--fix", "--unsafe-fixes", "--select", "unknown-annotation", "web.yaml").returncode == 0
+    assert (tmp_path / "web.yaml").read_text() == text.replace("group-id:", "group-ids:")
 
 
 def test_the_cache_knows_the_fixed_file(run: Run, file: Path) -> None:
