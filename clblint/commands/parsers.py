@@ -40,7 +40,9 @@ def new_parser(prog: str, description: str, epilog: str = "") -> argparse.Argume
 
 
 def parsed(parser: argparse.ArgumentParser, arguments: Sequence[str]) -> argparse.Namespace:
-    """The options, wherever they stand among the paths."""
+    """The options, wherever they stand among the paths; behind `--` there are paths only."""
+    if "--" in arguments:  # which argparse forgets between its two passes
+        return parser.parse_args(arguments)
     # argparse would cut "usage: " off by its length, which is another one in Chinese.
     usage = parser.format_usage()
     parser.usage = usage[usage.index(parser.prog) :].strip()

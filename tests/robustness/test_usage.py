@@ -233,3 +233,10 @@ def test_who_reads_only_the_first_line_of_a_verb_is_served(verb: str, project: C
     assert done.stderr == ""
     done = shell(project, f"bash -c 'set -o pipefail; clblint {verb} | head -n 1'")
     assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_behind_two_dashes_there_are_paths_only(project: Clblint) -> None:
+    project.write("-q.yaml", project.folder.joinpath("web.yaml").read_bytes())
+    ran = project.run("--format", "concise", "--", "-q.yaml")
+    assert (ran.code, ran.err.startswith("clblint: ")) == (1, False)
+    assert "-q.yaml:" in ran.out
