@@ -19,7 +19,6 @@ RUN apt-get update \
  && useradd --no-create-home --uid 10001 clblint
 RUN --mount=type=bind,from=build,source=/wheels,target=/wheels \
     pip install --no-cache-dir --no-index /wheels/*.whl
-ENV CLBLINT_CACHE_DIR=/tmp/clblint
 WORKDIR /src
 USER 10001
 ENTRYPOINT ["clblint"]

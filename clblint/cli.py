@@ -56,15 +56,16 @@ def script() -> None:
     that takes half a second, with one a tenth of the run.
     """
     code = main()
-    with contextlib.suppress(OSError, AttributeError):
-        sys.stderr.flush()
+    for stream in (sys.stdout, sys.stderr):  # what was said before a failure is part of the answer
+        with contextlib.suppress(OSError, AttributeError):
+            stream.flush()
     os._exit(code)
 
 
 def _choose_language(arguments: list[str]) -> None:
     choose(arguments)
     if not {"-h", "--help"}.isdisjoint(arguments):  # else a command finds the configuration itself
-        from clblint.config_lookup import load_config  # noqa: PLC0415 - only for help
+        from clblint.config_lookup import load_config  # noqa: PLC0415 - only --help needs a configuration here
 
         with contextlib.suppress(UsageError):
             load_config(None)
@@ -91,7 +92,7 @@ def _run(arguments: list[str]) -> int:
         verb = importlib.import_module(f"clblint.commands.{name}")  # only what is asked for takes its time
         code: int = getattr(verb, f"run_{name}")(arguments[:start] + arguments[start + 1 :])
         return code
-    from clblint.commands.check import run_check  # noqa: PLC0415 - nor does a verb pay for the check
+    from clblint.commands.check import run_check  # noqa: PLC0415 - a verb does without what a check needs
 
     return run_check(arguments)
 

@@ -197,7 +197,7 @@ def _validate(root: Node, shown: str) -> None:
         raise UsageError("\n".join(_describe_twice(key, first, shown) for key, first in again))
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import, and most runs have no configuration
 
-    from clblint.schemas import read_schema  # noqa: PLC0415 - the same
+    from clblint.schemas import read_schema  # noqa: PLC0415 - only a configuration is checked by it
 
     value = to_json(root)
     settings = value.get("paths") if isinstance(value, dict) else None

@@ -198,6 +198,6 @@ def _kustomizations(
 
 def _kustomization(path: str, data: bytes) -> Kustomization | None:
     from clblint.kube.kustomization import read_kustomization  # noqa: PLC0415 - brings the parser
-    from clblint.source.text import Source  # noqa: PLC0415 - the same
+    from clblint.source.text import Source  # noqa: PLC0415 - only a new kustomization is read here
 
     return read_kustomization(Source(path, data))

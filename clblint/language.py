@@ -157,7 +157,7 @@ def place_of(package: str, language: str) -> str:
 
 def _teach_argparse(catalogue: NullTranslations) -> None:
     """Have argparse ask us for its words; by itself it would follow environment variables only."""
-    import argparse  # noqa: PLC0415 - the same
+    import argparse  # noqa: PLC0415 - English leaves it as it is
 
     def word(text: str) -> str:
         return catalogue.gettext(text) if _Spoken.catalogue else text

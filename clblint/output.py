@@ -74,7 +74,7 @@ def make_report(
 def rule_infos(rules: Iterable[Rule]) -> tuple[RuleInfo, ...]:
     """What a report says about each rule that is loaded."""
     from clblint.pages import page_of  # noqa: PLC0415 - a text report shows no pages
-    from clblint.report.links import rule_url  # noqa: PLC0415 - the same
+    from clblint.report.links import rule_url  # noqa: PLC0415 - a text report links to no page
 
     return tuple(
         RuleInfo(

@@ -204,7 +204,7 @@ def _suppressions(manifest: Manifest) -> tuple[Plain, ...]:
     if MARKER not in manifest.source.text:
         return ()
     from clblint.lint import suppression  # noqa: PLC0415 - few files hold any
-    from clblint.lint.suppressions_in import suppressions_in  # noqa: PLC0415 - the same
+    from clblint.lint.suppressions_in import suppressions_in  # noqa: PLC0415 - few files hold any
 
     return tuple(map(suppression.to_plain, suppressions_in(manifest)))
 

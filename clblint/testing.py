@@ -126,7 +126,7 @@ def _amended(example: Example, found: Sequence[Finding]) -> tuple[Example, int]:
     files, count = dict(example.files), 0
     for path in {finding.path for finding in found}:
         made = amend(Source(path, files[path].encode()), [one.edits for one in found if one.path == path])
-        assert not made.refused, made.refused  # noqa: S101 - a test's own words
+        assert not made.refused, made.refused  # noqa: S101 - called by tests, where assert is how to fail
         files[path] = made.data.decode()
         count += len(made.made)
     return example._replace(files=tuple(files.items())), count
@@ -138,13 +138,13 @@ def _check_fixes(rule: Rule) -> None:
     found = [one for example in examples for one in findings_of((as_it_is,), example)]
     kinds = {"safe" if one.safe else "unsafe" for one in found if one.edits}
     made = "safe" if "safe" in kinds else "".join(kinds)
-    assert made == rule.fix, f"{rule.name} declares {rule.fix or 'no'} fixes, its examples show {made or 'none'}"  # noqa: S101 - a test's own words
+    assert made == rule.fix, f"{rule.name} declares {rule.fix or 'no'} fixes, its examples show {made or 'none'}"  # noqa: S101 - called by tests, where assert is how to fail
     for example in examples:
         fixed_example(rule, example, unsafe=True)
     if rule.fix == "safe":
         good = [dict(example.files) for example in examples if not example.bad]
         fixed = [dict(fixed_example(rule, example)[0].files) for example in examples if example.bad]
-        assert any(one in good for one in fixed), f"{rule.name}: no bad example becomes a good one: {fixed}"  # noqa: S101 - a test's own words
+        assert any(one in good for one in fixed), f"{rule.name}: no bad example becomes a good one: {fixed}"  # noqa: S101 - called by tests, where assert is how to fail
 
 
 def _bare(text: str) -> str:

@@ -79,7 +79,7 @@ class Change(Frozen):
     @cached_property
     def effect(self) -> Effect:
         """What the CCM does about it."""
-        from clblint.change.update import effect_of  # noqa: PLC0415 - a rule's module shall not bring the simulation
+        from clblint.change.update import effect_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
         return effect_of(self.old, self.new)
 
@@ -88,14 +88,14 @@ class Change(Frozen):
         """The attributes that it asks for and can never get."""
         if self.both is None:
             return ()
-        from clblint.change.clashes import clashes_of  # noqa: PLC0415 - see above
+        from clblint.change.clashes import clashes_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
         return clashes_of(*self.both)
 
     @cached_property
     def stuck(self) -> tuple[Stuck, ...]:
         """The annotations that it takes away and whose values stay on the CLB."""
-        from clblint.change.sticking import stuck_of  # noqa: PLC0415 - see above
+        from clblint.change.sticking import stuck_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
         return stuck_of(self)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 _LEAST, _MOST, _MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
+_READABLE = 4000  # digits: Python refuses to read 4,301
 _DIGITS = re.compile(r"([+-]?)([0-9]*)")
 _ESCAPES = {
     '"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v",
@@ -20,7 +21,7 @@ def atoi(text: str) -> int:
     """The integer that a text is to Go: decimal, an optional sign, no blanks, 64 bits."""
     found = _DIGITS.match(text)
     sign, digits = found.groups() if found else ("", "")
-    number = int(digits) if digits and len(digits) < 4000 else _MOST_UNSIGNED + 1 if digits else 0  # noqa: PLR2004 - Python's own limit
+    number = (int(digits) if len(digits) <= _READABLE else _MOST_UNSIGNED + 1) if digits else 0
     whole = len(sign) + len(digits) == len(text)
     if not digits or (not whole and number <= _MOST_UNSIGNED):
         raise NotAnIntegerError(_problem(text, "invalid syntax"))

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.commands.check import add_options, check
+from clblint.commands.check import check
+from clblint.commands.check_options import add_options
 from clblint.commands.parsers import new_parser, parsed
 from clblint.language import said
 

@@ -13,7 +13,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.commands import VERBS
-from clblint.commands.check import parser as check_parser
+from clblint.commands.check_options import parser as check_parser
 from clblint.commands.common import bare_parser
 from clblint.errors import UsageError
 from clblint.language import said
@@ -165,7 +165,7 @@ def _formats() -> Words:
 
 def _rules() -> Words:
     from clblint.config_lookup import load_config  # noqa: PLC0415 - options need no rules
-    from clblint.rulebook import Rulebook  # noqa: PLC0415 - the same
+    from clblint.rulebook import Rulebook  # noqa: PLC0415 - options need no rules
 
     try:
         rules = Rulebook(load_config(None).disabled_plugins).rules

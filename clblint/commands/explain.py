@@ -67,7 +67,7 @@ def run_explain(arguments: Sequence[str]) -> int:
 
 def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
     from clblint.commands.page_screen import page_lines  # noqa: PLC0415 - each kind of page brings its own modules
-    from clblint.commands.rules import describe  # noqa: PLC0415 - the same
+    from clblint.commands.rules import describe  # noqa: PLC0415 - only JSON describes the rule
 
     if options.format == "json":
         print_json(describe(rule) | {"page": page_of(rule).markdown})
@@ -87,9 +87,9 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
 
 
 def _explain_annotation(annotation: Annotation, book: Rulebook, options: argparse.Namespace) -> None:
-    from clblint.commands.annotation_page import annotation_json, annotation_text  # noqa: PLC0415 - see above
-    from clblint.commands.page_findings import rules_about  # noqa: PLC0415 - the same
-    from clblint.commands.symptoms import said_by  # noqa: PLC0415 - the same
+    from clblint.commands.annotation_page import annotation_json, annotation_text  # noqa: PLC0415 - only an annotation has such a page
+    from clblint.commands.page_findings import rules_about  # noqa: PLC0415 - only an annotation has such a page
+    from clblint.commands.symptoms import said_by  # noqa: PLC0415 - runs the examples of all pages
 
     rules = rules_about(annotation, book.rules, said_by(book))
     if options.format == "json":
@@ -100,8 +100,8 @@ def _explain_annotation(annotation: Annotation, book: Rulebook, options: argpars
 
 def _explain_event(event: str, book: Rulebook, options: argparse.Namespace) -> bool:
     """Whether anything is known to be behind it."""
-    from clblint.commands.event_page import annotations_in, event_json, event_lines  # noqa: PLC0415 - see above
-    from clblint.commands.symptoms import Symptoms, said_by  # noqa: PLC0415 - the same
+    from clblint.commands.event_page import annotations_in, event_json, event_lines  # noqa: PLC0415 - only for --event
+    from clblint.commands.symptoms import Symptoms, said_by  # noqa: PLC0415 - runs the examples of all pages
 
     answers = Symptoms(book.rules, said_by(book)).behind(event)
     annotations = annotations_in(event)

@@ -20,7 +20,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
     argparse asks `shutil` for the width at every option that is added, which brings three compressors along.
     """
 
-    def __init__(self, prog: str, **options: Any) -> None:  # noqa: ANN401 - as in argparse
+    def __init__(self, prog: str, **options: Any) -> None:  # noqa: ANN401 - handed on to argparse as they are
         super().__init__(prog, **{"width": _columns() - 2, **options})
 
     def _split_lines(self, text: str, width: int) -> list[str]:

@@ -31,8 +31,8 @@ class Export(NamedTuple):
     def read(self) -> Inventory:
         """Everything that the files hold."""
         from clblint.inventory.answers import answers_in  # noqa: PLC0415 - brings the parser
-        from clblint.inventory.inventory import Inventory  # noqa: PLC0415 - the same
-        from clblint.source.text import Source  # noqa: PLC0415 - the same
+        from clblint.inventory.inventory import Inventory  # noqa: PLC0415 - brings the parser
+        from clblint.source.text import Source  # noqa: PLC0415 - brings the parser
 
         found = [one for path, data in self.files for one in answers_in(Source(path, data))]
         return Inventory(found, self.day * _DAY * 1000)

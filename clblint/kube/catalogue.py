@@ -287,8 +287,8 @@ class Dead:
     @property
     def why(self) -> Words:
         """What became of it."""
-        from clblint.kube.catalogue_texts import document  # noqa: PLC0415 - as for `details`
-        from clblint.sentences import Words  # noqa: PLC0415 - the same
+        from clblint.kube.catalogue_texts import document  # noqa: PLC0415 - only what is dead is spoken of
+        from clblint.sentences import Words  # noqa: PLC0415 - only what is dead is spoken of
 
         return next(Words(**entry["text"]) for entry in document()["dead"] if entry["key"] == self.key)
 

@@ -13,7 +13,7 @@ from clblint_schemas import index
 def document() -> dict[str, Any]:
     """All of `annotations.json`."""
     import json  # noqa: PLC0415 -- a run without anything to say needs neither
-    import os  # noqa: PLC0415 -- the same
+    import os  # noqa: PLC0415 -- a run without anything to say needs neither
 
     path = os.path.join(os.path.dirname(index.__file__), "annotations.json")
     with open(path, encoding="utf-8") as file:

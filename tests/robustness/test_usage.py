@@ -240,3 +240,9 @@ def test_behind_two_dashes_there_are_paths_only(project: Clblint) -> None:
     ran = project.run("--format", "concise", "--", "-q.yaml")
     assert (ran.code, ran.err.startswith("clblint: ")) == (1, False)
     assert "-q.yaml:" in ran.out
+
+
+def test_what_was_reported_before_a_failure_is_not_lost(project: Clblint) -> None:
+    ran = project.run("web.yaml", "--format", "concise", "--format", "json=no/such/x.json")
+    assert (ran.code, ran.err.count("\n")) == (2, 1)
+    assert FOUND in ran.out

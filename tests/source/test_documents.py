@@ -151,3 +151,11 @@ def test_real_files_have_the_same_faults_with_and_without_a_tree(monkeypatch: py
                     assert read_chunk(chunk).fault is None, path
             checked += 1
     assert checked > 1500
+
+
+def test_the_parser_makes_events_for_everybody_else() -> None:
+    module = pytest.importorskip("_ruamel_yaml")
+    before = {name: getattr(module, name) for name in dir(module) if name.endswith("Event")}
+    for text in ("a: 1\n", "a: [\n", "a: *b\n"):  # one that is read, one that is not, one that is refused
+        list(read_documents(Source("x.yaml", text.encode())))
+        assert {name: getattr(module, name) for name in before} == before
