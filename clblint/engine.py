@@ -12,7 +12,7 @@ from clblint.errors import UsageError
 from clblint.kube.kustomize import Kustomization, is_kustomization, with_roles
 from clblint.lint.plain import from_plain
 from clblint.store import Entry
-from clblint.tuples import NamedTuple
+from clblint.tuples import NamedTuple, hasten
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -115,7 +115,10 @@ class _Run:
         fresh: dict[str, Entry] = {}
         todo = [item for item in self._inputs if item.path not in self._known]
         roles = {item.path: item.role for item in self._inputs if item.role}
-        workers = Workers(settings, self._read, jobs if len(todo) >= WORTH_A_PROCESS else 1, roles)
+        many = len(todo) >= WORTH_A_PROCESS
+        if many:
+            hasten()
+        workers = Workers(settings, self._read, jobs if many else 1, roles)
         try:
             fresh.update(self._seen(workers.look(todo)))
             self._known.update(fresh)

@@ -15,6 +15,7 @@ from clblint.errors import UsageError
 from clblint.kube.kustomize import NO_ROLE, Role
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.marks import MARKER
+from clblint.kube.objects import Service
 from clblint.kube.project import Project, Ref, refs_of
 from clblint.lint.plain import to_plain
 from clblint.source.text import Source
@@ -169,7 +170,9 @@ class Shard:
             return found
         from clblint.fix.resolve import Resolver  # noqa: PLC0415 - for findings that can be mended
 
-        resolver = Resolver(manifest.source, [thing.node for thing in manifest.objects if hasattr(thing, "node")])
+        roots = [thing.node for thing in manifest.objects if hasattr(thing, "node")]
+        parts = [thing.annotated for thing in manifest.objects if isinstance(thing, Service)]
+        resolver = Resolver(manifest.source, roots, filter(None, parts))
         return [
             one._replace(replacements=resolver.text_of(one)) if one.edits and one.replacements is None else one
             for one in found

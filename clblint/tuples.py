@@ -1,7 +1,8 @@
 """`NamedTuple` without the compiler.
 
 The one of the standard library compiles a function for each class: 80 of them took a seventh of a run with one
-manifest. This one is the same to type checkers and, as far as it is used here, to programs.
+manifest. This one is the same to type checkers and, as far as it is used here, to programs. Where millions are made,
+`hasten` has the compiler at it after all.
 """
 
 from __future__ import annotations
@@ -21,6 +22,8 @@ else:
             """A field by its position."""
             return property(itemgetter(index), doc=doc)
 
+    _CLASSES: list[type[NamedTuple]] = []
+
     class _Meta(type):
         """Makes a field of each annotation, with the default that it may have."""
 
@@ -31,7 +34,9 @@ else:
             defaults = {field: namespace.pop(field) for field in fields if field in namespace}
             getters = {field: getter(index, field) for index, field in enumerate(fields)}
             own = {"__slots__": (), "__match_args__": fields, "_fields": fields, "_field_defaults": defaults}
-            return super().__new__(cls, name, bases, {**namespace, **own, **getters})
+            made = super().__new__(cls, name, bases, {**namespace, **own, **getters})
+            _CLASSES.append(made)
+            return made
 
     class NamedTuple(tuple, metaclass=_Meta):
         """A tuple whose fields have names."""
@@ -84,4 +89,21 @@ else:
         return made
 
 
-__all__ = ["NamedTuple"]
+    def _constructor(cls: type[NamedTuple]) -> Any:  # noqa: ANN401 - any function
+        """The `__new__` of a class, as the standard library makes it: twice as fast as the one for all classes."""
+        fields, defaults = cls._fields, cls._field_defaults
+        parameters = "".join(f", {field}=_of[{field!r}]" if field in defaults else f", {field}" for field in fields)
+        source = f"lambda _cls{parameters}: _new(_cls, ({''.join(f'{field}, ' for field in fields)}))"
+        return eval(source, {"_new": tuple.__new__, "_of": defaults})  # noqa: S307 - names of fields of ours
+
+
+def hasten() -> None:
+    """Let the classes that are there make their instances faster: some milliseconds, well spent on many files."""
+    if not TYPE_CHECKING:
+        while _CLASSES:
+            made = _CLASSES.pop()
+            if "__new__" not in vars(made):
+                made.__new__ = staticmethod(_constructor(made))
+
+
+__all__ = ["NamedTuple", "hasten"]

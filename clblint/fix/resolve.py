@@ -15,16 +15,16 @@ if TYPE_CHECKING:
     from clblint.fix.tree import Spot, Trees
     from clblint.lint.edit import Edit
     from clblint.lint.finding import Finding
-    from clblint.source.node import Node
+    from clblint.source.node import Mapping, Node
     from clblint.source.text import Source
 
 _REMOVALS = frozenset({REMOVE, REMOVE_ITEM})
 
 
 class Resolver:
-    """The edits of one file as text; `roots` are trees of it that have been read."""
+    """The edits of one file as text; `roots` are trees of it that have been read, `parts` mappings out of them."""
 
-    def __init__(self, source: Source, roots: Iterable[Node] = ()) -> None:
+    def __init__(self, source: Source, roots: Iterable[Node] = (), parts: Iterable[Mapping] = ()) -> None:
         self.source = source
         text = source.text
         self._single = text.count(": '") > text.count(': "')
@@ -33,6 +33,7 @@ class Resolver:
         nested = is_kustomization(source.path)
         self._telling = "&" not in text and not nested
         self._roots = () if nested else tuple(roots)
+        self._parts = tuple(parts) if self._telling else ()
         self._trees: Trees | None = None
 
     @property
@@ -41,7 +42,7 @@ class Resolver:
         if self._trees is None:
             from clblint.fix.tree import Trees  # noqa: PLC0415 - brings the parser
 
-            self._trees = Trees(self.source, self._roots)
+            self._trees = Trees(self.source, self._roots, self._parts)
         return self._trees
 
     def replacements(self, edits: Sequence[Edit]) -> tuple[Replacement, ...]:

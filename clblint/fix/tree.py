@@ -6,7 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from clblint.lazy import cached_property
-from clblint.lint.edit import REMOVE_ITEM, REPLACE, CannotEdit
+from clblint.lint.edit import ADD, REMOVE_ITEM, REPLACE, CannotEdit
 from clblint.sentences import N_
 from clblint.source.chunk import chunks
 from clblint.source.document import read_chunk
@@ -42,11 +42,15 @@ class Spot(NamedTuple):
 
 
 class Trees:
-    """The documents of a file, read when an edit falls into one; `roots` are trees that somebody has read already."""
+    """The documents of a file, read when an edit falls into one.
 
-    def __init__(self, source: Source, roots: Iterable[Node] = ()) -> None:
+    `roots` are trees that somebody has read already, `parts` mappings of a file in which no text stands for another.
+    """
+
+    def __init__(self, source: Source, roots: Iterable[Node] = (), parts: Iterable[Mapping] = ()) -> None:
         self.source = source
         self._roots = sorted(roots, key=lambda root: root.start)
+        self._parts = tuple(parts)
         self._read: dict[int, Document] = {}
 
     @cached_property
@@ -63,7 +67,7 @@ class Trees:
     def spot(self, edit: Edit) -> Spot:
         """The node that an edit is about; `CannotEdit` where it is not there or not alone in what it says."""
         offset = self.source.offset(edit.span.line, edit.span.column)
-        root = self._root(offset)
+        root = (edit.action == ADD and self._part(offset)) or self._root(offset)
         found = _descend(root, offset, edit.action) if root is not None else None
         if found is None or getattr(found.node, "text", edit.old) != edit.old:
             raise CannotEdit(_MOVED)
@@ -72,6 +76,10 @@ class Trees:
     def index(self, offset: int) -> int:
         """The position of the document that an offset falls into."""
         return bisect_right(self.chunks, offset, key=lambda chunk: chunk.offset) - 1
+
+    def _part(self, offset: int) -> Node | None:
+        """The mapping around an offset, which is all that an entry is added to."""
+        return next((part for part in self._parts if part.start <= offset < part.end), None)
 
     def _root(self, offset: int) -> Node | None:
         known = bisect_right(self._roots, offset, key=lambda root: root.start) - 1

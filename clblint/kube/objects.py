@@ -210,6 +210,12 @@ class Service(KubeObject):
         return self.root.get("spec")
 
     @cached_property
+    def annotated(self) -> Mapping | None:
+        """The mapping of its annotations as written, to which an edit may add one."""
+        node = self.root.get("metadata", "annotations").node
+        return node if isinstance(node, Mapping) else None
+
+    @cached_property
     def type(self) -> Fact[str]:
         """`spec.type`, by default ClusterIP."""
         return self.spec.get("type").text("ClusterIP")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_left, bisect_right
+from itertools import accumulate
 
 from clblint.source.place import Span
 
@@ -133,7 +134,11 @@ class Source:
         starts = self._starts
         if starts is None:
             starts = self._starts = array("L", [0])
-            starts.extend(found.end() for found in _BREAK.finditer(self.text))
+            if self._odd_breaks():
+                starts.extend(found.end() for found in _BREAK.finditer(self.text))
+            else:
+                starts.extend(accumulate(len(line) + 1 for line in self.text.split("\n")))
+                starts.pop()
         return starts
 
 
