@@ -88,7 +88,6 @@ else:
             raise TypeError(message)
         return made
 
-
     def _constructor(cls: type[NamedTuple]) -> Any:  # noqa: ANN401 - any function
         """The `__new__` of a class, as the standard library makes it: twice as fast as the one for all classes."""
         fields, defaults = cls._fields, cls._field_defaults

@@ -52,12 +52,13 @@ class Pen(NamedTuple):
     color: str
     room: int  # the cells right of the bar
     margin: str  # of a row without a line number
+    bar: str
 
     def row(self, number: str, text: str) -> str:
         """Draw a row with its line number, or with none."""
         margin = self.margin
         if number:
-            margin = paint(self.style, "faint", f"  {number:>{self.digits}} {signs(self.style).bar}")
+            margin = paint(self.style, "faint", f"  {number:>{self.digits}} {self.bar}")
         return f"{margin} {text}" if text else margin
 
     def gap(self) -> str:
@@ -67,8 +68,9 @@ class Pen(NamedTuple):
 
 @lru_cache(maxsize=64)
 def _pen(style: Style, digits: int, color: str) -> Pen:
-    margin = paint(style, "faint", f"  {'':>{digits}} {signs(style).bar}")
-    return Pen(style, digits, color, max(style.width - digits - 5, _NARROWEST), margin)
+    bar = signs(style).bar
+    margin = paint(style, "faint", f"  {'':>{digits}} {bar}")
+    return Pen(style, digits, color, max(style.width - digits - 5, _NARROWEST), margin, bar)
 
 
 def frame(source_line: Lines, finding: Finding, style: Style) -> list[str]:
@@ -94,50 +96,51 @@ def where(path: str, span: Span, style: Style) -> str:
 
 def _marks(finding: Finding, style: Style) -> dict[str, list[Mark]]:
     """Sort the places by file, the finding's own file first, and within a file by line."""
-    marks: dict[str, list[Mark]] = {finding.path: []}
-    main = ""
+    own, main = finding.place, ""
+    marks: dict[str, list[Mark]] = {own.path: []}
+    dots = signs(style).dots
     for place, text in finding.because:
-        shown = folded(visible(sentence(text), style), signs(style).dots)
-        if place == finding.place and not main:
+        shown = folded(visible(sentence(text), style), dots)
+        if place == own and not main:
             main = shown
         else:
-            marks.setdefault(place.path, []).append(Mark(place.span, shown, main=False))
-    marks[finding.path].append(Mark(finding.place.span, main, main=True))
+            marks.setdefault(place.path, []).append(Mark(place.span, shown, False))  # noqa: FBT003 - as the field
+    marks[own.path].append(Mark(own.span, main, True))  # noqa: FBT003 - as the field
     for there in marks.values():
-        there.sort(key=lambda mark: (mark.span.line, mark.span.column, not mark.main))
+        if len(there) > 1:
+            there.sort(key=lambda mark: (mark.span.line, mark.span.column, not mark.main))
     return marks
 
 
-def _file_rows(pen: Pen, source_line: Lines, path: str, marks: list[Mark]) -> Iterator[str]:
+def _file_rows(pen: Pen, source_line: Lines, path: str, marks: list[Mark]) -> list[str]:
+    rows: list[str] = []
     previous = 0
     for number, group in groupby(marks, key=lambda mark: mark.span.line):
         if previous and number == previous + 2:  # the line itself takes no more room than the sign for a gap
             between = source_line(path, previous + 1)
-            yield pen.row(str(previous + 1), excerpt(between, 0, 0, pen.room, pen.style).text.rstrip())
+            rows.append(pen.row(str(previous + 1), excerpt(between, 0, 0, pen.room, pen.style).text.rstrip()))
         elif previous and number > previous + 2:
-            yield pen.gap()
-        yield from _line_rows(pen, number, source_line(path, number), list(group))
+            rows.append(pen.gap())
+        rows += _line_rows(pen, number, source_line(path, number), list(group))
         previous = number
+    return rows
 
 
-def _line_rows(pen: Pen, number: int, line: str, marks: list[Mark]) -> Iterator[str]:
+def _line_rows(pen: Pen, number: int, line: str, marks: list[Mark]) -> list[str]:
     whole = shown_whole(line, pen.room, pen.style)
     if whole is not None:
-        yield pen.row(str(number), line.rstrip())
         blank = pen.margin
-        for mark in marks:
-            for row in _mark_rows(pen, whole, mark, line):
-                yield f"{blank} {row}"
-        return
+        drawn = [f"{blank} {row}" for mark in marks for row in _mark_rows(pen, whole, mark, line)]
+        return [pen.row(str(number), line.rstrip()), *drawn]
+    rows: list[str] = []
     for near in _in_sight(pen, line, marks):
         start, end = near[0].start, max(mark.end(line) for mark in near)
         if not in_reach(line, start, end, pen.room, pen.style):
             end = near[-1].start + 1  # every beginning must be seen, a long underline may run out of the excerpt
         shown = excerpt(line, start, end, pen.room, pen.style)
-        yield pen.row(str(number), shown.text.rstrip())
-        for mark in near:
-            for row in _mark_rows(pen, shown, mark, line):
-                yield pen.row("", row)
+        rows.append(pen.row(str(number), shown.text.rstrip()))
+        rows += [pen.row("", row) for mark in near for row in _mark_rows(pen, shown, mark, line)]
+    return rows
 
 
 def _in_sight(pen: Pen, line: str, marks: list[Mark]) -> Iterator[list[Mark]]:
@@ -151,22 +154,20 @@ def _in_sight(pen: Pen, line: str, marks: list[Mark]) -> Iterator[list[Mark]]:
     yield group
 
 
-def _mark_rows(pen: Pen, shown: Excerpt, mark: Mark, line: str) -> Iterator[str]:
+def _mark_rows(pen: Pen, shown: Excerpt, mark: Mark, line: str) -> list[str]:
     """Draw the underline with its text beside it, or below where there is no room."""
     start = shown.cell(mark.start)
     length = max(shown.cell(mark.end(line)) - start, 1)
     color = pen.color if mark.main else "because"
     under = " " * start + paint(pen.style, color, ("^" if mark.main else "-") * length)
     if not mark.text:
-        yield under
-        return
+        return [under]
     left = start + length + 1
     if pen.room - left >= min(cells(mark.text), _BESIDE):
         first, *more = wrap(mark.text, pen.room - left)
-        yield f"{under} {paint(pen.style, color, first)}"
+        rows = [f"{under} {paint(pen.style, color, first)}"]
     else:
-        yield under
+        rows = [under]
         left = min(start, max(pen.room - cells(mark.text), _INDENT))
         more = wrap(mark.text, pen.room - left)
-    for text in more:
-        yield " " * left + paint(pen.style, color, text)
+    return rows + [" " * left + paint(pen.style, color, text) for text in more]

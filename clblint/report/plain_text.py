@@ -33,32 +33,24 @@ def render(report: Report, style: Style) -> str:
 
 def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]) -> str:
     """Write one finding; `source_line` gives a 1-based line of a file, or nothing when it is unknown."""
-    return "\n".join(_rows(style, finding, source_line))
-
-
-def _rows(style: Style, finding: Finding, source_line: Callable[[str, int], str]) -> Iterator[str]:
     place = paint(style, "strong", where(finding.path, finding.place.span, style))
     severity = paint(style, finding.severity.label, finding.severity.label)
-    yield f"{place}  {severity}  {visible(finding.rule, style)}"
-    yield from _headline(finding, style)
+    rows = [f"{place}  {severity}  {visible(finding.rule, style)}", *_headline(finding, style)]
     if drawn := frame(source_line, finding, style):
-        yield from ["", *drawn]
-    yield ""
+        rows += ["", *drawn]
+    rows.append("")
     # Event texts are searched for and fixes are copied, so their keys stay whole.
     seen_as, fix, edit, rendered_from, more = _heads(spoken())
-    rows = (
-        (seen_as, sentence(finding.seen)),
-        (fix, sentence(finding.fix)),
-        (rendered_from, said("template {path}", path=clipped(finding.template)) if finding.template else ""),
-        (more, f"clblint explain {finding.rule}"),
-    )
-    for name, text in rows:
-        if text:
-            yield from _lines(text, name, style)
-        if name is fix and finding.replacements:
-            from clblint.report.edited import edited  # noqa: PLC0415 - for findings that can be mended
+    rows += _lines(sentence(finding.seen), seen_as, style)
+    rows += _lines(sentence(finding.fix), fix, style)
+    if finding.replacements:
+        from clblint.report.edited import edited  # noqa: PLC0415 - for findings that can be mended
 
-            yield from edited(edit, finding, style, source_line)
+        rows += edited(edit, finding, style, source_line)
+    if finding.template:
+        rows += _lines(said("template {path}", path=clipped(finding.template)), rendered_from, style)
+    rows += _lines(f"clblint explain {finding.rule}", more, style)
+    return "\n".join(rows)
 
 
 @lru_cache(maxsize=2)
@@ -76,19 +68,19 @@ def _silenced(one: Silenced, style: Style) -> Iterator[str]:
     yield from _lines(f"{place}  {one.finding.rule} ({one.by}): {reason}", said("suppressed"), style)
 
 
-def _headline(finding: Finding, style: Style) -> Iterator[str]:
+def _headline(finding: Finding, style: Style) -> list[str]:
     """Say which object, and what is wrong with it."""
     text = folded(visible(headline(finding), style), signs(style).dots)
     first, *more = wrap(text, max(style.width, _NARROWEST) - 2)
     name, colon, rest = first.partition(": ") if finding.object else ("", "", first)
-    yield f"  {paint(style, 'strong', name)}{colon}{rest}"
-    for row in more:
-        yield f"  {row}"
+    return [f"  {paint(style, 'strong', name)}{colon}{rest}", *(f"  {row}" for row in more)]
 
 
 @lru_cache(maxsize=1024)  # what is seen and what to do are the same for most findings of a rule
 def _lines(text: str, name: str, style: Style) -> tuple[str, ...]:
-    """Wrap a text beside its heading."""
+    """Wrap a text beside its heading; nothing where there is no text."""
+    if not text:
+        return ()
     head = f"  {name}  " if name else ""
     width = max(style.width, _NARROWEST) - cells(head)
     first, *more = wrap(visible(text, style), width)

@@ -24,6 +24,8 @@ _COMMON = "service.beta.kubernetes.io/"
 
 def sentence(text: Text) -> str:
     """Fill the template; values too long to be read lose their middle."""
+    if "{" not in text.template and "}" not in text.template:
+        return text.template
     return filled(text.template, {name: clipped(str(value)) for name, value in text.values.items()})
 
 
