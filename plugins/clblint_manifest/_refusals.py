@@ -372,7 +372,7 @@ def _of_no_load_balancer(service: Service) -> Iterator[Refusal]:
         yield Refusal(
             N_("clusterIP None makes the Service headless, which a LoadBalancer cannot be: the API server refuses it"),
             address,
-            'spec.clusterIPs[0]: Invalid value: "None": may not be set to \'None\' for LoadBalancer services',
+            "spec.clusterIPs[0]: Invalid value: \"None\": may not be set to 'None' for LoadBalancer services",
             N_("remove clusterIP, or make a headless Service of type ClusterIP beside this one"),
             "clusterIP",
             {},
