@@ -78,9 +78,14 @@ class Against:
     def _differing(
         self, inputs: Iterable[Input], names: dict[str, str], read: Callable[[str], bytes]
     ) -> dict[str, File]:
-        """The files that are not what they were: those with other content, and new ones."""
+        """The files that are not what they were: those with other content, and new ones.
+
+        A folder that is compared with may lie in the project: its files say what was, not what is.
+        """
         found = {}
         for item in inputs:
+            if self._revision.holds(item.path):
+                continue
             try:
                 data = read(item.path)
             except UsageError:  # the check itself says so

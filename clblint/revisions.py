@@ -37,6 +37,9 @@ class Revision(Protocol):
     def label(self, path: str) -> str:
         """What to call the old state of a file."""
 
+    def holds(self, path: str) -> bool:
+        """Whether a file that is there now is one of the older state itself."""
+
 
 def find_revision(text: str, paths: list[str]) -> Revision:
     """The older state that `--against` names, to be compared with what is at the paths.
@@ -64,6 +67,7 @@ class FolderRevision:
         self._found = {
             files.shown(os.path.join(single, os.path.relpath(path, folder))): path for path in files.walk(folder)
         }
+        self._files = frozenset(map(files.shown, self._found.values()))
 
     def paths(self) -> list[str]:
         """All manifests, by the paths that they would be reported under now."""
@@ -80,6 +84,10 @@ class FolderRevision:
     def label(self, path: str) -> str:
         """The path in the folder."""
         return self._found.get(path, path)
+
+    def holds(self, path: str) -> bool:
+        """Whether a file lies in the folder, where that is not what is checked as well."""
+        return path in self._files and path not in self._found
 
 
 class GitRevision:
@@ -128,6 +136,10 @@ class GitRevision:
         """What `git show` understands."""
         name = self._blobs[path][0] if path in self._blobs else path
         return f"{self._text}:{name}"
+
+    def holds(self, path: str) -> bool:  # noqa: ARG002 - a commit has no files on disk
+        """No file on disk belongs to a commit."""
+        return False
 
 
 def _is_named(path: str, paths: list[str]) -> bool:

@@ -77,7 +77,7 @@ def check(service: Service) -> Iterator[Problem]:
     wanted = service.load_balancer_class
     if wanted.written:
         ours = wanted.value.startswith(_OUR_CLASSES) or any(map(catalogue().find, service.annotations))
-        if wanted.given and wanted.value != NLB_CLASS and ours:
+        if wanted.given and wanted.value not in {NLB_CLASS, ""} and ours:  # an empty one is invalid-service
             yield problem(
                 "loadBalancerClass {value} is none of the CCM's, so neither the CLB nor the NLB controller takes the "
                 "Service",

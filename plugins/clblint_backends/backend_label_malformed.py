@@ -1,7 +1,8 @@
 """An item of `backend-label` is not of the form `label=value`.
 
 The CCM compares the items with the labels of every node. One without `=`, an empty one too, makes it give up on the
-Service; one without a label in front of it fits no node at all.
+Service; one without a label in front of it fits no node at all. It knows no selectors: `!=` and `==` are read as parts
+of the label or its value, which no node has.
 
 ```yaml bad
 apiVersion: v1
@@ -34,6 +35,28 @@ metadata:
   name: web
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "=web"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool!=db"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool==web"  # <- here
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -80,16 +103,28 @@ Sources: reconcile/backend/backend.go:filterOutByLabel
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import re
+from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.api import N_, LoadBalancer, Problem, Severity, parse_labels, problem, remove, rule
+from clblint_backends._back_ends import PODS, mode_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.api import LabelItem
 
-_PARTS = 2
+# What Kubernetes takes as a label and as its value.
+_VALUE = r"([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?"
+_KEY = r"([a-z0-9.-]+/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?"
+_GIVEN_UP = N_('SyncLoadBalancerFailed: "{error}"')
+_NOWHERE = N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer"')
+
+
+class _Fault(NamedTuple):
+    message: str
+    seen: str
+    severity: Severity | None = None
 
 
 @rule(
@@ -102,35 +137,50 @@ _PARTS = 2
 )
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item; what stands behind a second `=` is lost without harm."""
-    label = balancer.annotations.get("backend-label")
+    label, mode = balancer.annotations.get("backend-label"), mode_of(balancer)
     if not label.given or not label.value:
         return
     for item in parse_labels(label):
-        message, seen = _fault(item)
-        if message:
-            yield problem(
-                message,
-                item.at,
-                item=item.at.text,
-                error=item.error,
-                seen=seen,
-                fix='write it like "pool=web", several with a comma and no blanks between',
-                subject="backend-label",
-                severity=Severity.WARNING if len(item.parts) > _PARTS else None,
-                edits=[] if item.at.text.strip() else [remove(item.at)],
-                safe=True,
-            )
+        fault = _fault(item)
+        if fault is None or (fault.seen == _NOWHERE and mode is not None and mode.value == PODS):
+            continue
+        yield problem(
+            fault.message,
+            item.at,
+            item=item.at.text,
+            error=item.error,
+            seen=fault.seen,
+            fix='write it like "pool=web", several with a comma and no blanks between',
+            subject="backend-label",
+            severity=fault.severity,
+            edits=[] if item.at.text.strip() else [remove(item.at)],
+            safe=True,
+        )
 
 
-def _fault(item: LabelItem) -> tuple[str, str]:
-    given_up = N_('SyncLoadBalancerFailed: "{error}"')
+def _fault(item: LabelItem) -> _Fault | None:
     if not item.at.text.strip():
-        return N_("an item of backend-label is empty, and the CCM gives up on the Service"), given_up
+        return _Fault(N_("an item of backend-label is empty, and the CCM gives up on the Service"), _GIVEN_UP)
     if item.error:
-        return N_("{item} in backend-label has no =, and the CCM gives up on the Service"), given_up
-    if not item.parts[0].strip():
-        nothing = N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer"')
-        return N_("{item} in backend-label has no label in front of the =, so it fits no node"), nothing
-    if len(item.parts) > _PARTS:
-        return N_("what stands behind the second = of {item} in backend-label is not compared"), N_("no event: ignored")
-    return "", ""
+        return _Fault(N_("{item} in backend-label has no =, and the CCM gives up on the Service"), _GIVEN_UP)
+    key, value, *more = (part.strip() for part in item.parts)
+    nowhere = _fits_nowhere(key, value, more)
+    if nowhere:
+        return _Fault(nowhere, _NOWHERE)
+    if not more:
+        return None
+    return _Fault(
+        N_("what stands behind the second = of {item} in backend-label is not compared"),
+        N_("no event: ignored"),
+        Severity.WARNING,
+    )
+
+
+def _fits_nowhere(key: str, value: str, more: list[str]) -> str:
+    if not key:
+        return N_("{item} in backend-label has no label in front of the =, so it fits no node")
+    if more and not value:
+        return N_("{item} in backend-label asks for a label without a value, because the CCM reads = and not ==")
+    if not (re.fullmatch(_KEY, key) and re.fullmatch(_VALUE, value)):
+        return N_("{item} in backend-label is nothing that a label can be, so it fits no node")
+    return ""

@@ -1,7 +1,7 @@
 """`weight` is not a whole number from 0 to 100.
 
 The CCM finds the mistake and throws the message away together with the Service port: the back ends of this Service are
-removed from your server group, and the events tell of success.
+removed from your server group, and the events tell of success. A CCM before v2.12.1 gives up on the Service instead.
 
 ```yaml bad
 apiVersion: v1
@@ -19,6 +19,24 @@ spec:
 ```
 
 ```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "200"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {ccm-version: v2.11.2}
+# file: service.yaml
 apiVersion: v1
 kind: Service
 metadata:
@@ -71,11 +89,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
 from clblint_backends._back_ends import is_weight, reads_weight
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_LOST = N_("weight {weight} is no whole number from 0 to 100, so this Service's back ends are removed from your groups")
+_DROPS = "v2.12.1"  # what is wrong with one port; up to v2.11.2 it stops the whole Service
 
 
 @rule("weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("weight",), page=__doc__)
@@ -84,12 +105,18 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     weight = balancer.annotations.get("weight")
     if not weight.given or not weight.value or not reads_weight(balancer) or is_weight("weight", weight.value.strip()):
         return
+    gives_up = known_older(balancer.cluster.ccm_version, _DROPS)
+    port = balancer.service.ports[0].port.value if balancer.service.ports else 0
     yield problem(
-        "weight {weight} is no whole number from 0 to 100, so this Service's back ends are removed from your groups",
+        "weight {weight} is no whole number from 0 to 100, and the CCM gives up on the Service" if gives_up else _LOST,
         weight,
-        because=[Reason(balancer.annotations.get("vgroup-port"), "the groups that lose them")],
+        because=[] if gives_up else [Reason(balancer.annotations.get("vgroup-port"), "the groups that lose them")],
         weight=weight.value,
-        seen="EnsuredLoadBalancer, as if all were well; the groups are without back ends of this Service",
+        port=port,
+        seen='SyncLoadBalancerFailed: "build vserver groups error: build vgroup for port {port} error: weight must be '
+        'integer in range [0,100] , got [{weight}]"'
+        if gives_up
+        else "EnsuredLoadBalancer, as if all were well; the groups are without back ends of this Service",
         fix='write a number such as "50"',
         subject="weight",
     )

@@ -47,6 +47,51 @@ spec:
   ports: [{name: https, port: 443}, {name: http, port: 80}]
 ```
 
+TCP and UDP ports of one number are two ports, and another protocol on a number is `protocol-changed`:
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: dns
+spec:
+  type: LoadBalancer
+  selector: {app: dns}
+  ports: [{name: tcp, port: 53}, {name: udp, port: 53, protocol: UDP}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: dns
+spec:
+  type: LoadBalancer
+  selector: {app: dns}
+  ports:  # <- here
+  - {name: tcp, port: 53}
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: dns
+spec:
+  type: LoadBalancer
+  selector: {app: dns}
+  ports: [{port: 53}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: dns
+spec:
+  type: LoadBalancer
+  selector: {app: dns}
+  ports: [{port: 53, protocol: UDP}]
+```
+
 Sources: clbv1/listeners.go buildActionsForListeners; clbv1/model_applier.go cleanup
 """
 
@@ -54,7 +99,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
+from clblint.api import Change, Listener, Problem, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,11 +111,16 @@ def check(change: Change) -> Iterator[Problem]:
     if change.both is None:
         return
     old, new = change.both
-    there = {listener.port.value for listener in new.listeners}
     if not all(listener.port.known for listener in new.listeners):
         return
-    gone = {listener.port.value: listener for listener in old.listeners if listener.port.value not in there}
-    for number, listener in gone.items():
+    kept = {id(pair.old) for pair in change.ports}
+    numbers = {listener.port.value for listener in new.listeners}
+    gone: dict[int | str, Listener] = {}
+    for listener in old.listeners:
+        if id(listener) not in kept and listener.port.known:
+            number, spoken = listener.port.value, listener.service_port.protocol.value
+            gone.setdefault(f"{number}/{spoken}" if number in numbers else number, listener)
+    for port, listener in gone.items():
         yield problem(
             "port {port} is gone: its listener is deleted, and its server group"
             if new.manages_listeners
@@ -81,6 +131,6 @@ def check(change: Change) -> Iterator[Problem]:
             if new.manages_listeners
             else "Warning SyncLoadBalancerFailed: cleanup lb error: ... RspoolVipExist, if one uses it",
             fix="nothing, if nobody uses the port any more",
-            subject=f"port {number}",
-            port=number,
+            subject=f"port {port}",
+            port=port,
         )

@@ -12,6 +12,8 @@ apiVersion: v1
 kind: Service
 metadata:
   name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -91,8 +93,7 @@ def check(fleet: Fleet) -> Iterator[Problem]:
 
 
 def _asks_for_shared(balancer: LoadBalancer) -> bool:
-    """Whether a CLB is still to be created without a specification; of pods as back ends eni-shared-clb speaks."""
+    """Whether a CLB is still to be created without a specification."""
     spec, service = balancer.annotations.get("spec"), balancer.service
-    if balancer.is_reused or service.fragment or service.status_addresses.given or spec.value or not spec.known:
-        return False
-    return not any(group.on_pods for group in balancer.server_groups)
+    there = balancer.is_reused or service.fragment or service.status_addresses.given
+    return not there and spec.known and not spec.value

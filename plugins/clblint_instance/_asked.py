@@ -34,8 +34,25 @@ def billed_by_use(balancer: LoadBalancer) -> Fact[str] | None:
     fact = balancer.annotations.get("instance-charge-type")
     if balancer.is_reused or not fact.known or fact.value.lower() not in {"", "paybyclcu"}:
         return None
+    if not fact.value and is_there(balancer):  # and is paid for as it was when it was made
+        return None
     since = _CHARGE_TYPE_READ if fact.value else _CLCU_BY_DEFAULT
     return None if known_older(balancer.cluster.ccm_version, since) else fact
+
+
+def is_there(balancer: LoadBalancer) -> bool:
+    """Whether the Service has its CLB already: in the inventory, or by the address in its status."""
+    return balancer.current is not None or balancer.service.status_addresses.given
+
+
+def refused_address(balancer: LoadBalancer) -> Fact[str] | None:
+    """The private address that is asked for on a public CLB, which the API refuses to create; else None."""
+    address = balancer.annotations.get("ip")
+    if not address.given or not address.value or balancer.is_reused or address_of(balancer) != PUBLIC:
+        return None
+    if not catalogue().by_suffix("ip").is_valid(address.value) or known_older(balancer.cluster.ccm_version, "v2.7.0"):
+        return None
+    return address
 
 
 def why_by_use(fact: Fact[str]) -> Reason:

@@ -37,8 +37,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, catalogue, known_older, problem, rule
-from clblint_instance._asked import PUBLIC, address_of, why_public
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_instance._asked import refused_address, why_public
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,10 +47,8 @@ if TYPE_CHECKING:
 @rule("ip-needs-intranet", on=LoadBalancer, severity=Severity.ERROR, when=("ip",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the address."""
-    address = balancer.annotations.get("ip")
-    if not address.given or not address.value or balancer.is_reused or address_of(balancer) != PUBLIC:
-        return
-    if not catalogue().by_suffix("ip").is_valid(address.value) or known_older(balancer.cluster.ccm_version, "v2.7.0"):
+    address = refused_address(balancer)
+    if address is None:
         return
     yield problem(
         "ip {ip} is for a private CLB and this one is public, so the API refuses to create it",

@@ -37,7 +37,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
 from clblint_instance._asked import PRIVATE, address_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the address."""
     address = balancer.annotations.get("ip")
     if not address.given or not address.value or balancer.is_reused or address_of(balancer) != PRIVATE:
+        return
+    if not catalogue().by_suffix("ip").is_valid(address.value):
         return
     vswitch = balancer.annotations.get("vswitch-id")
     if vswitch.value or not vswitch.known:

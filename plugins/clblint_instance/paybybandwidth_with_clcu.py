@@ -61,6 +61,24 @@ spec:
   ports: [{port: 80}]
 ```
 
+A CLB that exists is paid for as it was when it was made:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-charge-type: paybybandwidth
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: "100"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+status:
+  loadBalancer:
+    ingress: [{ip: 192.0.2.10}]
+```
+
 Sources: SLB API, Instance.InternetChargeTypeNotAllowed; clbv1/loadbalancer.go:setModelDefaultValue; CCM release notes,
 v2.12.1
 """

@@ -44,6 +44,23 @@ spec:
   ports: [{port: 80}]
 ```
 
+A CLB that exists is paid for as it was when it was made:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+status:
+  loadBalancer:
+    ingress: [{ip: 192.0.2.10}]
+```
+
 Sources: SLB help, end of sale of pay-by-specification CLBs; SLB API, CreateLoadBalancer
 """
 
@@ -52,6 +69,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Severity, problem, replace, rule
+from clblint_instance._asked import is_there
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -68,7 +86,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the way of billing."""
     kind = balancer.annotations.get("instance-charge-type")
-    if not kind.given or kind.value.lower() != "paybyspec" or balancer.is_reused:
+    if not kind.given or kind.value.lower() != "paybyspec" or balancer.is_reused or is_there(balancer):
         return
     yield problem(
         "instance-charge-type is PayBySpec, which has not been sold since 2025-06-01: a new CLB is refused",

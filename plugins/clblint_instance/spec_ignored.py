@@ -46,6 +46,28 @@ spec:
   ports: [{port: 80}]
 ```
 
+A CLB that exists is paid for as it was when it was made:
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "InstanceChargeType": "PayBySpec", "Tags": {"Tag": [
+    {"TagKey": "kubernetes.do.not.delete", "TagValue": "a1f0c6b52d3e84e5f9a7b8c9d0e1f2a3"}
+  ]}}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  uid: 1f0c6b52-d3e8-4e5f-9a7b-8c9d0e1f2a3b
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: slb.s2.small
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/loadbalancer.go:setModelDefaultValue, updateInstanceChargeTypeAndInstanceSpec; CCM release notes, v2.12.1
 """
 

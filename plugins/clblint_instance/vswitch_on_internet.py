@@ -42,6 +42,21 @@ spec:
   ports: [{port: 80}]
 ```
 
+With a private address beside it, `ip-needs-intranet` says it:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: vsw-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip: 192.168.1.10
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 Sources: pkg/provider/alibaba/slb/loadbalancer.go:setRequest sends VSwitchId for any address type; SLB API,
 CreateLoadBalancer
 """
@@ -51,7 +66,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Severity, problem, rule
-from clblint_instance._asked import PUBLIC, address_of, why_public
+from clblint_instance._asked import PUBLIC, address_of, refused_address, why_public
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,7 +78,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     vswitch = balancer.annotations.get("vswitch-id")
     if not vswitch.given or not vswitch.value or balancer.is_reused or address_of(balancer) != PUBLIC:
         return
-    if balancer.annotations.get("network-type").value == "classic":  # the id is not sent then
+    if balancer.annotations.get("network-type").value == "classic" or refused_address(balancer):  # not sent, or worse
         return
     yield problem(
         "vswitch-id {vswitch} is for a private CLB, and this one is public: it turns out private or its sync fails",

@@ -47,7 +47,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, ServerGroup, Severity, problem, rule
+from clblint.api import Problem, Reason, ServerGroup, Severity, known_older, problem, rule
+from clblint_inventory._there import DROPS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,7 +70,9 @@ def check(group: ServerGroup) -> Iterator[Problem]:
         group=named.value,
         service=f"{there.key.namespace}/{there.key.service}",
         port=group.port.value,
-        seen="EnsuredLoadBalancer, as if all were well: the CCM leaves the port out without a word",
+        seen='SyncLoadBalancerFailed: "build vserver groups error: build vgroup for port {port} error: ..."'
+        if known_older(group.balancer.cluster.ccm_version, DROPS)
+        else "EnsuredLoadBalancer, as if all were well: the CCM leaves the port out without a word",
         fix="create a server group of your own on the CLB and name that, or leave the port out of vgroup-port",
         subject=named.value,
     )

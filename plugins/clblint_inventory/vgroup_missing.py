@@ -72,8 +72,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, ServerGroup, Severity, problem, rule
-from clblint_inventory._there import taken
+from clblint.api import Problem, Reason, ServerGroup, Severity, known_older, problem, rule
+from clblint_inventory._there import DROPS, taken
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -98,7 +98,9 @@ def check(group: ServerGroup) -> Iterator[Problem]:
         id=clb.id.value,
         other=elsewhere,
         port=group.port.value,
-        seen="EnsuredLoadBalancer, as if all were well: the CCM leaves the port out without a word",
+        seen='SyncLoadBalancerFailed: "build vserver groups error: build vgroup for port {port} error: ..."'
+        if known_older(group.balancer.cluster.ccm_version, DROPS)
+        else "EnsuredLoadBalancer, as if all were well: the CCM leaves the port out without a word",
         fix="name a server group of {id}",
         subject=named.value,
     )

@@ -106,16 +106,21 @@ def _fault(parts: list[str], before: dict[str, str]) -> str:
         return N_("{item} in forward-port has not one colon, and the CCM gives up when an http listener comes to it")
     source, target = parts
     faults = (
-        (not source.isdecimal(), N_("{item} in forward-port names no numeric port to redirect, so it never applies")),
+        (not _is_number(source), N_("{item} in forward-port names no numeric port to redirect, so it never applies")),
         (
             source in before,
             N_("{item} in forward-port is never used, because an item before it names port {source}, too"),
         ),
         (not target, N_("{item} in forward-port has no port behind the colon, so port {source} does not redirect")),
         (
-            not target[target[:1] in {"+", "-"} :].isdecimal(),
+            not _is_number(target[target[:1] in {"+", "-"} :]),
             N_("{item} in forward-port has a target that is no whole number, and the CCM gives up when it comes to it"),
         ),
         (source == target, N_("{item} in forward-port redirects port {source} to itself")),
     )
     return next((message for wrong, message in faults if wrong), "")
+
+
+def _is_number(text: str) -> bool:
+    """Whether it has digits alone, of ASCII: the CCM knows no others."""
+    return text.isascii() and text.isdecimal()

@@ -2,7 +2,8 @@
 
 The CCM does not hand the ranges to the load balancer, and kube-proxy filters only packets that are addressed to the
 ingress address itself: what comes through the CLB arrives on the node port, or at the pod if pods are the back ends,
-and is let in from everywhere. Access lists filter on a CLB: `acl-status`, `acl-id` and `acl-type`.
+and is let in from everywhere. The older annotation `service.beta.kubernetes.io/load-balancer-source-ranges` fares no
+better. Access lists filter on a CLB: `acl-status`, `acl-id` and `acl-type`.
 
 ```yaml bad
 apiVersion: v1
@@ -12,6 +13,18 @@ spec:
   type: LoadBalancer
   loadBalancerSourceRanges:
   - 10.0.0.0/8  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/load-balancer-source-ranges: "10.0.0.0/8,192.168.0.0/16"  # <- here
+spec:
+  type: LoadBalancer
   ports: [{port: 80}]
 ```
 
@@ -49,30 +62,40 @@ from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import Fact
+
+# The API server still takes it where the field is absent.
+_ANNOTATION = "service.beta.kubernetes.io/load-balancer-source-ranges"
 _EVERYONE = frozenset({"0.0.0.0/0", "::/0"})
 
 
 @rule("source-ranges-ignored", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
-    """Report the first range: a note where access lists are in force."""
-    ranges = balancer.service.source_ranges
-    if not ranges or any(one.value.strip() in _EVERYONE or not one.known for one in ranges):
+    """Report the first range, or the annotation: a note where access lists are in force."""
+    ranges, annotation = balancer.service.source_ranges, balancer.service.annotations.get(_ANNOTATION)
+    given = ranges or ((annotation,) if annotation is not None and annotation.value else ())
+    if not given or any(not one.known or not _EVERYONE.isdisjoint(_items(one)) for one in given):
         return
     status = balancer.annotations.get("acl-status")
     listed = status.value == "on" and balancer.manages_listeners
     yield problem(
-        "loadBalancerSourceRanges has no effect on a CLB; its access lists decide alone"
+        "{name} has no effect on a CLB; its access lists decide alone"
         if listed
-        else "loadBalancerSourceRanges has no effect on a CLB, so the ports are open to everyone who reaches it",
-        ranges[0],
+        else "{name} has no effect on a CLB, so the ports are open to everyone who reaches it",
+        given[0],
         because=[Reason(status, "access lists are on")] if listed else [],
+        name="loadBalancerSourceRanges" if ranges else _ANNOTATION,
         status=balancer.annotations.key_of("acl-status"),
         list=balancer.annotations.key_of("acl-id"),
         kind=balancer.annotations.key_of("acl-type"),
         seen="no event: ignored",
-        fix="take the field away"
+        fix="take it away"
         if listed
         else 'put the ranges into an access list and set {status}: "on", {list} and {kind}: white',
         subject="loadBalancerSourceRanges",
         severity=Severity.NOTE if listed else Severity.WARNING,
     )
+
+
+def _items(ranges: Fact[str]) -> set[str]:
+    return {item.strip() for item in ranges.value.split(",")}

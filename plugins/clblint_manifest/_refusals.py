@@ -53,6 +53,9 @@ def refusals_of(service: Service) -> Iterator[Refusal]:
         yield from _policy(service)
         if kind.value != "LoadBalancer":
             yield from _fields_of_load_balancers(service)
+    if kind.value == "LoadBalancer":
+        yield from _words(service)
+        yield from _of_no_load_balancer(service)
 
 
 def _undecodable(wrong: Undecodable) -> Refusal:
@@ -138,15 +141,21 @@ def _is_cidr(text: str) -> bool:
     import ipaddress  # noqa: PLC0415 - few Services have ranges
 
     address, _, length = text.partition("/")
-    if not length.isdigit():
+    if not _is_at_most(length, _LAST_BYTE):
         return False
     try:
         ipaddress.ip_interface(text)
     except ValueError:  # leading zeros, which Kubernetes takes
         parts = address.split(".")
-        small = all(part.isdigit() and int(part) <= _LAST_BYTE for part in parts)
-        return small and len(parts) == _PARTS and int(length) <= _BITS
+        small = all(_is_at_most(part, _LAST_BYTE) for part in parts)
+        return small and len(parts) == _PARTS and _is_at_most(length, _BITS)
     return True
+
+
+def _is_at_most(text: str, most: int) -> bool:
+    """Whether it is a number of ASCII digits, however many zeros stand before it, up to another."""
+    digits = text.lstrip("0") or text[:1]
+    return digits.isascii() and digits.isdigit() and len(digits) <= len(str(most)) and int(digits) <= most
 
 
 def _port(port: ServicePort) -> Iterator[Refusal]:
@@ -333,6 +342,49 @@ def _policy(service: Service) -> Iterator[Refusal]:
             N_("remove it"),
             "healthCheckNodePort",
             {"value": check_port.value},
+        )
+
+
+def _words(service: Service) -> Iterator[Refusal]:
+    """Fields that take a few words, in one letter case."""
+    fields = (
+        ("sessionAffinity", service.session_affinity, ("ClientIP", "None")),
+        ("internalTrafficPolicy", service.internal_traffic_policy, _POLICIES),
+        ("ipFamilyPolicy", service.ip_family_policy, ("SingleStack", "PreferDualStack", "RequireDualStack")),
+        *(("ipFamilies", family, ("IPv4", "IPv6")) for family in service.ip_families),
+    )
+    for field, fact, allowed in fields:
+        if fact.given and fact.value and fact.value not in allowed:
+            yield Refusal(
+                N_("{field} {value} does not exist, and the API server refuses the Service"),
+                fact,
+                'spec.{field}: Unsupported value: "{value}"',
+                N_("write one of {allowed}"),
+                field,
+                {"field": field, "value": fact.value, "allowed": listed(allowed)},
+            )
+
+
+def _of_no_load_balancer(service: Service) -> Iterator[Refusal]:
+    """What a Service of type LoadBalancer cannot have."""
+    address, wanted = service.cluster_ip, service.load_balancer_class
+    if address.given and address.value == "None":
+        yield Refusal(
+            N_("clusterIP None makes the Service headless, which a LoadBalancer cannot be: the API server refuses it"),
+            address,
+            "spec.clusterIPs[0]: Invalid value: \"None\": may not be set to 'None' for LoadBalancer services",
+            N_("remove clusterIP, or make a headless Service of type ClusterIP beside this one"),
+            "clusterIP",
+            {},
+        )
+    if wanted.given and not wanted.value:
+        yield Refusal(
+            N_("loadBalancerClass is empty, and the API server refuses the Service"),
+            wanted,
+            'spec.loadBalancerClass: Invalid value: "": name part must be non-empty',
+            N_("remove it for a CLB, write alibabacloud.com/nlb for an NLB"),
+            "loadBalancerClass",
+            {},
         )
 
 

@@ -100,7 +100,9 @@ def check(twins: Twins) -> Iterator[Problem]:
         type=service.type.value,
         seen='kubectl says "configured" for the second; CleanLoadBalancer'
         if _loses(twins)
-        else 'kubectl says "configured" for the second; the listeners and settings of the first are gone',
+        else 'kubectl says "configured" for the second; the listeners and settings of the first are gone'
+        if _balanced(twins)
+        else 'kubectl says "configured" for the second; the ports and settings of the first are gone',
         fix="keep one of them, or give them different names",
         subject="name",
         severity=Severity.NOTE if twins.versions else None,
@@ -111,3 +113,8 @@ def _loses(twins: Twins) -> bool:
     """Whether a load balancer is given up."""
     kinds = [service.type for service in (*twins.before[-1:], twins.service)]
     return all(kind.known for kind in kinds) and kinds[0].value == "LoadBalancer" != kinds[-1].value
+
+
+def _balanced(twins: Twins) -> bool:
+    """Whether any of them has listeners."""
+    return any(service.type.value == "LoadBalancer" for service in (*twins.before, twins.service))

@@ -52,6 +52,22 @@ spec:  # <- here
   selector: {app: api}
 ```
 
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  clusterIP: None  # <- here
+  loadBalancerClass: ""  # <- here
+  sessionAffinity: clientIP  # <- here
+  internalTrafficPolicy: local  # <- here
+  ipFamilyPolicy: dualStack  # <- here
+  ipFamilies: [IPv4, ipv6]  # <- here
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Before that, it has to decode the object: a list where a mapping belongs, or text for a number, is refused at once.
 
 ```yaml bad

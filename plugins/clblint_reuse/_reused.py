@@ -28,6 +28,18 @@ def preserve_of(balancer: LoadBalancer) -> Fact[str] | None:
     return fact
 
 
+def loses_ip_version(balancer: LoadBalancer) -> bool:
+    """Whether the CCM compares the CLB of a deleted Service with a model without IP version; if nobody declares which.
+
+    v2.1.0 to v2.4.0 do, and v2.12.4 and later; v2.4.4 to v2.11.2 leave a deletion before they compare, and those of
+    v1.9.3 delete in another way. The change that brought it back is of 2025-08, between v2.11.4 and v2.12.1.
+    """
+    version = balancer.cluster.ccm_version
+    if known_older(version, "v2.4.2"):
+        return not known_older(version, "v2.0.1")
+    return not known_older(version, "v2.12.1")
+
+
 def says_no(text: str) -> bool:
     """Whether a text is how people switch something off."""
     return text.strip().lower() in _NO

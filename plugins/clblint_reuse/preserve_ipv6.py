@@ -1,7 +1,8 @@
 """A Service whose IPv6 load balancer is preserved can never be deleted.
 
 When such a Service goes, the CCM compares the CLB with a model that has lost its IP version, takes it for IPv4, and
-gives up: the version of a CLB cannot be changed. The finalizer stays, and so does the Service.
+gives up: the version of a CLB cannot be changed. The finalizer stays, and so does the Service. It does so since
+v2.12.1.
 
 ```yaml bad
 apiVersion: v1
@@ -40,6 +41,22 @@ spec:
   ports: [{port: 80}]
 ```
 
+```yaml good
+# file: .clblint.yaml
+cluster: {ccm-version: v2.11.2}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/model_applier.go:Apply; clbv1/loadbalancer.go:equalsAddressIPVersion; run against the controller of
 v2.14.0
 """
@@ -49,7 +66,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
-from clblint_reuse._reused import preserve_of
+from clblint_reuse._reused import loses_ip_version, preserve_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +83,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the wish to preserve it."""
     preserve, version = preserve_of(balancer), balancer.annotations.get("ip-version")
-    if preserve is None or version.value != "ipv6" or balancer.is_reused:
+    if preserve is None or version.value != "ipv6" or balancer.is_reused or not loses_ip_version(balancer):
         return
     yield problem(
         "the CLB is IPv6 and preserved, and the CCM fails at every attempt to delete such a Service",

@@ -35,7 +35,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Severity, problem, rule
-from clblint_reuse._reused import preserve_of, says_no
+from clblint_reuse._reused import loses_ip_version, preserve_of, says_no
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -47,7 +47,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     preserve = preserve_of(balancer)
     if preserve is None or says_no(preserve.value) or balancer.is_reused:
         return
-    if balancer.annotations.get("ip-version").value == "ipv6":  # preserve-ipv6
+    if balancer.annotations.get("ip-version").value == "ipv6" and loses_ip_version(balancer):  # preserve-ipv6
         return
     yield problem(
         "the CLB outlives its Service, but loses its listeners, its server groups and its protections",

@@ -1,8 +1,8 @@
 """A Service that reuses an IPv6 load balancer can never be deleted.
 
 While it lives all is well. When it goes, the CCM compares the CLB with a model that has lost its IP version, takes it
-for IPv4, and gives up: the version of a CLB cannot be changed. The finalizer stays, and so does the Service. Release
-notes call this mended in v2.4.2; the controller of v2.14.0 does it again. An inventory shows the IP version of the CLB.
+for IPv4, and gives up: the version of a CLB cannot be changed. The finalizer stays, and so does the Service. v2.4.2
+mended this, and since v2.12.1 it is there again. An inventory shows the IP version of the CLB.
 
 ```yaml bad
 apiVersion: v1
@@ -61,8 +61,27 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: clbv1/model_applier.go:Apply; clbv1/loadbalancer.go:equalsAddressIPVersion; run against the controller of
-v2.14.0
+With a version in between such a Service can be deleted:
+
+```yaml good
+# file: .clblint.yaml
+cluster: {ccm-version: v2.11.2}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv6
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:Apply; clbv1/loadbalancer.go:equalsAddressIPVersion; CCM release
+notes, v2.4.2; run against the controller of v2.14.0
 """
 
 from __future__ import annotations
@@ -70,7 +89,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-from clblint_reuse._reused import reused
+from clblint_reuse._reused import loses_ip_version, reused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -85,7 +104,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     there = clb.get("AddressIPVersion") if clb is not None else None
     if there is not None and there.given:
         version = there
-    if version.value != "ipv6" or not version.given:
+    if version.value != "ipv6" or not version.given or not loses_ip_version(balancer):
         return
     asked = balancer.annotations.get("ip-version")
     yield problem(

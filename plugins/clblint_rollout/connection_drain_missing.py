@@ -1,7 +1,8 @@
 """Connections through a TCP or UDP listener are cut when a pod behind it is replaced.
 
 Without `connection-drain` the CLB drops the established connections of a back end the moment it is removed from the
-server group. With it they may go on for `connection-drain-timeout` seconds. Only TCP and UDP listeners can drain.
+server group. With it they may go on for `connection-drain-timeout` seconds. Only TCP and UDP listeners can drain. This
+is about back ends that go when their pods go: pods themselves, and nodes under policy Local.
 
 ```yaml bad
 apiVersion: v1
@@ -58,6 +59,30 @@ spec:
   ports: [{port: 80}]
 ```
 
+Under policy Cluster the nodes stay back ends while pods come and go, if nodes they are:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: ecs
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+```
+
 Sources: pkg/provider/alibaba/slb/listener.go (drain is sent for tcp and udp); ACK Service FAQ, 503 errors during
 application updates
 """
@@ -67,6 +92,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint_rollout._pods import stays_without_pods
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,7 +108,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     listeners = [one for one in balancer.listeners if one.protocol.known and one.protocol.value in _DRAINING]
     rolling = [workload for workload in balancer.workloads if workload.rolls]
-    if not listeners or not rolling:
+    if not listeners or not rolling or stays_without_pods(balancer):
         return
     yield problem(
         "listener {port} cuts established connections when a pod of {workload} is replaced: "

@@ -57,6 +57,13 @@ def test_a_folder_can_be_the_older_state(repository: Repository, tmp_path: Path)
     assert repository.findings("--against", str(tmp_path / "before"), "deploy") == [f"{WEB}:6 immutable-changed"]
 
 
+def test_both_states_can_lie_in_one_folder(repository: Repository) -> None:
+    repository.write("was/shop.yaml", service(name="shop"))
+    repository.write("is/other.yaml", service(name="other", ports="[{port: 99}]"))
+    assert repository.findings("--against", "was/", "is") == ["is/other.yaml:1 service-removed"]
+    assert repository.plan("--against", "was/", "is")["default/shop"] == "delete"
+
+
 def test_an_unknown_revision_is_wrong_use(repository: Repository) -> None:
     done = repository.clblint("--against", "nowhere", ".")
     assert done.returncode == 2

@@ -59,13 +59,35 @@ CASES = {
     ),
     "a list": Case("health-check-http-incomplete", f"{P}health-check-type: http", "", "80, 443"),
     "a list in Chinese": Case("health-check-http-incomplete", f"{P}health-check-type: http", "", "80\u3001443", "zh"),
+    "a weight that stops an old CCM": Case(
+        "weight-invalid",
+        f'{P}id: lb-2ze1, {P}vgroup-port: "rsp-1:80", {P}weight: "200"',
+        "ccm-version: v2.11.2",
+        "build vgroup for port 80 error: weight must be integer in range [0,100] , got [200]",
+    ),
+    "a weight that the current CCM swallows": Case(
+        "weight-invalid",
+        f'{P}id: lb-2ze1, {P}vgroup-port: "rsp-1:80", {P}weight: "200"',
+        "ccm-version: v2.14.0",
+        "EnsuredLoadBalancer, as if all were well",
+    ),
     "a CLB of its own": Case("vgroup-port-malformed", f"{P}vgroup-port: rsp-1", "", "as of the second sync"),
 }
 
 
 @pytest.mark.parametrize("case", CASES.values(), ids=CASES.keys())
 def test_what_is_said(case: Case, tmp_path: Path) -> None:
-    (tmp_path / "web.yaml").write_text(SERVICE.format(annotations=case.annotations), encoding="utf-8")
+    assert case.says in _said(case, SERVICE.format(annotations=case.annotations), tmp_path)
+
+
+@pytest.mark.parametrize(("kind", "says"), [("LoadBalancer", "the listeners and"), ("ClusterIP", "the ports and")])
+def test_what_is_said_of_a_service_that_is_described_twice(kind: str, says: str, tmp_path: Path) -> None:
+    manifest = SERVICE.format(annotations="").replace("LoadBalancer", kind)
+    assert says in _said(Case("duplicate-service", "", "", says), f"{manifest}---\n{manifest}", tmp_path)
+
+
+def _said(case: Case, manifest: str, tmp_path: Path) -> str:
+    (tmp_path / "web.yaml").write_text(manifest, encoding="utf-8")
     (tmp_path / ".clblint.yaml").write_text(f"cluster: {{{case.cluster}}}\n", encoding="utf-8")
     ran = subprocess.run(
         [sys.executable, "-m", "clblint", "--lang", case.lang, "--select", case.rule, "web.yaml"],
@@ -81,4 +103,4 @@ def test_what_is_said(case: Case, tmp_path: Path) -> None:
         check=False,
     )
     assert ran.stderr == ""
-    assert case.says in " ".join(ran.stdout.split())
+    return " ".join(ran.stdout.split())
