@@ -28,6 +28,14 @@ _GIT, _GITIGNORE = ".git", ".gitignore"
 _MARKERS = (".clblint.yaml", ".clblint.yml", _GIT)
 
 
+class MissingPathError(UsageError):
+    """A path that is to be checked does not exist."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"{path}: {why}")
+        self.path = path
+
+
 class Input(NamedTuple):
     """A file to read: the path to open and to report, whether it was named, whether it is reported.
 
@@ -71,6 +79,8 @@ def collect(paths: Iterable[str], *, gitignore: bool = True) -> list[Input]:
 def _refuse_special(path: str) -> None:
     try:
         mode = os.stat(path).st_mode
+    except FileNotFoundError as error:
+        raise MissingPathError(path, why_of(error)) from error
     except OSError as error:
         message = f"{path}: {why_of(error)}"
         raise UsageError(message) from error
@@ -80,6 +90,15 @@ def _refuse_special(path: str) -> None:
     if not stat.S_ISREG(mode):
         message = said("{path}: neither a file nor a folder", path=path)
         raise UsageError(message)
+
+
+def is_special(path: str) -> bool:
+    """Whether a path is there and neither a file nor a folder: a pipe, or a device such as `/dev/null`."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def shown(path: str) -> str:

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint import files
+from clblint.errors import UsageError
 from clblint.language import said
 
 if TYPE_CHECKING:
@@ -35,6 +36,8 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
 def inputs_of(options: argparse.Namespace, config: Config) -> list[files.Input]:
     """The files that the options mean, sorted by path."""
     paths = options.paths or ["."]
+    if options.stdin_filename and files.STDIN not in paths:
+        raise UsageError(said("--stdin-filename names what standard input holds: give - as the path to read it"))
     heed = not options.no_gitignore
     collected = files.collect(paths, gitignore=heed)
     own = [item for item in collected if not _excluded(item, config, force=options.force_exclude)]

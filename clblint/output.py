@@ -36,9 +36,29 @@ class Output(NamedTuple):
 
 
 def parse_output(text: str) -> Output:
-    """Take `NAME` or `NAME=FILE` apart."""
-    name, _, file = text.partition("=")
+    """Take `NAME` or `NAME=FILE` apart; `UsageError` where a file is to be named and is not."""
+    name, is_named, file = text.partition("=")
+    if is_named and not file:
+        raise UsageError(said("--format {name}= names no file (without =, it goes to standard output)", name=name))
     return Output(name, file)
+
+
+def refuse_shared_files(outputs: Iterable[Output]) -> None:
+    """Raise `UsageError` for a file that two reports would go to: the second would replace the first."""
+    formats_in: dict[str, str] = {}
+    for output in outputs:
+        if not output.file or files.is_special(output.file):  # a pipe takes one after the other
+            continue
+        place = os.path.realpath(output.file)
+        if place in formats_in:
+            message = said(
+                "{file}: two reports cannot go to one file ({first} and {second}): name a file for each",
+                file=output.file,
+                first=formats_in[place],
+                second=output.format,
+            )
+            raise UsageError(message)
+        formats_in[place] = output.format
 
 
 def find_reporters(names: Iterable[str], plugins: Callable[[], Plugins]) -> list[Reporter]:

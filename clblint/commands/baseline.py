@@ -10,13 +10,14 @@ from clblint.commands.parsers import new_parser, parsed
 from clblint.language import said
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
+
+    from clblint.commands.parsers import Parser
 
 _VERB = "baseline"
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The options of `clblint baseline`."""
     made = new_parser(
         f"clblint {_VERB}",
@@ -25,6 +26,7 @@ def parser() -> argparse.ArgumentParser:
             "again, it loses what does not occur any more."
         ),
     )
+    made.wanted = said("name the file to write, such as: clblint baseline .clblint-baseline.json manifests/")
     made.add_argument("file", metavar="FILE", help=said("the baseline, JSON"))
     add_options(made)
     return made

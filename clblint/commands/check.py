@@ -15,6 +15,7 @@ from clblint.commands.parsers import parsed
 from clblint.commands.settling import Settling, is_writable
 from clblint.config_lookup import load_config
 from clblint.engine import Outcome, lint
+from clblint.errors import UsageError
 from clblint.inputs import export_of, inputs_of, reader
 from clblint.language import ENGLISH, said, speaking, spoken
 from clblint.lint.severity import Severity
@@ -23,6 +24,7 @@ from clblint.output import (
     find_reporters,
     make_report,
     parse_output,
+    refuse_shared_files,
     rule_infos,
     tell,
     terminal_style,
@@ -61,7 +63,14 @@ _WITH_EDITS = frozenset({"json", "sarif", "text"})  # the formats that show what
 
 def run_check(arguments: Sequence[str]) -> int:
     """Check what the arguments name; the exit code."""
-    return check(parsed(parser(), arguments))
+    options = parsed(parser(), arguments)
+    try:
+        return check(options)
+    except files.MissingPathError as error:
+        from clblint.commands.wrong_use import verb_meant  # noqa: PLC0415 - most paths exist
+
+        message = str(error) + (verb_meant(error.path) if error.path in options.paths else "")
+        raise UsageError(message) from error
 
 
 def check(options: argparse.Namespace, baseline: str = "") -> int:
@@ -69,6 +78,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     config = load_config(options.config)
     book = Rulebook(config.disabled_plugins)
     outputs = [parse_output(text) for text in options.format or ["text"]]
+    refuse_shared_files(outputs)
     reporters = find_reporters([output.format for output in outputs], lambda: book.plugins)
     selection = _selection(options, config)
     export = export_of(options, config)
@@ -95,6 +105,8 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
         return settling.settle(_renamed(outcome, options))
 
     outcome = look(read)
+    if options.unsafe_fixes and not (options.fix or options.diff):
+        tell(said("--unsafe-fixes does nothing by itself: add --fix to write them, or --diff to see them"))
     if options.verbose:
         _tell_what_is_read(inputs, config, book)
     _tell_what_is_ignored(inputs, options)
@@ -221,6 +233,8 @@ def _with_change(outcome: Outcome, found: list[Finding], failures: list[str]) ->
 
 def _selection(options: argparse.Namespace, config: Config) -> tuple[tuple[str, ...], tuple[str, ...]]:
     select = _names(options.select) if options.select else config.select
+    if options.select and not select:
+        raise UsageError(said("--select names no rule: give names, packs, globs, or leave it out for the default"))
     ignore = _names(options.ignore) if options.ignore else config.ignore
     return select, ignore
 

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.commands.common import loaded_book, print_json, spoken_page, verb_parser
+from clblint.commands.parsers import parsed
 from clblint.errors import UsageError
 from clblint.kube.catalogue import catalogue
 from clblint.language import said
@@ -19,12 +20,13 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Iterable, Sequence
 
+    from clblint.commands.parsers import Parser
     from clblint.kube.catalogue import Annotation
     from clblint.lint.rule import Rule
     from clblint.rulebook import Rulebook
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The options of `clblint explain`."""
     made = verb_parser(
         "explain", said("Print the page of a rule, what is known of an annotation, or the rules behind an event.")
@@ -46,7 +48,7 @@ _FIX = {"": "", "safe": N_(", fixed by --fix"), "unsafe": N_(", fixed by --fix -
 def run_explain(arguments: Sequence[str]) -> int:
     """Print what is asked for; the exit code: 1 where nothing is known of an event."""
     made = parser()
-    options = made.parse_args(arguments)
+    options = parsed(made, arguments)
     if (options.name is None) == (options.event is None):
         made.error(said("name a rule or an annotation, or give the text of an event with --event"))
     book = loaded_book()

@@ -27,17 +27,17 @@ from clblint.output import tell
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from clblint.clb.model import LoadBalancer
+    from clblint.commands.parsers import Parser
     from clblint.files import Input
     from clblint.inventory.inventory import Inventory
     from clblint.kube.cluster import Cluster
     from clblint.kube.manifest import Manifest
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The options of `clblint plan`."""
     made = verb_parser("plan", said("Print what the CCM would build from these Services."), "markdown")
     add_input_options(made)

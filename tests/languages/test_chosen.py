@@ -148,8 +148,8 @@ def test_help_speaks_the_language_of_the_configuration(run: Run, tmp_path: Path)
 
 
 WRONG_USE = {
-    "an option": (["--nope"], "clblint: 错误：无法识别的参数：--nope\n"),
-    "a value": (["--jobs", "none"], "clblint: 错误：参数 --jobs：'none' 不是有效的进程数\n"),
+    "an option": (["--nope"], "clblint: 没有选项 --nope（clblint --help 列出所有选项）\n"),
+    "a value": (["--jobs", "none"], "clblint: 参数 --jobs：'none' 不是有效的进程数\n"),
     "a path": (["nope.yaml"], "clblint: nope.yaml: 文件或目录不存在\n"),
     "a rule": (["--select", "nope"], "clblint: 没有名为 nope 的规则或规则包（clblint rules 可列出全部）\n"),
     "a format": (["--format", "nope"], "clblint: 没有名为 nope 的输出格式，可用的有 "),
