@@ -53,7 +53,10 @@ def run_explain(arguments: Sequence[str]) -> int:
         made.error(said("name a rule or an annotation, or give the text of an event with --event"))
     book = loaded_book()
     if options.event is not None:
-        found = _explain_event(sys.stdin.read() if options.event == "-" else options.event, book, options)
+        event = sys.stdin.read() if options.event == "-" else options.event
+        if not event.strip():
+            raise UsageError(said("--event holds no text: paste an event, an error or a symptom, in quotes"))
+        found = _explain_event(event, book, options)
         return 2 if book.errors else int(not found)
     name = _normal(options.name)
     rule = next((rule for rule in book.rules if rule.name in {options.name, name}), None)
