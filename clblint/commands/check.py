@@ -97,6 +97,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
                 store=None if options.no_cache else _store(options, config, book, selection, export),
                 show=_show(outputs, options.color, book),
             )
+        outcome = _without_links(outcome, inputs)
         if against is not None:
             changes = against.changes(inputs, read, config, options.stdin_filename or "")
             outcome = _with_change(outcome, *against.findings(changes, settling.rules, config))
@@ -127,6 +128,16 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     if errors:
         return 2
     return int(bool(fixed.after)) if fixed is not None and options.diff else int(_is_reached(report.fail_on, outcome))
+
+
+def _without_links(outcome: Outcome, inputs: Iterable[files.Input]) -> Outcome:
+    """What was found in a file, once, whatever links to it were checked, too."""
+    links = {item.path for item in inputs if item.linked and item.reported}
+    if not links:
+        return outcome
+    from clblint.commands.linked import reported_once  # noqa: PLC0415 - hardly a project has links
+
+    return reported_once(outcome, links)
 
 
 def _write_baseline(settling: Settling, outcome: Outcome, path: str, errors: Sequence[str]) -> int:
