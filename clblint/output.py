@@ -199,16 +199,20 @@ class Sources:
         return self._kept
 
 
-def write(output: Output, reporter: Reporter, report: Report, color: str, *, quiet: bool) -> None:
-    """Render a report and put it where it goes; a file is replaced as a whole or not at all."""
+def write(output: Output, text: str) -> None:
+    """Put a report where it goes; a file is replaced as a whole or not at all."""
     if output.file:
-        style = Style(color=False, width=_WIDTH, unicode=True, quiet=quiet)
-        files.replace(output.file, reporter.render(report, style).encode())
-        return
-    if sys.stdout is None:
+        files.replace(output.file, text.encode())
+    elif sys.stdout is None:
         raise UsageError(said("standard output is closed: name a file, --format NAME=FILE"))
-    text = reporter.render(report, terminal_style(color)._replace(quiet=quiet))
-    sys.stdout.write(text)
+    else:
+        sys.stdout.write(text)
+
+
+def style_of(output: Output, color: str, *, quiet: bool) -> Style:
+    """What the place that a report goes to can show."""
+    style = Style(color=False, width=_WIDTH, unicode=True) if output.file else terminal_style(color)
+    return style._replace(quiet=quiet)
 
 
 def terminal_style(color: str) -> Style:

@@ -26,6 +26,7 @@ from clblint.output import (
     parse_output,
     refuse_shared_files,
     rule_infos,
+    style_of,
     tell,
     terminal_style,
     write,
@@ -168,8 +169,11 @@ def _write(
         if options.diff and not output.file:
             continue
         language = spoken() if output.format in _FOR_PEOPLE else ENGLISH
-        with speaking(language), contextlib.suppress(BrokenPipeError):  # what was found decides the exit code
-            write(output, reporter, _in_language(report, book, language), options.color, quiet=options.quiet)
+        style = style_of(output, options.color, quiet=options.quiet)
+        with speaking(language):
+            text = reporter.render(_in_language(report, book, language), style)
+        with contextlib.suppress(BrokenPipeError):  # what was found decides the exit code
+            write(output, text)
 
 
 def _progress(options: argparse.Namespace) -> contextlib.AbstractContextManager[Progress | None]:

@@ -41,7 +41,7 @@ def event_json(answers: Answers, annotations: Sequence[Annotation], rules: Mappi
         "format": 1,
         "rules": [_answer_json(answer, rules[answer.rule]) for answer in answers.rules],
         "annotations": [annotation.key for annotation in annotations],
-        "notDecidableOffline": [symptom.left for symptom in answers.left],
+        "notDecidableOffline": [str(symptom.left) for symptom in answers.left],
         "nearest": [] if answers.rules else [answer.rule for answer in answers.nearest],
     }
 
