@@ -18,7 +18,7 @@ from clblint.sentences import N_
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from clblint.commands.parsers import Parser
     from clblint.kube.catalogue import Annotation
@@ -129,10 +129,12 @@ def _annotation(name: str) -> Annotation | None:
 
 
 def _normal(name: str) -> str:
-    return name.strip().strip("\"':").lower().replace("_", "-")
+    return "-".join(name.strip().strip("\"':").lower().replace("_", "-").split())
 
 
-def _unknown(name: str, rules: Iterable[Rule]) -> str:
+def _unknown(name: str, rules: Sequence[Rule]) -> str:
+    if name in {rule.pack.removeprefix("clblint_") for rule in rules}:
+        return said("{name} is a pack of rules: clblint rules lists them, and explain takes the name of one", name=name)
     names = [rule.name for rule in rules] + [annotation.suffix for annotation in catalogue()]
     near = difflib.get_close_matches(_normal(name), names, 3, 0.4) or catalogue().nearest(name)
     if " " in name.strip():
