@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from clblint.commands.check import check
 from clblint.commands.check_options import add_options
 from clblint.commands.parsers import new_parser, parsed
+from clblint.errors import UsageError
 from clblint.language import said
 
 if TYPE_CHECKING:
@@ -35,4 +37,10 @@ def parser() -> Parser:
 def run_baseline(arguments: Sequence[str]) -> int:
     """Check as ever, and write what is found to the file; the exit code is 0 or 2."""
     options = parsed(parser(), arguments)
+    if os.path.isdir(options.file):
+        message = said(
+            "{folder} is a folder; the file to write comes first: clblint baseline .clblint-baseline.json {folder}",
+            folder=options.file,
+        )
+        raise UsageError(message)
     return check(options, baseline=options.file)

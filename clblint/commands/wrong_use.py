@@ -36,14 +36,14 @@ def not_taken(parser: argparse.ArgumentParser, rest: Sequence[str]) -> str:
     option = next((argument for argument in rest if argument.startswith("-")), "")
     if option:
         return _no_option(parser, option.partition("=")[0])
-    program, argument = parser.prog, rest[0]
+    verb, argument = parser.prog.removeprefix("clblint "), rest[0]
     if any(not action.option_strings for action in actions_of(parser)):
         return said(
-            "{program} has no use for {argument} (words that belong together go in quotes)",
-            program=program,
+            "{verb} has no use for {argument} (words that belong together go in quotes)",
+            verb=verb,
             argument=argument,
         )
-    return said("{program} takes options only, not {argument}", program=program, argument=argument)
+    return said("{verb} takes options only, not {argument}", verb=verb, argument=argument)
 
 
 def _no_option(parser: argparse.ArgumentParser, option: str) -> str:

@@ -93,7 +93,7 @@ def test_a_typo_names_the_nearest(run: Run, name: str, hint: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", ["Local-Without-WRR", "local_without_wrr", '"local-without-wrr":'])
+@pytest.mark.parametrize("name", ["Local-Without-WRR", "local_without wrr", '"local-without-wrr":'])
 def test_spelling_that_leaves_no_doubt_is_taken(run: Run, name: str) -> None:
     assert run("explain", name).stdout.startswith("local-without-wrr  warning")
 
@@ -121,15 +121,6 @@ def test_a_rule_is_not_about_what_its_example_only_happens_to_hold() -> None:
     about = {rule.name for rule in rules_about(catalogue().by_suffix("cert-id"), RULES, said)}
     assert "https-to-tls-port" not in about
     assert "cert-missing" in about
-
-
-@pytest.mark.parametrize("name", ["local without wrr", "Local_Without-WRR", " local-without-wrr: "])
-def test_a_name_may_be_written_as_words(run: Run, name: str) -> None:
-    assert run("explain", name).stdout.startswith("local-without-wrr  warning")
-
-
-def test_an_annotation_may_be_written_as_words(run: Run) -> None:
-    assert run("explain", "backend type").stdout == run("explain", "backend-type").stdout
 
 
 def test_a_pack_is_named_as_such(run: Run) -> None:
