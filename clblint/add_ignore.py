@@ -33,6 +33,9 @@ if TYPE_CHECKING:
     from clblint.source.document import Document
 
 
+_LINE_ENDS = ("\r\n", "\n", "\r")  # the longest first
+
+
 class Added(NamedTuple):
     """What came of it: the findings that are ignored now, the files with the comments in each, and what was refused."""
 
@@ -158,7 +161,7 @@ class _File:
         """How the line ends, or the one before it where it is the last."""
         ends = (self._end_of(number) for number in (line, line - 1) if number > 0)
         found = next((end for end in ends if end < len(self.text)), len(self.text))
-        return "\r\n" if self.text.startswith("\r\n", found) else "\n"
+        return next((end for end in _LINE_ENDS if self.text.startswith(end, found)), "\n")
 
     def _encoded(self, text: str) -> bytes:
         source = self.source

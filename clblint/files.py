@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clblint.digest import digest_of
 from clblint.errors import UsageError
 from clblint.language import said, why_of
+from clblint.links import leads_elsewhere
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -28,16 +29,25 @@ _GIT, _GITIGNORE = ".git", ".gitignore"
 _MARKERS = (".clblint.yaml", ".clblint.yml", _GIT)
 
 
+class MissingPathError(UsageError):
+    """A path that is to be checked does not exist."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"{path}: {why}")
+        self.path = path
+
+
 class Input(NamedTuple):
     """A file to read: the path to open and to report, whether it was named, whether it is reported.
 
-    `role` is what kustomizations make of it, as plain values.
+    `role` is what kustomizations make of it, as plain values; `linked` says that a link is part of the path.
     """
 
     path: str
     explicit: bool = False
     reported: bool = True
     role: tuple[Any, ...] = ()
+    linked: bool = False
 
     def digest(self, data: bytes) -> bytes:
         """The digest of its bytes as it was asked for: naming a file of another tool's kind is another question.
@@ -49,28 +59,33 @@ class Input(NamedTuple):
 
 
 def collect(paths: Iterable[str], *, gitignore: bool = True) -> list[Input]:
-    """The files that are reported, sorted by path: those named, and the manifests below the folders named.
+    """The files that are reported, as they are named: a file that is named, and the manifests below a folder, sorted.
 
-    What git ignores in a folder is left out unless `gitignore` is false; what is named is always taken. Raises
-    `UsageError` for a path that does not exist or is neither a file nor a folder.
+    What git ignores in a folder is left out unless `gitignore` is false; what is named is always taken. `/dev/null`
+    stands for nothing. Raises `UsageError` for a path that does not exist or is neither a file nor a folder.
     """
     found: dict[str, Input] = {}
     for path in paths:
         if path == STDIN:
             found[STDIN] = Input(STDIN, explicit=True)
         elif os.path.isdir(path):
-            for name in walk(path, gitignore=gitignore):
-                found.setdefault(name, Input(name))
-        else:
+            links: set[str] = set()
+            moved = leads_elsewhere(path)
+            names = list(walk(path, gitignore=gitignore, links=links))
+            for name in sorted(names, key=lambda name: (name in links, name)):
+                found.setdefault(name, Input(name, linked=moved or name in links))
+        elif path != os.devnull:
             _refuse_special(path)
             name = shown(path)
-            found[name] = Input(name, explicit=True)
-    return [found[name] for name in sorted(found)]
+            found[name] = Input(name, explicit=True, linked=leads_elsewhere(path))
+    return list(found.values())
 
 
 def _refuse_special(path: str) -> None:
     try:
         mode = os.stat(path).st_mode
+    except FileNotFoundError as error:
+        raise MissingPathError(path, why_of(error)) from error
     except OSError as error:
         message = f"{path}: {why_of(error)}"
         raise UsageError(message) from error
@@ -78,8 +93,17 @@ def _refuse_special(path: str) -> None:
         message = f"{path!r}: {error}"
         raise UsageError(message) from error
     if not stat.S_ISREG(mode):
-        message = said("{path}: neither a file nor a folder", path=path)
+        message = said("{path}: a pipe or a device, not a file; what a command prints is read by: clblint -", path=path)
         raise UsageError(message)
+
+
+def is_special(path: str) -> bool:
+    """Whether a path is there and neither a file nor a folder: a pipe, or a device such as `/dev/null`."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
 
 
 def shown(path: str) -> str:
@@ -91,10 +115,11 @@ def shown(path: str) -> str:
     return path.replace(os.sep, "/")
 
 
-def walk(folder: str, *, deep: bool = True, gitignore: bool = False) -> Iterator[str]:
+def walk(folder: str, *, deep: bool = True, gitignore: bool = False, links: set[str] | None = None) -> Iterator[str]:
     """The manifests below a folder, or in it alone. Links to folders are not followed, so a loop of links ends.
 
-    With `gitignore`, what git ignores in the repository around it, or in one below it, is left out.
+    With `gitignore`, what git ignores in the repository around it, or in one below it, is left out. Those that are
+    links are added to `links`.
     """
     pending = [(folder, _ignored_above(folder) if gitignore else None)]
     while pending:
@@ -114,10 +139,11 @@ def walk(folder: str, *, deep: bool = True, gitignore: bool = False) -> Iterator
             if entry.is_dir(follow_symlinks=False):
                 if deep and not (ignored and ignored.has(name, folder=True)):
                     pending.append((entry.path, ignored and ignored.below(name)))
-            elif (name.endswith(_SUFFIXES) or name == _KUSTOMIZATION) and _is_file(entry):
-                if ignored and ignored.has(name, folder=False):
-                    continue
-                yield shown(entry.path)
+            elif _is_manifest(entry) and not (ignored and ignored.has(name, folder=False)):
+                path = shown(entry.path)
+                if links is not None and entry.is_symlink():
+                    links.add(path)
+                yield path
 
 
 def _ignored_above(folder: str) -> Ignored | None:
@@ -156,7 +182,9 @@ def is_below(path: str, folder: str) -> bool:
     return (folder == "." and not path.startswith(("../", "/"))) or path == folder or path.startswith(f"{folder}/")
 
 
-def _is_file(entry: os.DirEntry[str]) -> bool:
+def _is_manifest(entry: os.DirEntry[str]) -> bool:
+    if not (entry.name.endswith(_SUFFIXES) or entry.name == _KUSTOMIZATION):
+        return False
     try:
         return entry.is_file()
     except OSError:  # a link that leads in a circle
@@ -177,18 +205,22 @@ def context_of(paths: Iterable[str], own: Iterable[str], *, gitignore: bool = Tr
     known |= {
         os.path.abspath(path).replace(os.sep, "/") for path in known if path.startswith("..")
     }  # as `shown` has it
-    named = [path for path in paths if path != STDIN]
+    named = [path for path in paths if path not in {STDIN, os.devnull}]
     folders = {os.path.abspath(path if os.path.isdir(path) else os.path.dirname(path)) for path in named}
-    found = {name for folder in sorted(folders) for name in _around(folder, gitignore=gitignore)}
-    return [Input(name, reported=False) for name in sorted(found - known)]
+    links: set[str] = set()
+    found = {name for folder in sorted(folders) for name in _around(folder, links, gitignore=gitignore)}
+    return [Input(name, reported=False, linked=name in links) for name in sorted(found - known)]
 
 
-def _around(folder: str, *, gitignore: bool) -> Iterator[str]:
+def _around(folder: str, links: set[str], *, gitignore: bool) -> Iterator[str]:
     root = project_root(folder)
     if not root:
-        return walk(folder, deep=False, gitignore=gitignore)
+        return walk(folder, deep=False, gitignore=gitignore, links=links)
     tracked = _tracked(root) if os.environ.get("PRE_COMMIT") else None
-    return walk(root, gitignore=gitignore) if tracked is None else iter(tracked)
+    if tracked is None:
+        return walk(root, gitignore=gitignore, links=links)
+    links.update(filter(os.path.islink, tracked))
+    return iter(tracked)
 
 
 def _tracked(root: str) -> list[str] | None:
@@ -214,8 +246,9 @@ def matches(path: str, patterns: Iterable[str], folder: str) -> bool:
 
 def matching(patterns: Iterable[str], folder: str) -> list[Input]:
     """The manifests below a folder that answer to one of the patterns, ignored by git or not: they were asked for."""
-    patterns = list(patterns)
-    return [Input(name) for name in walk(folder) if matches(name, patterns, folder)] if patterns else []
+    patterns, links = list(patterns), set[str]()
+    names = [name for name in walk(folder, links=links) if matches(name, patterns, folder)] if patterns else []
+    return [Input(name, linked=name in links) for name in names]
 
 
 def project_root(folder: str) -> str:

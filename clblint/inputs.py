@@ -6,11 +6,13 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint import files
+from clblint.errors import UsageError
 from clblint.language import said
+from clblint.links import place_of
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from clblint.config import Config
     from clblint.inventory.load import Export
@@ -35,6 +37,8 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
 def inputs_of(options: argparse.Namespace, config: Config) -> list[files.Input]:
     """The files that the options mean, sorted by path."""
     paths = options.paths or ["."]
+    if options.stdin_filename and files.STDIN not in paths:
+        raise UsageError(said("--stdin-filename names what standard input holds: give - as the path to read it"))
     heed = not options.no_gitignore
     collected = files.collect(paths, gitignore=heed)
     own = [item for item in collected if not _excluded(item, config, force=options.force_exclude)]
@@ -47,7 +51,19 @@ def inputs_of(options: argparse.Namespace, config: Config) -> list[files.Input]:
         around = files.context_of(_standing(paths, options), known, gitignore=heed)
     context = (item._replace(reported=False) for item in around if item.path not in known)
     kept = {item.path: item for item in context if not _excluded(item, config, force=True)}
-    return sorted([*own, *kept.values()])
+    found = [*own, *kept.values()]
+    return sorted(_once(found, options.stdin_filename) if any(item.linked for item in found) else found)
+
+
+def _once(inputs: Iterable[files.Input], stdin_name: str | None) -> Iterable[files.Input]:
+    """Each file under the first of its names."""
+    found: dict[str, files.Input] = {}
+    for item in inputs:
+        path = stdin_name if stdin_name and item.path == files.STDIN else item.path
+        place = place_of(path, linked=item.linked)
+        first = found.get(place, item)
+        found[place] = first._replace(explicit=first.explicit or item.explicit)
+    return found.values()
 
 
 def _standing(paths: Sequence[str], options: argparse.Namespace) -> list[str]:

@@ -96,13 +96,25 @@ def told(value: Value) -> str:
     return str(value) if _Spoken.catalogue is None else in_catalogue(value, _Spoken.catalogue)
 
 
-# What the system says most often of a file.
-_OF_FILES = (N_("No such file or directory"), N_("Permission denied"), N_("Is a directory"), N_("Not a directory"))
-
-
 def why_of(error: OSError) -> str:
-    """What the system says of a failure."""
-    return said(error.strerror or str(error))
+    """What the system says of a failure, by its number where that is a common one: systems differ in their words."""
+    import errno  # noqa: PLC0415 - most runs meet no failure
+
+    known = {
+        errno.EACCES: N_("Permission denied"),
+        errno.EEXIST: N_("File exists"),
+        errno.EIO: N_("Input/output error"),
+        errno.EISDIR: N_("Is a directory"),
+        errno.ELOOP: N_("Too many levels of symbolic links"),
+        errno.EMFILE: N_("Too many open files"),
+        errno.ENAMETOOLONG: N_("File name too long"),
+        errno.ENOENT: N_("No such file or directory"),
+        errno.ENOSPC: N_("No space left on device"),
+        errno.ENOTDIR: N_("Not a directory"),
+        errno.EPERM: N_("Operation not permitted"),
+        errno.EROFS: N_("Read-only file system"),
+    }
+    return said(known.get(error.errno or 0) or error.strerror or str(error))
 
 
 def _filled(template: str, values: dict[str, object]) -> str:

@@ -36,9 +36,29 @@ class Output(NamedTuple):
 
 
 def parse_output(text: str) -> Output:
-    """Take `NAME` or `NAME=FILE` apart."""
-    name, _, file = text.partition("=")
+    """Take `NAME` or `NAME=FILE` apart; `UsageError` where a file is to be named and is not."""
+    name, is_named, file = text.partition("=")
+    if is_named and not file:
+        raise UsageError(said("--format {name}= names no file (without =, it goes to standard output)", name=name))
     return Output(name, file)
+
+
+def refuse_shared_files(outputs: Iterable[Output]) -> None:
+    """Raise `UsageError` for a file that two reports would go to: the second would replace the first."""
+    formats_in: dict[str, str] = {}
+    for output in outputs:
+        if not output.file or files.is_special(output.file):  # a pipe takes one after the other
+            continue
+        place = os.path.realpath(output.file)
+        if place in formats_in:
+            message = said(
+                "{file}: two reports cannot go to one file ({first} and {second}): name a file for each",
+                file=output.file,
+                first=formats_in[place],
+                second=output.format,
+            )
+            raise UsageError(message)
+        formats_in[place] = output.format
 
 
 def find_reporters(names: Iterable[str], plugins: Callable[[], Plugins]) -> list[Reporter]:
@@ -179,16 +199,20 @@ class Sources:
         return self._kept
 
 
-def write(output: Output, reporter: Reporter, report: Report, color: str, *, quiet: bool) -> None:
-    """Render a report and put it where it goes; a file is replaced as a whole or not at all."""
+def write(output: Output, text: str) -> None:
+    """Put a report where it goes; a file is replaced as a whole or not at all."""
     if output.file:
-        style = Style(color=False, width=_WIDTH, unicode=True, quiet=quiet)
-        files.replace(output.file, reporter.render(report, style).encode())
-        return
-    if sys.stdout is None:
+        files.replace(output.file, text.encode())
+    elif sys.stdout is None:
         raise UsageError(said("standard output is closed: name a file, --format NAME=FILE"))
-    text = reporter.render(report, terminal_style(color)._replace(quiet=quiet))
-    sys.stdout.write(text)
+    else:
+        sys.stdout.write(text)
+
+
+def style_of(output: Output, color: str, *, quiet: bool) -> Style:
+    """What the place that a report goes to can show."""
+    style = Style(color=False, width=_WIDTH, unicode=True) if output.file else terminal_style(color)
+    return style._replace(quiet=quiet)
 
 
 def terminal_style(color: str) -> Style:

@@ -111,7 +111,7 @@ class Shard:
             return Seen(item.path, b"", (), str(error) if item.reported else "")
         manifest = self._manifest(item.path, data, syntax=item.reported)
         if item.reported:
-            if manifest.broken and not item.explicit and not manifest.count and _is_no_manifest(item.path, manifest):
+            if manifest.broken and not item.explicit and not manifest.count and is_no_manifest(item.path, manifest):
                 manifest.broken.clear()
             found = self._checker.check_alone(manifest)
             self._alone[item.path] = self._with_text(found, manifest) if release else found
@@ -198,7 +198,7 @@ class Shard:
         return manifest
 
 
-def _is_no_manifest(path: str, manifest: Manifest) -> bool:
+def is_no_manifest(path: str, manifest: Manifest) -> bool:
     """Whether a file that nobody named is of another kind: another tool's, or a binary one."""
     return files.is_something_else(path) or "\0" in manifest.source.text
 

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING
 
 from clblint.commands.check import check
 from clblint.commands.check_options import add_options
 from clblint.commands.parsers import new_parser, parsed
+from clblint.errors import UsageError
 from clblint.language import said
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
+
+    from clblint.commands.parsers import Parser
 
 _VERB = "baseline"
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The options of `clblint baseline`."""
     made = new_parser(
         f"clblint {_VERB}",
@@ -25,6 +28,7 @@ def parser() -> argparse.ArgumentParser:
             "again, it loses what does not occur any more."
         ),
     )
+    made.wanted = said("name the file to write, such as: clblint baseline .clblint-baseline.json manifests/")
     made.add_argument("file", metavar="FILE", help=said("the baseline, JSON"))
     add_options(made)
     return made
@@ -33,4 +37,10 @@ def parser() -> argparse.ArgumentParser:
 def run_baseline(arguments: Sequence[str]) -> int:
     """Check as ever, and write what is found to the file; the exit code is 0 or 2."""
     options = parsed(parser(), arguments)
+    if os.path.isdir(options.file):
+        message = said(
+            "{folder} is a folder; the file to write comes first: clblint baseline .clblint-baseline.json {folder}",
+            folder=options.file,
+        )
+        raise UsageError(message)
     return check(options, baseline=options.file)

@@ -15,6 +15,7 @@ from clblint.commands.parsers import parsed
 from clblint.commands.settling import Settling, is_writable
 from clblint.config_lookup import load_config
 from clblint.engine import Outcome, lint
+from clblint.errors import UsageError
 from clblint.inputs import export_of, inputs_of, reader
 from clblint.language import ENGLISH, said, speaking, spoken
 from clblint.lint.severity import Severity
@@ -23,7 +24,9 @@ from clblint.output import (
     find_reporters,
     make_report,
     parse_output,
+    refuse_shared_files,
     rule_infos,
+    style_of,
     tell,
     terminal_style,
     write,
@@ -61,7 +64,14 @@ _WITH_EDITS = frozenset({"json", "sarif", "text"})  # the formats that show what
 
 def run_check(arguments: Sequence[str]) -> int:
     """Check what the arguments name; the exit code."""
-    return check(parsed(parser(), arguments))
+    options = parsed(parser(), arguments)
+    try:
+        return check(options)
+    except files.MissingPathError as error:
+        from clblint.commands.wrong_use import verb_meant  # noqa: PLC0415 - most paths exist
+
+        message = str(error) + (verb_meant(error.path) if error.path in options.paths else "")
+        raise UsageError(message) from error
 
 
 def check(options: argparse.Namespace, baseline: str = "") -> int:
@@ -69,6 +79,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     config = load_config(options.config)
     book = Rulebook(config.disabled_plugins)
     outputs = [parse_output(text) for text in options.format or ["text"]]
+    refuse_shared_files(outputs)
     reporters = find_reporters([output.format for output in outputs], lambda: book.plugins)
     selection = _selection(options, config)
     export = export_of(options, config)
@@ -87,6 +98,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
                 store=None if options.no_cache else _store(options, config, book, selection, export),
                 show=_show(outputs, options.color, book),
             )
+        outcome = _without_links(outcome, inputs)
         if against is not None:
             changes = against.changes(inputs, read, config, options.stdin_filename or "")
             outcome = _with_change(outcome, *against.findings(changes, settling.rules, config))
@@ -95,6 +107,8 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
         return settling.settle(_renamed(outcome, options))
 
     outcome = look(read)
+    if options.unsafe_fixes and not (options.fix or options.diff):
+        tell(said("--unsafe-fixes does nothing by itself: add --fix to write them, or --diff to see them"))
     if options.verbose:
         _tell_what_is_read(inputs, config, book)
     _tell_what_is_ignored(inputs, options)
@@ -115,6 +129,16 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     if errors:
         return 2
     return int(bool(fixed.after)) if fixed is not None and options.diff else int(_is_reached(report.fail_on, outcome))
+
+
+def _without_links(outcome: Outcome, inputs: Iterable[files.Input]) -> Outcome:
+    """What was found in a file, once, whatever links to it were checked, too."""
+    links = {item.path for item in inputs if item.linked and item.reported}
+    if not links:
+        return outcome
+    from clblint.commands.linked import reported_once  # noqa: PLC0415 - hardly a project has links
+
+    return reported_once(outcome, links)
 
 
 def _write_baseline(settling: Settling, outcome: Outcome, path: str, errors: Sequence[str]) -> int:
@@ -145,8 +169,11 @@ def _write(
         if options.diff and not output.file:
             continue
         language = spoken() if output.format in _FOR_PEOPLE else ENGLISH
-        with speaking(language), contextlib.suppress(BrokenPipeError):  # what was found decides the exit code
-            write(output, reporter, _in_language(report, book, language), options.color, quiet=options.quiet)
+        style = style_of(output, options.color, quiet=options.quiet)
+        with speaking(language):
+            text = reporter.render(_in_language(report, book, language), style)
+        with contextlib.suppress(BrokenPipeError):  # what was found decides the exit code
+            write(output, text)
 
 
 def _progress(options: argparse.Namespace) -> contextlib.AbstractContextManager[Progress | None]:
@@ -221,6 +248,8 @@ def _with_change(outcome: Outcome, found: list[Finding], failures: list[str]) ->
 
 def _selection(options: argparse.Namespace, config: Config) -> tuple[tuple[str, ...], tuple[str, ...]]:
     select = _names(options.select) if options.select else config.select
+    if options.select and not select:
+        raise UsageError(said("--select names no rule: give names, packs, globs, or leave it out for the default"))
     ignore = _names(options.ignore) if options.ignore else config.ignore
     return select, ignore
 

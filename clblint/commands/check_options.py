@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from typing import TYPE_CHECKING
 
 from clblint import __version__
 from clblint.commands import VERBS
@@ -11,6 +12,9 @@ from clblint.inputs import add_input_options
 from clblint.language import said
 from clblint.report.formats import REPORTERS
 from clblint.sentences import N_
+
+if TYPE_CHECKING:
+    from clblint.commands.parsers import Parser
 
 EPILOG = N_("""\
 examples:
@@ -26,7 +30,7 @@ exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or configur
 """)
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The arguments of a check."""
     made = new_parser(
         "clblint",

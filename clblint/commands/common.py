@@ -14,8 +14,7 @@ from clblint.pages import page_of
 from clblint.rulebook import Rulebook
 
 if TYPE_CHECKING:
-    import argparse
-
+    from clblint.commands.parsers import Parser
     from clblint.lint.rule import Rule
     from clblint.pages import Page
     from clblint.plugins import Plugins
@@ -46,12 +45,12 @@ def spoken_page(rule: Rule) -> Page:
     return page_of(rule) if language == ENGLISH else page_of(rule, catalogue_of(rule.pack, language).gettext)
 
 
-def bare_parser(verb: str, description: str) -> argparse.ArgumentParser:
+def bare_parser(verb: str, description: str) -> Parser:
     """The parser of a verb that prints no report of its own."""
     return new_parser(f"clblint {verb}", description)
 
 
-def verb_parser(verb: str, description: str, *formats: str) -> argparse.ArgumentParser:
+def verb_parser(verb: str, description: str, *formats: str) -> Parser:
     """The parser of a verb that prints text or JSON, or one of more formats."""
     parser = bare_parser(verb, description)
     parser.add_argument("--format", choices=("text", "json", *formats), default="text", help=said("(text)"))

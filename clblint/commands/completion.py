@@ -15,16 +15,18 @@ from typing import TYPE_CHECKING
 from clblint.commands import VERBS
 from clblint.commands.check_options import parser as check_parser
 from clblint.commands.common import bare_parser
+from clblint.commands.parsers import NAMING, actions_of, parsed
 from clblint.errors import UsageError
 from clblint.language import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
+    from clblint.commands.parsers import Parser
+
     Words = Iterable[tuple[str, str]]  # each with what it means
 
 _FILES = (":files", "")
-_OF_FILES = frozenset({"FILE", "PATH", "REV|DIR"})  # metavars
 _QUESTION = "--words"
 _SCRIPTS = {
     "bash": r"""
@@ -85,9 +87,10 @@ complete -c clblint -f -a '(__clblint_complete)'
 }
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The options of `clblint completion`."""
     made = bare_parser("completion", said("Print a script that completes command lines."))
+    made.wanted = said("name a shell, such as: clblint completion bash")
     made.add_argument("shell", choices=sorted(_SCRIPTS))
     return made
 
@@ -98,7 +101,7 @@ def run_completion(arguments: Sequence[str]) -> int:
         lines = ("\t".join(word) for word in dict(after(list(arguments[1:]) or [""])).items())
         sys.stdout.write("".join(f"{line}\n" for line in lines))
     else:
-        sys.stdout.write(_SCRIPTS[parser().parse_args(arguments).shell].lstrip())
+        sys.stdout.write(_SCRIPTS[parsed(parser(), arguments).shell].lstrip())
     return 0
 
 
@@ -107,7 +110,7 @@ def after(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     *before, current = words
     verb = before[0] if before and before[0] in VERBS else ""
     made = importlib.import_module(f"clblint.commands.{verb}").parser() if verb else check_parser()
-    actions = made._actions  # noqa: SLF001 - argparse tells its options to nobody else, and every completer reads them
+    actions = actions_of(made)
     options = {name: action for action in actions for name in action.option_strings}
     if "--" in before:
         found, stem = _positionals(actions, verb, []), ""
@@ -148,7 +151,7 @@ def _positionals(actions: Iterable[argparse.Action], verb: str, before: Sequence
 def _values(action: argparse.Action) -> Words:
     if action.choices:
         return [(str(choice), "") for choice in action.choices]
-    if action.metavar in _OF_FILES:
+    if action.metavar in NAMING:
         return [_FILES]
     if action.metavar == "X":
         return [("all", said("every rule")), *_packs(), *_rules()]

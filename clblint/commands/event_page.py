@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.commands.common import spoken_page
@@ -23,12 +24,14 @@ if TYPE_CHECKING:
 
 _SHOWN = 6  # with their texts; more are named
 _SOURCES = {"seen": N_("seen as"), "document": N_("documents")}
+_KEY = re.compile(r"[\w.-]+/[\w.-]*\w")  # whole: a key may begin as another one does
 _HEAD = 13  # cells before the text that was found
 
 
 def annotations_in(event: str) -> list[Annotation]:
     """The annotations whose own errors an event holds, or that it names by their keys."""
-    named = [one for one in catalogue() if one.key in event or (one.legacy_key and one.legacy_key in event)]
+    written = set(_KEY.findall(event))
+    named = [one for one in catalogue() if not written.isdisjoint({one.key, one.legacy_key})]
     return list({one.suffix: one for one in [*annotations_behind(event), *named]}.values())
 
 
@@ -38,7 +41,7 @@ def event_json(answers: Answers, annotations: Sequence[Annotation], rules: Mappi
         "format": 1,
         "rules": [_answer_json(answer, rules[answer.rule]) for answer in answers.rules],
         "annotations": [annotation.key for annotation in annotations],
-        "notDecidableOffline": [symptom.left for symptom in answers.left],
+        "notDecidableOffline": [str(symptom.left) for symptom in answers.left],
         "nearest": [] if answers.rules else [answer.rule for answer in answers.nearest],
     }
 

@@ -7,6 +7,7 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.commands.common import loaded_book, print_json, spoken_page, verb_parser
+from clblint.commands.parsers import parsed
 from clblint.errors import UsageError
 from clblint.kube.catalogue import catalogue
 from clblint.language import said
@@ -17,14 +18,15 @@ from clblint.sentences import N_
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
+    from clblint.commands.parsers import Parser
     from clblint.kube.catalogue import Annotation
     from clblint.lint.rule import Rule
     from clblint.rulebook import Rulebook
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The options of `clblint explain`."""
     made = verb_parser(
         "explain", said("Print the page of a rule, what is known of an annotation, or the rules behind an event.")
@@ -46,12 +48,15 @@ _FIX = {"": "", "safe": N_(", fixed by --fix"), "unsafe": N_(", fixed by --fix -
 def run_explain(arguments: Sequence[str]) -> int:
     """Print what is asked for; the exit code: 1 where nothing is known of an event."""
     made = parser()
-    options = made.parse_args(arguments)
+    options = parsed(made, arguments)
     if (options.name is None) == (options.event is None):
         made.error(said("name a rule or an annotation, or give the text of an event with --event"))
     book = loaded_book()
     if options.event is not None:
-        found = _explain_event(sys.stdin.read() if options.event == "-" else options.event, book, options)
+        event = sys.stdin.read() if options.event == "-" else options.event
+        if not event.strip():
+            raise UsageError(said("--event holds no text: paste an event, an error or a symptom, in quotes"))
+        found = _explain_event(event, book, options)
         return 2 if book.errors else int(not found)
     name = _normal(options.name)
     rule = next((rule for rule in book.rules if rule.name in {options.name, name}), None)
@@ -124,10 +129,12 @@ def _annotation(name: str) -> Annotation | None:
 
 
 def _normal(name: str) -> str:
-    return name.strip().strip("\"':").lower().replace("_", "-")
+    return "-".join(name.strip().strip("\"':").lower().replace("_", "-").split())
 
 
-def _unknown(name: str, rules: Iterable[Rule]) -> str:
+def _unknown(name: str, rules: Sequence[Rule]) -> str:
+    if name in {rule.pack.removeprefix("clblint_") for rule in rules}:
+        return said("{name} is a pack of rules: clblint rules lists them, and explain takes the name of one", name=name)
     names = [rule.name for rule in rules] + [annotation.suffix for annotation in catalogue()]
     near = difflib.get_close_matches(_normal(name), names, 3, 0.4) or catalogue().nearest(name)
     if " " in name.strip():

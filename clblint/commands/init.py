@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from clblint import __version__, files
 from clblint.commands.common import bare_parser
+from clblint.commands.parsers import parsed
 from clblint.errors import UsageError
 from clblint.kube.cluster import undeclared
 from clblint.kube.found import LOCAL_PORTS, NODE_PORTS, facts_in, may_hold_facts
@@ -20,9 +21,9 @@ from clblint.sentences import N_
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterator, Sequence
 
+    from clblint.commands.parsers import Parser
     from clblint.kube.found import Found
 
 _NAMES = (".clblint.yaml", ".clblint.yml")
@@ -96,7 +97,7 @@ jobs:
 """
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The options of `clblint init`: none."""
     return bare_parser(
         "init",
@@ -109,7 +110,7 @@ def parser() -> argparse.ArgumentParser:
 
 def run_init(arguments: Sequence[str]) -> int:
     """Write the file unless there is one; the exit code."""
-    parser().parse_args(arguments)
+    parsed(parser(), arguments)
     folder = files.project_root(os.getcwd()) or os.getcwd()
     for name in _NAMES:
         if os.path.lexists(os.path.join(folder, name)):

@@ -21,6 +21,7 @@ _BLOCKS = re.compile(
     r"^```(?P<kind>[^\n]*)\n(?P<code>.*?)^```$|(?P<prose>(?:(?!```)[^\n]+\n?)+)", re.MULTILINE | re.DOTALL
 )
 _TITLES = {"yaml bad": ("error", N_("Fails:")), "yaml good": ("note", N_("Passes:"))}
+_SOURCES = re.compile("Sources?: ?")
 _KEPT = "\u00a0"  # stands for a blank that no line may end at
 
 
@@ -39,13 +40,15 @@ def page_lines(markdown: str, style: Style) -> Iterator[str]:
 
 def prose(text: str, style: Style, indent: str = "") -> list[str]:
     """A paragraph, wrapped; a command or a key in it is coloured, and not broken unless it has to be."""
+    label = _SOURCES.match(text)
+    if label:
+        text = said("Sources: {sources}", sources=text[label.end() :])
     joined = _CODE.sub(lambda code: code[0].replace(" ", _KEPT), " ".join(text.split()))
     lines = wrap(joined, min(style.width or WIDEST, WIDEST) - len(indent))
     shown = "\n".join(visible(line.replace(_KEPT, " "), style) for line in lines)
     if style.color:
         shown = _CODE.sub(lambda code: "\n".join(paint(style, "code", part) for part in code[1].split("\n")), shown)
-    faint = text.startswith(("Sources:", "Source:"))
-    return [indent + (paint(style, "faint", line) if faint else line) for line in shown.split("\n")]
+    return [indent + (paint(style, "faint", line) if label else line) for line in shown.split("\n")]
 
 
 def _painted_code(kind: str, code: str, style: Style) -> Iterator[str]:

@@ -24,20 +24,21 @@ from clblint.kube.objects import Service
 from clblint.kube.project import Project, refs_of
 from clblint.language import said
 from clblint.output import tell
+from clblint.shard import is_no_manifest
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from clblint.clb.model import LoadBalancer
+    from clblint.commands.parsers import Parser
     from clblint.files import Input
     from clblint.inventory.inventory import Inventory
     from clblint.kube.cluster import Cluster
-    from clblint.kube.manifest import Manifest
+    from clblint.kube.manifest import Broken, Manifest
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The options of `clblint plan`."""
     made = verb_parser("plan", said("Print what the CCM would build from these Services."), "markdown")
     add_input_options(made)
@@ -70,8 +71,7 @@ def run_plan(arguments: Sequence[str]) -> int:
         print_json(plan_document(balancers))
     else:
         sys.stdout.write("\n".join(map(plan_text, balancers)) or said("no Service in what was read\n"))
-    reported = [manifests[item.path] for item in inputs if item.reported and item.path in manifests]
-    broken = [broken for manifest in reported for broken in manifest.broken]
+    broken = list(_broken(inputs, manifests))
     for one in broken:
         span = one.place.span
         place = f"{one.place.path}:{span.line}:{span.column}"
@@ -89,6 +89,14 @@ def _read(inputs: Iterable[Input], read: Callable[[str], bytes]) -> tuple[dict[s
             source, role = Source(item.path, read(item.path)), Role(*item.role)
             manifests[item.path] = read_manifest(source, role, syntax=item.reported)
     return manifests, errors
+
+
+def _broken(inputs: Iterable[Input], manifests: dict[str, Manifest]) -> Iterator[Broken]:
+    """What cannot be read of the files that were asked for, or that hold manifests."""
+    for item in inputs:
+        manifest = manifests.get(item.path)
+        if item.reported and manifest and (item.explicit or manifest.count or not is_no_manifest(item.path, manifest)):
+            yield from manifest.broken
 
 
 @contextlib.contextmanager

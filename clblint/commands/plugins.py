@@ -6,21 +6,23 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.commands.common import loaded_plugins, print_json, verb_parser
+from clblint.commands.parsers import parsed
 from clblint.language import counted, said
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
 
+    from clblint.commands.parsers import Parser
 
-def parser() -> argparse.ArgumentParser:
+
+def parser() -> Parser:
     """The options of `clblint plugins`."""
     return verb_parser("plugins", said("List the plugins that are loaded."))
 
 
 def run_plugins(arguments: Sequence[str]) -> int:
     """List what is loaded, from where, with how many rules."""
-    options = parser().parse_args(arguments)
+    options = parsed(parser(), arguments)
     loaded = loaded_plugins()
     rows = [
         {

@@ -6,25 +6,26 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.commands.common import loaded_plugins, print_json, spoken_page, verb_parser
+from clblint.commands.parsers import parsed
 from clblint.commands.seed_coverage import seed_rows_of
 from clblint.language import said
 from clblint.pages import page_of
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Sequence
 
+    from clblint.commands.parsers import Parser
     from clblint.lint.rule import Rule
 
 
-def parser() -> argparse.ArgumentParser:
+def parser() -> Parser:
     """The options of `clblint rules`."""
     return verb_parser("rules", said("List every rule that is loaded."))
 
 
 def run_rules(arguments: Sequence[str]) -> int:
     """List every rule."""
-    options = parser().parse_args(arguments)
+    options = parsed(parser(), arguments)
     loaded = loaded_plugins()
     if options.format == "json":
         print_json({"format": 1, "rules": [describe(rule) for rule in loaded.rules]})

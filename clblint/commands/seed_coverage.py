@@ -13,6 +13,7 @@ from importlib import resources
 from typing import TYPE_CHECKING
 
 from clblint.plugins import load_plugins
+from clblint.sentences import Words
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -36,7 +37,7 @@ class SeedRow(NamedTuple):
     """Something that a document lists: an event, a symptom or a question.
 
     It is answered by the rules that `rules` names, by those of `packs`, and by those of `severity`. `left` says what
-    of it cannot be decided offline, and why.
+    of it cannot be decided offline, and why, if anything is.
     """
 
     id: str
@@ -44,7 +45,7 @@ class SeedRow(NamedTuple):
     rules: tuple[str, ...]
     packs: tuple[str, ...]
     severity: str
-    left: str
+    left: Words | None
 
     def is_answered_by(self, rule: Rule) -> bool:
         """Whether a rule says something about it."""
@@ -71,7 +72,7 @@ def read_seeds() -> tuple[tuple[SeedRow, ...], tuple[SeedDocument, ...]]:
             tuple(row["rules"]),
             tuple(row.get("packs", ())),
             row.get("severity", ""),
-            row.get("left", ""),
+            Words(**row["left"]) if "left" in row else None,
         )
         for row in found["rows"]
     }
@@ -98,7 +99,8 @@ def coverage_page(rules: Iterable[Rule]) -> str:
 
 def _table(document: SeedDocument, known: set[str]) -> str:
     lines = [f"## {document.title}", "", "| Row | Rules | Not decidable offline |", "| --- | --- | --- |"]
-    lines += [f"| {_cell(title)} | {'; '.join(_answers(row, known))} | {row.left} |" for title, row in document.rows]
+    for title, row in document.rows:
+        lines.append(f"| {_cell(title)} | {'; '.join(_answers(row, known))} | {row.left or ''} |")
     return "\n".join(lines) + "\n"
 
 

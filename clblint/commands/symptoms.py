@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from clblint.lint.rule import Rule
     from clblint.rulebook import Rulebook
+    from clblint.sentences import Words
 
 _CERTAIN = 0.55  # of a likeness from 0 to 1: from here on it is an answer
 _FAR = 0.68  # of the best answer: what is less like it than this is none
@@ -39,7 +40,7 @@ class Symptom(NamedTuple):
     text: str
     source: str
     rules: tuple[str, ...]
-    left: str = ""
+    left: Words | None = None
 
 
 class Answer(NamedTuple):

@@ -91,5 +91,5 @@ class Resolver:
         rest = re.compile("[^\r\n\x85\u2028\u2029]*").match(text, end)
         stop = rest.end() if rest else end
         margin = " " * (spot.node.start - line)
-        broken = "\r\n" if "\r\n" in text else "\n"
+        broken = next((end for end in ("\r\n", "\n", "\r") if end in text), "\n")
         return Stretch(stop, stop, f"{broken}{margin}{entry}")

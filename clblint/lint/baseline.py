@@ -129,12 +129,14 @@ def read_baseline(path: str) -> Baseline:
     except (ValueError, RecursionError) as error:
         message = said("baseline {path}: not JSON in UTF-8: {why}", path=path, why=error)
         raise UsageError(message) from error
-    if not isinstance(value, dict) or value.get("format") != FORMAT:
-        found = value.get("format") if isinstance(value, dict) else None
+    if not isinstance(value, dict) or "format" not in value:
+        message = said("baseline {path}: this JSON is no baseline: name another file", path=path)
+        raise UsageError(message)
+    if value["format"] != FORMAT:
         message = said(
             "baseline {path}: format {found}, and only {known} is known; remove it and write it again",
             path=path,
-            found=repr(found),
+            found=repr(value["format"]),
             known=FORMAT,
         )
         raise UsageError(message)

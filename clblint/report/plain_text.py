@@ -63,9 +63,11 @@ def _heads(_language: str) -> tuple[str, ...]:
 
 def _silenced(one: Silenced, style: Style) -> Iterator[str]:
     """Say in a line what is not reported, and why."""
+    from clblint.lint.silenced import BASELINE  # noqa: PLC0415 - only with --show-suppressed
+
     place = where(one.finding.path, one.finding.place.span, style)
-    reason = clipped(one.reason) or said("no reason given")
-    yield from _lines(f"{place}  {one.finding.rule} ({one.by}): {reason}", said("suppressed"), style)
+    reason = "" if one.by == BASELINE else f": {clipped(one.reason) or said('no reason given')}"
+    yield from _lines(f"{place}  {one.finding.rule} ({one.by}){reason}", said("suppressed"), style)
 
 
 def _headline(finding: Finding, style: Style) -> list[str]:

@@ -79,7 +79,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, Twins, problem, rule
+from clblint.api import Problem, Reason, Service, Severity, Text, Twins, phrase, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,11 +92,12 @@ def check(twins: Twins) -> Iterator[Problem]:
     if service.fragment or not twins.before:
         return
     yield problem(
-        "the same Service is described before this, and its ports, type and annotations are replaced"
+        "the same Service is described before this ({place}), and its ports, type and annotations are replaced"
         if not _loses(twins)
-        else "the same Service is described before this as a LoadBalancer, and becomes {type}: the CLB is deleted",
+        else "the same Service is a LoadBalancer before this ({place}), and becomes {type}: the CLB is deleted",
         service.name,
         because=[Reason(other.name, "described here too") for other in twins.before],
+        place=_place(twins.before[-1], service),
         type=service.type.value,
         seen='kubectl says "configured" for the second; CleanLoadBalancer'
         if _loses(twins)
@@ -107,6 +108,14 @@ def check(twins: Twins) -> Iterator[Problem]:
         subject="name",
         severity=Severity.NOTE if twins.versions else None,
     )
+
+
+def _place(other: Service, service: Service) -> Text | str:
+    """Where the other one stands, for those who see the message alone."""
+    place = other.name.place
+    if place.path == service.name.place.path:
+        return phrase("line {line}", line=place.span.line)
+    return f"{place.path}:{place.span.line}"
 
 
 def _loses(twins: Twins) -> bool:

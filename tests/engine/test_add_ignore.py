@@ -89,10 +89,12 @@ PLACES = {
 }
 
 
-@pytest.mark.parametrize("end", ["\n", "\r\n"], ids=["LF", "CRLF"])
+@pytest.mark.parametrize("end", ["\n", "\r\n", "\r"], ids=["LF", "CRLF", "CR"])
 @pytest.mark.parametrize(("before", "after"), PLACES.values(), ids=PLACES)
 def test_places(run: Run, tmp_path: Path, before: str, after: str, end: str) -> None:
     """Byte for byte; and a second time nothing is left to do."""
+    if end == "\r" and "---" in before:
+        pytest.skip("kubectl sees no separator without a line feed")
     (tmp_path / "a.yaml").write_bytes(before.replace("\n", end).encode())
     arguments = ("--select", f"{RULE},suppressions", "--add-ignore", "known", "a.yaml")
     expected = after.replace("\n", end if "\n" in before else "\n").encode()

@@ -159,11 +159,19 @@ def test_sarif_says_that_it_is_external(run: Run, project: Path) -> None:
     assert marks == [[{"kind": "external", "status": "accepted"}]] * 2
 
 
+def test_a_known_finding_is_not_asked_for_a_reason(run: Run, project: Path) -> None:
+    done = run("--baseline", "known.json", "--select", RULES, "--show-suppressed", ".", cwd=project)
+    shown = [line.strip() for line in done.stdout.splitlines() if line.strip().startswith("suppressed")]
+    assert len(shown) == 2
+    assert all(line.endswith("(baseline)") for line in shown)
+
+
 BROKEN = {
     "nothing": ("", "known.json:1:1: not JSON: "),
     "no JSON": ("{", "known.json:1:2: not JSON: "),
     "no text": ("\xff\xfe", "known.json: not JSON in UTF-8: "),
-    "a list": ("[]", "known.json: format None, and only 1 is known"),
+    "a list": ("[]", "known.json: this JSON is no baseline: name another file"),
+    "other JSON": ('{"name": 1}', "known.json: this JSON is no baseline: name another file"),
     "another format": ('{"format": 2}', "known.json: format 2, and only 1 is known"),
     "no findings": ('{"format": 1}', "known.json: finding 1 is no object with"),
     "a finding that is none": ('{"format": 1, "findings": [1]}', "known.json: finding 1 is no object with"),

@@ -311,3 +311,19 @@ def test_nothing_of_kubernetes_is_said(run: Run, tmp_path: Path) -> None:
     """Silence about a wrong folder would look like a clean one."""
     (tmp_path / "a.yaml").write_text("replicas: 3\n")
     assert run(".").stdout == "no Kubernetes object in 1 file: nothing to report\n"
+
+
+def test_a_line_alone_says_where_the_same_service_is_described(run: Run, tmp_path: Path) -> None:
+    """In the same file or in another, and still rightly after that one was edited."""
+    (tmp_path / "a.yaml").write_text(f"{LOCAL}---\n{LOCAL}", encoding="utf-8")
+    (tmp_path / "b.yaml").write_text(LOCAL, encoding="utf-8")
+    first = LOCAL[: LOCAL.index("name:")].count("\n") + 1
+    second = first + LOCAL.count("\n") + 1
+
+    def places() -> list[str]:
+        lines = run("--format", "concise", "--select", "duplicate-service", ".").stdout.splitlines()
+        return [line.partition("before this (")[2].partition(")")[0] for line in lines]
+
+    assert places() == [f"line {first}", f"a.yaml:{second}"]
+    (tmp_path / "a.yaml").write_text(f"# moved\n{LOCAL}---\n{LOCAL}", encoding="utf-8")
+    assert places() == [f"line {first + 1}", f"a.yaml:{second + 1}"]

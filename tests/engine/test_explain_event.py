@@ -9,9 +9,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clblint.commands.event_page import annotations_in
 from clblint.commands.page_findings import all_said
 from clblint.commands.seed_coverage import SeedRow, read_seeds
 from clblint.commands.symptoms import Symptoms, lines_of
+from clblint.kube.catalogue import catalogue
 from clblint.plugins import load_plugins
 
 if TYPE_CHECKING:
@@ -180,3 +182,27 @@ def test_a_name_or_an_event(run: Run, arguments: tuple[str, ...]) -> None:
     done = run("explain", *arguments)
     assert done.returncode == 2
     assert "name a rule or an annotation, or give the text of an event with --event" in done.stderr
+
+
+@pytest.mark.parametrize(("event", "stdin"), [("", ""), (" \n", ""), ("-", ""), ("-", "\n")])
+def test_no_text_is_wrong_use(run: Run, event: str, stdin: str) -> None:
+    done = run("explain", "--event", event, stdin=stdin)
+    message = "clblint: --event holds no text: paste an event, an error or a symptom, in quotes\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", message)
+
+
+@pytest.mark.parametrize("text", ["metadata.annotations[{}]: invalid", "{}.", '"{}": "x"', "see {}, please"])
+def test_an_annotation_is_named_by_its_whole_key(text: str) -> None:
+    """One key begins as another: …-ip, …-ip-version."""
+    for annotation in catalogue():
+        for key in filter(None, (annotation.key, annotation.legacy_key)):
+            assert annotation in annotations_in(text.format(key))
+    assert [one.suffix for one in annotations_in(text.format(catalogue().by_suffix("ip-version").key))] == [
+        "ip-version"
+    ]
+
+
+def test_a_word_is_no_annotation(run: Run) -> None:
+    done = run("explain", "--event", "ip", "--format", "json")
+    answer = json.loads(done.stdout)
+    assert (done.returncode, answer["rules"], answer["annotations"]) == (1, [], [])

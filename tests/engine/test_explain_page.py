@@ -83,7 +83,7 @@ def test_a_pipe_gets_no_colours_and_a_wish_does(run: Run) -> None:
         ("local-without-wr", "nearest: local-without-wrr"),
         ("cooky-timeout", "nearest: cookie-timeout"),
         ("service.beta.kubernetes.io/alibaba-cloud-loadbalancer-schedular", "-loadbalancer-scheduler\n"),
-        ("backend type", "for an event or a symptom: clblint explain --event TEXT"),
+        ("backend is gone", "for an event or a symptom: clblint explain --event TEXT"),
     ],
 )
 def test_a_typo_names_the_nearest(run: Run, name: str, hint: str) -> None:
@@ -93,9 +93,13 @@ def test_a_typo_names_the_nearest(run: Run, name: str, hint: str) -> None:
     assert done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("name", ["Local-Without-WRR", "local_without_wrr", '"local-without-wrr":'])
+@pytest.mark.parametrize("name", ["Local-Without-WRR", "local_without wrr", '"local-without-wrr":'])
 def test_spelling_that_leaves_no_doubt_is_taken(run: Run, name: str) -> None:
     assert run("explain", name).stdout.startswith("local-without-wrr  warning")
+
+
+def test_an_annotation_may_be_written_as_words(run: Run) -> None:
+    assert run("explain", "backend type").stdout == run("explain", "backend-type").stdout
 
 
 LOOKED_AT = {
@@ -117,3 +121,9 @@ def test_a_rule_is_not_about_what_its_example_only_happens_to_hold() -> None:
     about = {rule.name for rule in rules_about(catalogue().by_suffix("cert-id"), RULES, said)}
     assert "https-to-tls-port" not in about
     assert "cert-missing" in about
+
+
+def test_a_pack_is_named_as_such(run: Run) -> None:
+    done = run("explain", "listeners")
+    said = "clblint: listeners is a pack of rules: clblint rules lists them, and explain takes the name of one\n"
+    assert (done.returncode, done.stdout, done.stderr) == (2, "", said)

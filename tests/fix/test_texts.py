@@ -227,6 +227,7 @@ def test_removals_of_one_mapping_leave_no_empty_one() -> None:
 ADDITIONS = [
     ("p:\n  a: 1  # why\n  b: 2\n", 'p:\n  a: 1  # why\n  x: "on"\n  b: 2\n'),
     ("p:\r\n  a: 1\r\n", 'p:\r\n  a: 1\r\n  x: "on"\r\n'),
+    ("p:\r  a: 1\r", 'p:\r  a: 1\r  x: "on"\r'),
     ("p:\n  a: '1'", "p:\n  a: '1'\n  x: 'on'"),
     ("p:\n  a: |\n    1\n  b: 2\n", 'p:\n  a: |\n    1\n  x: "on"\n  b: 2\n'),
     ("- a: 1\n  b: 2\n", '- a: 1\n  x: "on"\n  b: 2\n'),

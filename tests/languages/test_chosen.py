@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -148,8 +149,8 @@ def test_help_speaks_the_language_of_the_configuration(run: Run, tmp_path: Path)
 
 
 WRONG_USE = {
-    "an option": (["--nope"], "clblint: 错误：无法识别的参数：--nope\n"),
-    "a value": (["--jobs", "none"], "clblint: 错误：参数 --jobs：'none' 不是有效的进程数\n"),
+    "an option": (["--nope"], "clblint: 没有选项 --nope（clblint --help 列出所有选项）\n"),
+    "a value": (["--jobs", "none"], "clblint: 参数 --jobs：'none' 不是有效的进程数\n"),
     "a path": (["nope.yaml"], "clblint: nope.yaml: 文件或目录不存在\n"),
     "a rule": (["--select", "nope"], "clblint: 没有名为 nope 的规则或规则包（clblint rules 可列出全部）\n"),
     "a format": (["--format", "nope"], "clblint: 没有名为 nope 的输出格式，可用的有 "),
@@ -197,6 +198,38 @@ def test_the_page_of_an_annotation(run: Run) -> None:
     assert "\n作用范围    监听\n" in ran.stdout
     heads = [line for line in ran.stdout.splitlines() if line.startswith(("CLB ", "NLB ", "监听 ", "默认值 "))]
     assert [cells(re.match(r"\S+ +", line)[0]) for line in heads] == [12] * len(heads)  # type: ignore[index]
+
+
+@pytest.mark.parametrize("color", ["never", "always"])
+def test_the_sources_of_a_page_have_their_label(color: str, run: Run) -> None:
+    ran = run("explain", "local-without-wrr", "--lang", "zh", "--color", color)
+    assert "来源：" in ran.stdout
+    assert "Sources" not in ran.stdout
+
+
+def test_what_no_manifest_tells(run: Run) -> None:
+    event = ("explain", "--event", "ORDER.ARREARAGE")
+    assert "清单无法说明的内容：账单是否已支付，因为这是账户的状态。" in run(*event, "--lang", "zh").stdout
+    found = json.loads(run(*event, "--lang", "zh", "--format", "json").stdout)
+    assert found["notDecidableOffline"] == ["whether bills are paid, because that is the state of the account"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links and devices as on POSIX")
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["circle.yaml"], "circle.yaml: 符号链接的层数过多"),
+        (["web.yaml/x"], "web.yaml/x: 不是目录"),
+        (["x" * 300], f"{'x' * 300}: 文件名过长"),
+        (["web.yaml", "--format", "json=/proc/x"], "/proc/x：无法写入：文件或目录不存在"),
+        (["web.yaml", "--config", "."], ".：无法读取：是一个目录"),
+    ],
+    ids=["a circle", "below a file", "a long name", "no place", "a folder"],
+)
+def test_what_the_system_says(arguments: list[str], said: str, run: Run, tmp_path: Path) -> None:
+    (tmp_path / "circle.yaml").symlink_to("circle.yaml")
+    ran = run(*arguments, "--lang", "zh")
+    assert (ran.returncode, ran.stderr) == (2, f"clblint: {said}\n")
 
 
 def test_english_takes_no_catalogue(tmp_path: Path) -> None:

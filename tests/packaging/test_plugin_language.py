@@ -108,7 +108,7 @@ def test_its_findings(spoken: Plugins) -> None:
 def test_its_page(spoken: Plugins) -> None:
     ran = spoken.run("explain", "acme/short-name", "--lang", "zh")
     assert "\n\nService 名称过短。\n\n没人找得到它。\n\n```yaml bad\n" in ran.stdout
-    assert ran.stdout.endswith("\n\nSources: our handbook\n")
+    assert ran.stdout.endswith("\n\n来源：our handbook\n")
 
 
 def test_its_catalogue_is_checked(spoken: Plugins) -> None:

@@ -41,7 +41,9 @@ def test_a_row_has_rules_or_a_reason(row: SeedRow) -> None:
 
 @pytest.mark.parametrize("row", [row for row in ROWS if row.left], ids=lambda row: row.id)
 def test_what_is_left_has_its_reason(row: SeedRow) -> None:
-    assert ", because " in row.left
+    assert row.left is not None
+    assert ", because " in row.left.en
+    assert "，因为" in row.left.zh
 
 
 def test_rows_are_named_once_and_listed() -> None:

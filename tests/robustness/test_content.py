@@ -135,3 +135,13 @@ def test_text_in_utf_16_is_not_binary(project: Clblint) -> None:
     text = HEAD.decode() + "spec: {type: LoadBalancer, externalTrafficPolicy: Local, ports: [{port: 80}]}\n"
     project.write("web.yaml", text.encode("utf-16"))
     assert "local-without-wrr" in project.run(".", "--format", "concise").out
+
+
+@pytest.mark.parametrize("verb", [(), ("plan",)], ids=["check", "plan"])
+def test_what_is_of_another_kind_is_told_only_where_it_is_named(verb: tuple[str, ...], project: Clblint) -> None:
+    project.write("photo.yaml", b"\x89\0\1")
+    project.write("values.yaml", "{{ a\n")
+    project.write("data.json", "{,")
+    whole, named = project.run(*verb, "."), project.run(*verb, "photo.yaml", "data.json")
+    assert "not readable as YAML" not in whole.out + whole.err
+    assert (named.out + named.err).count("not readable as YAML") == 2

@@ -65,7 +65,8 @@ def test_a_folder_with_something_odd_in_it_is_checked(make: Callable[[Path], Non
 def test_a_fifo_that_is_named_is_refused_and_not_waited_for(project: Clblint) -> None:
     fifo(project.folder)
     ran = project.run("pipe.yaml", seconds=20)
-    assert (ran.code, ran.err) == (2, "clblint: pipe.yaml: neither a file nor a folder\n")
+    said = "clblint: pipe.yaml: a pipe or a device, not a file; what a command prints is read by: clblint -\n"
+    assert (ran.code, ran.err) == (2, said)
 
 
 def test_a_path_that_does_not_exist_is_named(project: Clblint) -> None:
