@@ -137,6 +137,8 @@ class Shard:
         manifest = self._load(item.path)
         self._needed = {item.path}
         found = self._alone.pop(item.path) + self._checker.check_within(manifest)
+        gone = {place for thing in manifest.objects for place in thing.overwritten}
+        found = [finding for finding in found if finding.place not in gone] if gone else found
         found = self._with_text([finding for finding in found if finding.path == item.path], manifest)
         own: dict[tuple[object, ...], Finding] = {}
         for finding in found:

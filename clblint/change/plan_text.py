@@ -95,7 +95,7 @@ def _cell(row: Row, escaped: Callable[[str], str]) -> str:
 
 def _name(row: Row) -> str:
     service = row.balancer.service
-    return _shown(f"{service.namespace or 'default'}/{service.name.value}")
+    return _shown(f"{service.namespace or 'default'}/{service.built_name.value}")
 
 
 def _value(state: Shown) -> str:

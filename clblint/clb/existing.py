@@ -80,7 +80,10 @@ def made_for_it(balancer: LoadBalancer) -> bool:
 
 def is_of(service: Service, key: NamedKey | None) -> bool:
     """Whether the CCM made something for this Service, or may have: a namespace that is left out may be any."""
-    if key is None or key.service != service.name.value:
+    if key is None:
+        return False
+    name = service.built_name
+    if key.service != name.value and (name.known or name.value not in key.service):
         return False
     return service.namespace is None or key.namespace == service.namespace
 

@@ -106,7 +106,7 @@ class Neighbourhood:
             find_idle=lambda: self._things(Workload, filter(partial(self._is_idle, own), beside)),
             find_endpoints=lambda: self._things(Endpoints, project.endpoints_of(own) if own else ()),
             find_hidden=lambda: project.may_select(service),
-            find_patched=lambda: own is None or project.is_kustomized(own.folder) or project.is_opaque(own.folder),
+            find_patched=lambda: own is None or project.may_be_selective(own),
             find_elsewhere=lambda: own is None or project.may_have_endpoints(own),
         )
 
@@ -136,9 +136,11 @@ class Neighbourhood:
         selecting = tuple(self._in_front(workload))
         for condition in conditions:
             refs = self._project.services_named(service_of(condition), workload.namespace)
-            near = [ref for ref in refs if ref.namespace == own.namespace and self._project.together(own, ref)]
+            there = (ref for ref in refs if ref.namespace == own.namespace and self._project.together(own, ref))
+            near = [ref for ref in there if ref.built_name == service_of(condition)]
             named = tuple(map(self._balancer, self._services(near)))
-            yield Gate(workload, condition, self._cluster_of(workload), named, len(near) < len(refs), selecting)
+            elsewhere = len(near) < len(refs) or self._project.is_joined(own)
+            yield Gate(workload, condition, self._cluster_of(workload), named, elsewhere, selecting)
 
     def _in_front(self, workload: Workload) -> Iterator[LoadBalancer]:
         own = self._project.ref_of(workload)

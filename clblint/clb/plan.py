@@ -33,7 +33,7 @@ def plan(balancer: LoadBalancer) -> Plan:
     """The plan of one Service; nothing is built where another controller handles it or the CCM gives up."""
     service = balancer.service
     made: Plan = {
-        "name": f"{service.namespace or 'default'}/{service.name.value}",
+        "name": f"{service.namespace or 'default'}/{service.built_name.value}",
         "path": service.path,
         "line": service.name.place.span.line,
         "handledBy": balancer.handled_by.value,

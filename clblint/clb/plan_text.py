@@ -37,7 +37,7 @@ def plan_text(balancer: LoadBalancer) -> str:
 
 def _lines(balancer: LoadBalancer) -> Iterator[str]:
     service = balancer.service
-    name = f"{service.namespace or 'default'}/{service.name.value}"
+    name = f"{service.namespace or 'default'}/{service.built_name.value}"
     yield f"{_shown(name)}  {_shown(service.path)}:{service.name.place.span.line}"
     if balancer.handled_by.value != CLB:
         why = _shown(told(balancer.handling.because))

@@ -74,7 +74,8 @@ class ServerGroup(Frozen):
     @cached_property
     def name(self) -> str:
         """The name, with `{clusterId}` in it, and `{nodePort:80}` where the API server picks the node port."""
-        return f"k8s/{self._port_key}/{self.service.name.value}/{self.service.namespace or 'default'}/{{clusterId}}"
+        name, namespace = self.service.built_name.value, self.service.namespace or "default"
+        return f"k8s/{self._port_key}/{name}/{namespace}/{{clusterId}}"
 
     @property
     def _port_key(self) -> str:

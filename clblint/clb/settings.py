@@ -46,7 +46,7 @@ def settings_of(listener: Listener) -> dict[str, Fact[str]]:
 def _fixed(listener: Listener, protocol: str) -> dict[str, Fact[str]]:
     """What does not come from an annotation of its own."""
     annotations, service = listener.balancer.annotations, listener.service
-    place = f"{listener.port.value}/{service.name.value}/{service.namespace or 'default'}"
+    place = f"{listener.port.value}/{service.built_name.value}/{service.namespace or 'default'}"
     sent = {
         "ListenerPort": derived(listener.port, str(listener.port.value)),
         "Description": defaulted(service.name, f"k8s/{place}/{{clusterId}}"),

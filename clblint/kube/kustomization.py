@@ -8,25 +8,38 @@ from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
 from clblint.kube.field import Field, field_of
-from clblint.kube.kustomize import UNKNOWN, Kustomization, is_kustomization, with_roles
+from clblint.kube.kustomize import (
+    IN_SELECTORS,
+    ON_OBJECTS,
+    ON_PODS,
+    UNKNOWN,
+    Kustomization,
+    is_kustomization,
+    with_roles,
+)
+from clblint.kube.marks import REPLACEMENTS
 from clblint.source.chunk import Chunk
 from clblint.source.document import read_chunk, read_documents
-from clblint.source.node import Mapping, Scalar
+from clblint.source.node import Mapping, Scalar, Sequence
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
+    from collections.abc import Sequence as ListOf
 
     from clblint.files import Input
+    from clblint.kube.kustomize import Label
     from clblint.source.document import Document
     from clblint.source.node import Node
 
 _GROUP = "kustomize.config.k8s.io/"
 _KINDS = frozenset({"", "Kustomization", "Component"})
+# What makes objects or changes them in ways that no file shows.
+_BRINGING = ("generators", "helmCharts", "helmChartInflationGenerator", "transformers")
 _SEPARATOR = re.compile(r"^[ \t]*---[ \t]*(?:#.*)?\n", re.MULTILINE)
 
 
-def with_kustomizations(inputs: Sequence[Input], read: Callable[[str], bytes]) -> list[Input]:
+def with_kustomizations(inputs: ListOf[Input], read: Callable[[str], bytes]) -> list[Input]:
     """The inputs, each with what the kustomizations among them make of it; one that cannot be read makes nothing."""
     known: dict[str, Kustomization] = {}
     for item in inputs:
@@ -49,6 +62,8 @@ def read_kustomization(source: Source) -> Kustomization | None:
                 resources=(*_texts(root.get("resources")), *_texts(root.get("bases"))),
                 components=tuple(_texts(root.get("components"))),
                 patches=tuple(_named(root)),
+                labels=tuple(_labels(root)),
+                brings=any(root.get(key).present for key in _BRINGING),
             )
     return None
 
@@ -84,6 +99,36 @@ def _named(root: Field) -> Iterator[tuple[str, str, str]]:
         path = item.get("path").text().value
         if path:
             yield path, *_target(item)
+    for item in root.get("replacements").each():
+        path = item.get("path").text().value
+        if path:
+            yield path, REPLACEMENTS, ""
+
+
+def _labels(root: Field) -> Iterator[Label]:
+    """The labels that a kustomization writes, once for each place; those of `fields` may go anywhere."""
+    for item in root.get("labels").each():
+        anywhere = any(map(_reaches_pods, _fields(item)))
+        reach = IN_SELECTORS if item.get("includeSelectors").boolean(default=False).value or anywhere else ON_PODS
+        if reach is ON_PODS and not item.get("includeTemplates").boolean(default=False).value:
+            reach = ON_OBJECTS
+        yield from _written(item.get("pairs"), reach, certain=not anywhere)
+    yield from _written(root.get("commonLabels"), IN_SELECTORS)
+
+
+def _fields(item: Field) -> Iterator[str]:
+    for field in (*item.get("fields").each(), *item.get("fieldSpecs").each()):
+        yield field.get("path").text().value
+
+
+def _reaches_pods(path: str) -> bool:
+    return "selector" in path or "template" in path
+
+
+def _written(pairs: Field, reach: int, *, certain: bool = True) -> Iterator[Label]:
+    for key, value in pairs.strings().items():
+        for where in range(reach + 1):
+            yield where, key, value.value if value.known and certain else None
 
 
 def _target(item: Field) -> tuple[str, str]:
@@ -96,6 +141,22 @@ def inline_patches(root: Field) -> Iterator[tuple[Node, tuple[str, str]]]:
         yield from ((node, ("", "")) for node in _inside(item))
     for item in (*root.get("patches").each(), *root.get("patchesJson6902").each()):
         yield from ((node, _target(item)) for node in _inside(item.get("patch")))
+
+
+def quoted_patches(root: Field) -> Iterator[tuple[Node, tuple[str, str]]]:
+    """Those in quotes or folded: what they change is known, and not where in the file it stands."""
+    for item in root.get("patchesStrategicMerge").each():
+        yield from ((node, ("", "")) for node in _unfolded(item))
+    for item in (*root.get("patches").each(), *root.get("patchesJson6902").each()):
+        yield from ((node, _target(item)) for node in _unfolded(item.get("patch")))
+
+
+def _unfolded(field: Field) -> Iterator[Node]:
+    node = field.node
+    if isinstance(node, Scalar) and node.style != "literal" and isinstance(node.value, str):
+        for document in read_documents(Source(node.source.path, node.value.encode(errors="replace"))):
+            if isinstance(document.root, Mapping | Sequence):
+                yield document.root
 
 
 def _inside(field: Field) -> Iterator[Node]:

@@ -20,6 +20,11 @@ _NAMES = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 _MOST = 10_000  # steps from one root; a tree that needs more was built to be slow
 _MOST_COMPONENTS, _DEEPEST = 100, 20
 _LONGEST = 253  # the longest name that an object can have
+_MOST_LABELS = 300  # entries; what has more was not written by people
+
+# Where a kustomization writes a label: on each object, on the pods that templates make, and in what selects pods.
+ON_OBJECTS, ON_PODS, IN_SELECTORS = range(3)
+Label = tuple[int, str, "str | None"]  # where, its key, its value or None where that cannot be known
 
 
 class Patch(NamedTuple):
@@ -31,7 +36,10 @@ class Patch(NamedTuple):
 
 
 class Kustomization(NamedTuple):
-    """What counts of a kustomization: plain values, fit to be stored. Its namespace is `?` where it is unrendered."""
+    """What counts of a kustomization: plain values, fit to be stored. Its namespace is `?` where it is unrendered.
+
+    `brings` says that it makes or fetches objects that no file shows: charts, generators, plugins.
+    """
 
     namespace: str = ""
     prefix: str = ""
@@ -39,6 +47,8 @@ class Kustomization(NamedTuple):
     resources: tuple[str, ...] = ()
     components: tuple[str, ...] = ()
     patches: tuple[tuple[str, str, str], ...] = ()
+    labels: tuple[Label, ...] = ()
+    brings: bool = False
 
 
 class Role(NamedTuple):
@@ -46,6 +56,7 @@ class Role(NamedTuple):
 
     `namespace` is None where it stays as it is written, and empty where it is one namespace for all of them that is
     not known. `roots` are the kustomizations that build the file, and a `family` all roots that share some files.
+    `labels` are written over those of the file. A kustomization that `brings` builds more than the files of the run.
     """
 
     kustomized: bool = False
@@ -56,18 +67,21 @@ class Role(NamedTuple):
     roots: tuple[str, ...] = ()
     family: str = ""
     targets: tuple[tuple[str, str], ...] = ()
+    labels: tuple[Label, ...] = ()
+    brings: bool = False
 
     def alias(self, name: str) -> str:
         """The name that an object has in the cluster, as far as it differs from the written one."""
         return f"{self.prefix}{name}{self.suffix}" if self.prefix or self.suffix else ""
 
 
+NOT_ONE = "\0"  # in the name of an object that has several
 UNKNOWN = "?"  # a namespace that is set and cannot be known
 NO_ROLE = Role()
 
 
 class _Way(NamedTuple):
-    """How a root comes to a file: with which namespace, and with what around its names.
+    """How a root comes to a file: with which namespace, with what around its names, and with which labels.
 
     `done` says that what a component sets is counted already.
     """
@@ -76,6 +90,7 @@ class _Way(NamedTuple):
     namespace: str
     prefix: str
     suffix: str
+    labels: tuple[Label, ...] = ()
     done: bool = False
 
 
@@ -150,10 +165,25 @@ class _Layout:
         within = _on(way, [own, *reversed(changing)])
         self._take_patches(path, within)
         for name in self._known[path].resources:
-            absolute = self._absolute(path, name)
-            file = self._folders.get(absolute) or self._files.get(absolute)
-            if file is not None and file != path and (file not in self._known or absolute in self._folders):
+            file = self._resource(path, name)
+            if file:
                 yield file, within
+
+    def _resource(self, path: str, name: str) -> str:
+        """The file or the kustomization that one names, empty where it is none of the run."""
+        absolute = self._absolute(path, name)
+        file = self._folders.get(absolute) or self._files.get(absolute, "")
+        return file if file != path and (file not in self._known or absolute in self._folders) else ""
+
+    def _brings(self, path: str) -> bool:
+        """Whether a kustomization builds what no file of the run shows."""
+        known = self._known[path]
+        components = list(self._kustomizations(path, known.components))
+        return (
+            known.brings
+            or len(components) < len(known.components)
+            or not all(self._resource(path, name) for name in known.resources)
+        )
 
     def _take_patches(self, path: str, way: _Way) -> None:
         for name, kind, target in self._known[path].patches:
@@ -204,7 +234,7 @@ class _Layout:
         family = families[roots[0]]
         affixes = {(way.prefix, way.suffix) for way in ways}
         # Of a base that is built under several names, none can be told; no other object has this one.
-        prefix, suffix = affixes.pop() if len(affixes) == 1 else ("", f"\0{family}")
+        prefix, suffix = affixes.pop() if len(affixes) == 1 else ("", f"{NOT_ONE}{family}")
         return Role(
             kustomized=path not in self._known,
             partial=path in self._patches,
@@ -214,6 +244,8 @@ class _Layout:
             roots=roots,
             family=family,
             targets=tuple(sorted(self._patches.get(path, ()))),
+            labels=_labels([way.labels for way in ways]),
+            brings=path in self._known and self._brings(path),
         )
 
 
@@ -222,7 +254,10 @@ def _on(way: _Way, parts: list[Kustomization], *, done: bool = False) -> _Way:
     namespace = way.namespace or next((part.namespace for part in parts if part.namespace), "")
     prefix = way.prefix + "".join(part.prefix for part in parts)
     suffix = "".join(part.suffix for part in reversed(parts)) + way.suffix
-    return _Way(way.root, namespace, prefix[:_LONGEST], suffix[-_LONGEST:], done)
+    labels = {label[:2]: label for part in reversed(parts) for label in part.labels}
+    labels |= {label[:2]: label for label in way.labels}
+    all_labels = tuple(labels.values())[:_MOST_LABELS]
+    return _Way(way.root, namespace, prefix[:_LONGEST], suffix[-_LONGEST:], all_labels, done)
 
 
 def _namespace(found: set[str]) -> str | None:
@@ -231,3 +266,14 @@ def _namespace(found: set[str]) -> str | None:
         return None
     only = found.pop() if len(found) == 1 else UNKNOWN
     return "" if only == UNKNOWN else only
+
+
+def _labels(found: list[tuple[Label, ...]]) -> tuple[Label, ...]:
+    """The labels of the objects of a file; those that differ between the ways to it cannot be known."""
+    first, *others = [set(labels) for labels in found]
+    if not first and not any(others):
+        return ()
+    same = first.intersection(*others)
+    differing = {(where, key, None) for where, key, _ in first.union(*others) - same}
+    known = {label for label in same if (*label[:2], None) not in differing}
+    return tuple(sorted(known | differing, key=lambda label: label[:2]))

@@ -12,13 +12,15 @@ from typing import TYPE_CHECKING
 
 from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
-from clblint.kube.kustomization import inline_patches, root_of
+from clblint.kube.kustomization import inline_patches, quoted_patches, root_of
 from clblint.kube.kustomize import NO_ROLE, is_kustomization
+from clblint.kube.marks import REPLACEMENTS
 from clblint.kube.objects import KubeObject, Service
-from clblint.kube.patch import as_json_patch, in_kustomization, mark_partial, written_for_many
+from clblint.kube.patch import as_json_patch, filled_in, in_kustomization, mark_partial, piece, written_for_many
 from clblint.kube.pods import Workload, carries_pods
 from clblint.kube.ram import policy_in
 from clblint.kube.rendered import template_above
+from clblint.kube.settle import label
 from clblint.kube.unrendered import is_template
 from clblint.source.document import Chunk, Fault, check_syntax, chunks, objects, read_chunk
 from clblint.source.node import Mapping
@@ -97,6 +99,10 @@ def read_manifest(source: Source, role: Role = NO_ROLE, *, prefilter: bool = Tru
         thing.index = index
         if role.namespace is not None and not thing.partial:
             thing.namespace = role.namespace or None
+        if role.roots and not thing.partial:
+            thing.alias = role.alias(thing.name.value)
+            if role.labels:
+                label(thing, role.labels)
     return manifest
 
 
@@ -129,6 +135,8 @@ def _objects(document: Document, role: Role) -> Iterator[KubeObject]:
         made = as_json_patch(document.root, role.targets)
         if made is not None:
             yield made
+        if (REPLACEMENTS, "") in role.targets:
+            yield from filled_in(field_of(document.root))
 
 
 def _written_in(kustomization: Field) -> Iterator[KubeObject]:
@@ -139,6 +147,11 @@ def _written_in(kustomization: Field) -> Iterator[KubeObject]:
         patch = mark_partial(made, (target,)) if made is not None else as_json_patch(node, (target,))
         if patch is not None:
             yield patch
+    for node, target in quoted_patches(kustomization):
+        made = as_object(node)
+        patch = mark_partial(made, (target,)) if made is not None else as_json_patch(node, (target,))
+        if patch is not None:
+            yield piece(kustomization, patch.targets, patch.changes)
 
 
 def as_object(node: Node) -> KubeObject | None:

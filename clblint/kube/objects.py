@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.kube.decoding import undecodable
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
+from clblint.kube.kustomize import NOT_ONE
 from clblint.lazy import cached_property
 from clblint.source.node import Mapping, Scalar, Sequence, resolve
 from clblint.source.repeats import repeated_keys
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
     from clblint.kube.decoding import Undecodable
     from clblint.source.node import Node
+    from clblint.source.place import Place
 
 
 _LAZY_NAMES: dict[type, tuple[str, ...]] = {}
@@ -50,10 +52,12 @@ class KubeObject:
 
     index = 0  # the position among the objects of its file
     kustomized = False  # a kustomization names its file
+    alias = ""  # what kustomizations make of its name, as far as it differs
     partial = False  # it is a patch: what it leaves out stands elsewhere
     patched = False  # a patch changes something of it
     unsettled = False  # a patch changes so much of it that what is written is not what will be built
     targets: tuple[tuple[str, str], ...] = ()  # kind and name of what a patch is for
+    overwritten: tuple[Place, ...] = ()  # the values of annotations that no build keeps
     changes: tuple[tuple[str, str], ...] = ()  # what a patch writes: annotations, fields of the spec
 
     def __init__(self, root: Node) -> None:
@@ -75,6 +79,15 @@ class KubeObject:
     def name(self) -> Fact[str]:
         """`metadata.name`."""
         return self.root.get("metadata", "name").text()
+
+    @property
+    def built_name(self) -> Fact[str]:
+        """The name that it has in the cluster; unknown where kustomizations make several of it."""
+        if not self.alias:
+            return self.name
+        one = NOT_ONE not in self.alias
+        node, key = self.name.node, self.name.key
+        return Fact(self.alias if one else self.name.value, node, self.name.origin if one else Origin.UNKNOWN, key)
 
     @cached_property
     def namespace(self) -> str | None:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import field_of
+from clblint.kube.kustomize import NOT_ONE
 from clblint.kube.objects import KubeObject, Service, read_annotations
 from clblint.kube.pods import Workload
 from clblint.source.node import Mapping, Scalar, Sequence, resolve
@@ -23,6 +24,11 @@ if TYPE_CHECKING:
 
 ALL = "*"
 _ANNOTATIONS = "/metadata/annotations"
+_NAMES = frozenset({"/metadata/name", "/metadata/namespace"})
+NOTE = "annotation"
+LABELS, OF_POD, OF_TEMPLATE = "labels", "pod", "template"  # whose labels a patch writes
+_POD_LABELS, _TEMPLATE_LABELS = (LABELS, OF_POD), (LABELS, OF_TEMPLATE)
+_ANYTHING = ((NOTE, ALL), ("spec", ALL), _POD_LABELS, _TEMPLATE_LABELS)
 _SETTING = frozenset({"add", "replace"})
 _DEPTH = 2  # /spec/<field>
 _WITH_REPLICAS = ("Deployment", "ReplicaSet", "ReplicationController", "StatefulSet")
@@ -61,7 +67,7 @@ def as_json_patch(node: Node, targets: tuple[Target, ...]) -> KubeObject | None:
     operations = [_operation(item) for item in field_of(node).each()]
     thing.partial = thing.kustomized = True
     thing.targets = targets
-    thing.changes = tuple(dict.fromkeys(change for _, path, _ in operations for change in _reached(path)))
+    thing.changes = tuple(dict.fromkeys(change for _, path, _ in operations for change in _reached(path.value)))
     thing.kind, thing.name = kind, Fact(name, node)
     annotations: dict[str, Fact[str]] = {}
     for operation, path, value in operations:
@@ -72,15 +78,31 @@ def as_json_patch(node: Node, targets: tuple[Target, ...]) -> KubeObject | None:
 
 
 def written_for_many(kustomization: Field) -> Iterator[KubeObject]:
-    """A kustomization as a patch of what it builds: `commonAnnotations` of everything, `replicas` of some."""
-    annotations = tuple(("annotation", key) for key in dict(kustomization.get("commonAnnotations").items()))
-    yield _piece(kustomization, (("", ""),), annotations)
+    """A kustomization as a patch of what it builds.
+
+    `commonAnnotations` and `transformers` change everything, the latter in any way; `replicas` and `replacements` some.
+    """
+    changes: tuple[Change, ...] = _ANYTHING if kustomization.get("transformers").present else ()
+    changes += tuple((NOTE, key) for key in dict(kustomization.get("commonAnnotations").items()))
+    yield piece(kustomization, (("", ""),), changes)
+    yield from filled_in(kustomization.get("replacements"))
     for item in kustomization.get("replicas").each():
         name = item.get("name").text().value
-        yield _piece(item, tuple((kind, name) for kind in _WITH_REPLICAS), (("spec", "replicas"),))
+        yield piece(item, tuple((kind, name) for kind in _WITH_REPLICAS), (("spec", "replicas"),))
 
 
-def _piece(field: Field, targets: tuple[Target, ...], changes: tuple[Change, ...]) -> KubeObject:
+def filled_in(replacements: Field) -> Iterator[KubeObject]:
+    """What replacements write, a piece for each target."""
+    if replacements.node is None:
+        return
+    from clblint.kube.replacement import replacements_of  # noqa: PLC0415 - few kustomizations have any
+
+    for field, target, pointers in replacements_of(replacements):
+        yield piece(field, (target,), tuple(change for path in pointers for change in _reached(path)))
+
+
+def piece(field: Field, targets: tuple[Target, ...], changes: tuple[Change, ...]) -> KubeObject:
+    """What a field of a kustomization changes of some objects, without anything to judge."""
     assert field.node is not None  # noqa: S101 - a kustomization, or an item of a list
     thing = KubeObject(field.node)
     thing.partial = thing.kustomized = True
@@ -88,10 +110,17 @@ def _piece(field: Field, targets: tuple[Target, ...], changes: tuple[Change, ...
     return thing
 
 
-def is_for(target: Target, kind: str, name: str) -> bool:
-    """Whether a patch may be for an object: its target's name is a pattern, of which any sign means any name."""
+def is_for(target: Target, kind: str, name: str, alias: str = "") -> bool:
+    """Whether a patch may be for an object: its target's name is a pattern, of which any sign means any name.
+
+    The name may be the one that is written, or what a kustomization on the way to the last one makes of it.
+    """
     wanted, pattern = target
-    return wanted in {"", kind} and (pattern in {"", name} or not pattern.replace("-", "").replace(".", "").isalnum())
+    if wanted not in {"", kind}:
+        return False
+    if pattern in {"", name} or not pattern.replace("-", "").replace(".", "").isalnum():
+        return True
+    return bool(alias) and name in pattern and (pattern in alias or NOT_ONE in alias)
 
 
 def _aim(thing: KubeObject, target: Target) -> Target:
@@ -103,8 +132,12 @@ def _aim(thing: KubeObject, target: Target) -> Target:
 def _merged(thing: KubeObject) -> Iterator[Change]:
     """What a strategic merge patch writes."""
     if any(key.startswith("$") for key, _ in thing.root.items()):  # $patch: delete, $patch: replace
-        yield ("spec", ALL)
-    for what, *path in (("annotation", "metadata", "annotations"), ("spec", "spec")):
+        yield from _ANYTHING
+    if thing.root.get("metadata", "labels").present:
+        yield _POD_LABELS
+    if thing.root.get("spec", "template", "metadata", "labels").present:
+        yield _TEMPLATE_LABELS
+    for what, *path in ((NOTE, "metadata", "annotations"), ("spec", "spec")):
         for key in dict(thing.root.get(*path).items()):
             yield what, ALL if key.startswith("$") else key
 
@@ -121,16 +154,27 @@ def _operation(item: Field) -> tuple[str, Fact[str], Field]:
     return item.get("op").text().value, item.get("path").text(), item.get("value")
 
 
-def _reached(path: Fact[str]) -> Iterator[Change]:
+def _reached(path: str) -> Iterator[Change]:
     """What an operation at a path changes."""
-    if path.value == _ANNOTATIONS or path.value in {"", "/metadata"}:
-        yield ("annotation", ALL)
-    elif path.value.startswith(_ANNOTATIONS + "/"):
-        yield ("annotation", _key(path.value))
-    if path.value in {"", "/spec"}:
+    if path in {"", "/*"}:
+        yield from _ANYTHING
+    elif path in {"/metadata", "/metadata/*", _ANNOTATIONS}:
+        yield (NOTE, ALL)
+    elif path.startswith(_ANNOTATIONS + "/"):
+        yield (NOTE, _key(path))
+    elif path in _NAMES or path == "/spec":
         yield ("spec", ALL)
-    elif path.value.startswith("/spec/"):
-        yield ("spec", path.value.split("/")[_DEPTH])
+    elif path.startswith("/spec/"):
+        yield ("spec", path.split("/")[_DEPTH])
+    if _meet(path, "/metadata/labels"):
+        yield _POD_LABELS
+    if _meet(path, "/spec/template/metadata/labels"):
+        yield _TEMPLATE_LABELS
+
+
+def _meet(path: str, other: str) -> bool:
+    """Whether one of two paths leads to something in the other."""
+    return f"{other}/".startswith(f"{path.replace('/*', '')}/") or path.startswith(f"{other}/")
 
 
 def _key(path: str) -> str:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 from clblint.kube.folders import ancestors, are_neighbours, common, depth
 from clblint.kube.found import from_claims
+from clblint.kube.kustomize import NOT_ONE
 from clblint.kube.marks import FACT, PATCH
-from clblint.kube.patch import ALL, is_for
+from clblint.kube.patch import ALL, LABELS, NOTE, OF_POD, OF_TEMPLATE, is_for
 from clblint.kube.pods import Workload
-from clblint.kube.refs import ENDPOINTS, KUSTOMIZATION, OPAQUE, POD_NAME, Ref, refs_of, shown
+from clblint.kube.refs import BRINGS, ENDPOINTS, KUSTOMIZATION, OPAQUE, POD_NAME, Ref, refs_of, shown
 from clblint.kube.settle import settle
 from clblint.kube.unrendered import is_unrendered
 
@@ -48,6 +49,8 @@ class Project:
         self._identities: dict[Identity, list[Ref]] | None = None
         self._held: dict[str, set[Identity]] | None = None  # by file
         self._kustomized: set[str] | None = None
+        self._relabelled: list[Ref] = []  # workloads whose labels a patch writes
+        self._bringing: set[str] | None = None  # kustomizations that build more than the files show
         self._opaque: set[str] | None = None  # folders with a file that hides something, and those above them
         self._by_place = {(ref.path, ref.position): ref for ref in self.refs}
         for ref in self.refs:
@@ -80,10 +83,17 @@ class Project:
             self._serving.setdefault(ref.namespace, {}).setdefault(ref.folder, []).append(ref)
             if any(is_unrendered(value) for _, value in ref.labels):
                 self._vague.append(ref)
+            if ref.roots and self._laid_over and self._is_relabelled(ref):
+                self._relabelled.append(ref)
         for key, value in ref.labels:
             self._workloads.setdefault((ref.namespace, key, value), []).append(ref)
         for claim in ref.claims:
             self._claims.setdefault(claim, []).append(ref)
+
+    def _is_relabelled(self, ref: Ref) -> bool:
+        """Whether a patch writes the labels of the pods of a workload."""
+        wanted = (LABELS, OF_POD if ref.kind == "Pod" else OF_TEMPLATE)
+        return any((what, key) == wanted for what, key, _ in self.changes_of(ref))
 
     def ref_of(self, thing: KubeObject) -> Ref | None:
         """The reference to an object of the project."""
@@ -120,7 +130,7 @@ class Project:
         lists = [self._workloads.get((namespace, key, value), []) for key, value in labels.items()]
         wanted = set(labels.items())
         found = [ref for ref in min(lists, key=len) if wanted.issubset(ref.labels)]
-        return [ref for ref in found if ref.name == _owner_of(pod)] if pod else found
+        return [ref for ref in found if ref.built_name == _owner_of(pod)] if pod else found
 
     def selected_by(self, service: Service) -> list[Ref]:
         """The workloads that a Service selects; none where its selector cannot be known."""
@@ -144,7 +154,7 @@ class Project:
         """Whether a Service may select pods that the files do not show.
 
         Its selector or the labels of pods cannot be known, only one of the two names its namespace, or a file around
-        it is a template or cannot be read.
+        it is a template or cannot be read, or what builds it brings more than the files show.
         """
         own, selector = self.ref_of(service), service.selector_values
         if own is None or selector is None or not shown(selector):
@@ -152,6 +162,8 @@ class Project:
         if self.is_opaque(own.folder) or self.may_have_endpoints(own):
             return True
         if any(self._matching(other, selector) for other in self._perhaps_the_same(own.namespace)):
+            return True
+        if any(_may_meet(own.namespace, ref.namespace) and self.together(own, ref) for ref in self._relabelled):
             return True
         return any(_may_match(selector, ref) for ref in self._vague if _may_meet(own.namespace, ref.namespace))
 
@@ -180,8 +192,8 @@ class Project:
         return self._identities.get(identity, [])
 
     def services_named(self, name: str, namespace: str | None) -> list[Ref]:
-        """The Services of a name in a namespace, or in one that may be the same."""
-        found = (ref for ref in self.refs if ref.kind == "Service" and ref.name == name)
+        """The Services that have a name in the cluster, or may have it, in a namespace or one that may be the same."""
+        found = (ref for ref in self.refs if ref.kind == "Service" and _may_be_named(ref, name))
         return [ref for ref in found if _may_meet(namespace, ref.namespace)]
 
     def twins(self, own: Ref) -> list[Ref]:
@@ -218,11 +230,21 @@ class Project:
             return True
         return service.namespace is None and not self.together(workload, service)
 
+    def may_be_selective(self, service: Ref) -> bool:
+        """Whether something may add a selector to a Service before it is applied."""
+        return bool(service.roots) or self.is_kustomized(service.folder) or self.is_opaque(service.folder)
+
     def is_kustomized(self, folder: str) -> bool:
         """Whether a kustomization stands in a folder."""
         if self._kustomized is None:
             self._kustomized = {ref.folder for ref in self.claimants(KUSTOMIZATION)}
         return folder in self._kustomized
+
+    def is_joined(self, own: Ref) -> bool:
+        """Whether what builds an object also builds others that no file shows: of a chart, a plugin, a remote base."""
+        if self._bringing is None:
+            self._bringing = {root for ref in self.claimants(BRINGS) for root in ref.roots}
+        return not self._bringing.isdisjoint(own.roots)
 
     def is_opaque(self, folder: str) -> bool:
         """Whether a file in or around a folder is a template of manifests, or cannot be read."""
@@ -239,7 +261,8 @@ class Project:
 
     def may_have_endpoints(self, service: Ref) -> bool:
         """Whether Endpoints or EndpointSlices of the project may belong to a Service, wherever they stand."""
-        return any(_may_meet(service.namespace, ref.namespace) for ref in self.claimants((ENDPOINTS, service.name)))
+        found = self.claimants((ENDPOINTS, service.name))
+        return self.is_joined(service) or any(_may_meet(service.namespace, ref.namespace) for ref in found)
 
     def claimants(self, claim: Claim) -> list[Ref]:
         """The objects and files that make a claim."""
@@ -270,9 +293,12 @@ class Project:
 
     def changes_of(self, own: Ref) -> Iterator[tuple[str, str, str]]:
         """What patches change of an object: an annotation or a field, its key, and the file of the patch."""
-        for patch in {patch: None for root in own.roots for patch in self._laid_over.get(root, ())}:
+        return self._changes(own, own.roots)
+
+    def _changes(self, own: Ref, roots: Iterable[str]) -> Iterator[tuple[str, str, str]]:
+        for patch in {patch: None for root in roots for patch in self._laid_over.get(root, ())}:
             (_, kind), *changes = patch.claims
-            if is_for((kind, patch.name), own.kind, own.name):
+            if is_for((kind, patch.name), own.kind, own.name, own.alias):
                 yield from ((what, key, patch.path) for what, key in changes)
 
     def settle(self, manifest: Manifest) -> None:
@@ -280,7 +306,9 @@ class Project:
         for thing in manifest.objects if self._laid_over and manifest.role.roots else ():
             own = self.ref_of(thing)
             if own is not None:
-                settle(thing, self.changes_of(own))
+                written = (self._changes(own, (root,)) for root in own.roots)
+                everywhere = set.intersection(*({key for what, key, _ in each if what == NOTE} for each in written))
+                settle(thing, self.changes_of(own), everywhere)
 
     @property
     def tells(self) -> bool:
@@ -337,6 +365,10 @@ def _owner_of(pod: str) -> str:
 def _may_meet(one: str | None, other: str | None) -> bool:
     """Whether two namespaces may be the same; None is the one that `kubectl -n` will give."""
     return one == other or one is None or other is None
+
+
+def _may_be_named(ref: Ref, name: str) -> bool:
+    return ref.built_name == name or (NOT_ONE in ref.alias and ref.name in name)
 
 
 def _may_match(selector: Mapping[str, str], ref: Ref) -> bool:

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 # Claims: an object that names endpoints for a Service; a file that uses an address; what a file is as a whole.
 ENDPOINTS, ADDRESS = "endpoints", "address"
-OPAQUE, KUSTOMIZATION = ("file", "opaque"), ("file", "kustomization")
+OPAQUE, KUSTOMIZATION, BRINGS = ("file", "opaque"), ("file", "kustomization"), ("file", "brings")
 
 # Labels that a controller gives to its pods: no pod template shows them.
 POD_NAME = "statefulset.kubernetes.io/pod-name"
@@ -65,9 +65,14 @@ class Ref(NamedTuple):
         return folder_of(self.path)
 
     @property
+    def built_name(self) -> str:
+        """Its name in the cluster, or something that is no name where it has several."""
+        return self.alias or self.name
+
+    @property
     def identity(self) -> Identity:
         """What makes it one object of a cluster."""
-        return (self.namespace, self.kind, self.alias or self.name)
+        return (self.namespace, self.kind, self.built_name)
 
     @property
     def is_object(self) -> bool:
@@ -134,5 +139,7 @@ def _of_file(manifest: Manifest) -> Iterator[Ref]:
         found.append(OPAQUE)
     if is_kustomization(path):
         found.append(KUSTOMIZATION)
+    if manifest.role.brings:
+        found.append(BRINGS)
     if found:
         yield Ref(path, -1, _WHOLE_FILE, None, "", (), (), tuple(found))

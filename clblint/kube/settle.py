@@ -10,13 +10,15 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.kube.cluster import Unwritten
 from clblint.kube.fact import Fact, Origin
+from clblint.kube.kustomize import IN_SELECTORS, ON_OBJECTS, ON_PODS
 from clblint.kube.objects import Service
-from clblint.kube.patch import ALL
+from clblint.kube.patch import ALL, LABELS, NOTE
 from clblint.kube.pods import Workload
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Collection, Iterable
 
+    from clblint.kube.kustomize import Label
     from clblint.kube.objects import KubeObject
 
 # The fields of a Service that are one fact each, by their names in `spec`.
@@ -33,13 +35,22 @@ _FACTS = {
     "trafficDistribution": "traffic_distribution",
     "ipFamilyPolicy": "ip_family_policy",
 }
+SET_ELSEWHERE = "<set by kustomize>"  # as a label that depends on the overlay, for all that compare labels
 _IRRELEVANT = frozenset({"publishNotReadyAddresses", "minReadySeconds", "revisionHistoryLimit", "strategy", "paused"})
 
 
-def settle(thing: KubeObject, changes: Iterable[tuple[str, str, str]]) -> None:
-    """Make unknown what patches change: each change is what is changed, its key, and the file of the patch."""
+def settle(thing: KubeObject, changes: Iterable[tuple[str, str, str]], everywhere: Collection[str] = ()) -> None:
+    """Make unknown what patches change: each change is what is changed, its key, and the file of the patch.
+
+    `everywhere` are the annotations that are written over in every build: what the object says of them counts nowhere.
+    """
+    if everywhere:
+        whole = ALL in everywhere
+        thing.overwritten = tuple(fact.place for key, fact in thing.annotations.items() if whole or key in everywhere)
     for what, key, path in changes:
         thing.patched = True
+        if what == LABELS:  # who selects whom, which the project knows
+            continue
         if isinstance(thing, Service):
             _settle_service(thing, what, key, path)
         elif isinstance(thing, Workload) and what == "spec":
@@ -47,7 +58,7 @@ def settle(thing: KubeObject, changes: Iterable[tuple[str, str, str]]) -> None:
 
 
 def _settle_service(service: Service, what: str, key: str, path: str) -> None:
-    if what == "annotation" and key != ALL:
+    if what == NOTE and key != ALL:
         old = service.annotations.get(key)
         # It stands in the patch: a finding there would be about a line that is judged where it is written.
         unknown = Fact(old.value if old else "", Unwritten(path), Origin.UNKNOWN)
@@ -68,3 +79,25 @@ def _settle_workload(workload: Workload, key: str) -> None:
 
 def _unknown(fact: Fact[Any]) -> Fact[Any]:
     return Fact(fact.value, fact.node, Origin.UNKNOWN, fact.key)
+
+
+def label(thing: KubeObject, labels: Iterable[Label]) -> None:
+    """Write the labels of kustomizations over those of an object, as far as they decide who selects whom."""
+    if isinstance(thing, Service):
+        _label_selector(thing, [(key, value) for where, key, value in labels if where == IN_SELECTORS])
+    elif isinstance(thing, Workload):
+        wanted = ON_OBJECTS if thing.kind == "Pod" else ON_PODS
+        written = {key: SET_ELSEWHERE if value is None else value for where, key, value in labels if where == wanted}
+        thing.pod_labels = {**thing.pod_labels, **written}
+
+
+def _label_selector(service: Service, labels: list[tuple[str, str | None]]) -> None:
+    """A value that depends on the overlay is on the pods, too: it selects all of those, and tells none apart."""
+    known = {key: value for key, value in labels if value is not None}
+    selector, at = service.selector, service.place_of_selector
+    kept = {key: fact for key, fact in selector.items() if key not in dict(labels)}
+    made = {key: Fact(value, selector[key].node if key in selector else at) for key, value in known.items()}
+    if kept or made or not selector:
+        service.selector = {**kept, **made}
+    else:
+        service.selector = {key: _unknown(fact) for key, fact in selector.items()}

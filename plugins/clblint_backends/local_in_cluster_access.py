@@ -93,7 +93,7 @@ def check(reached: Reached) -> Iterator[Problem]:
     mode = mode_of(balancer)
     if mode is None or mode.value != LOCAL:
         return
-    name = f"{balancer.service.name.value}.{balancer.service.namespace or 'default'}"
+    name = f"{balancer.service.built_name.value}.{balancer.service.namespace or 'default'}"
     yield problem(
         "under policy Local the address of the CLB cannot be reached from nodes that run no pod of the Service",
         policy,

@@ -174,7 +174,7 @@ def _missing(gate: Gate) -> _Fault | None:
     return _Fault(
         N_("the gate waits for Service {name}, which does not exist; {other} selects these pods"),
         tuple(Reason(balancer.service.name, "selects these pods") for balancer in handled),
-        handled[0].service.name.value,
+        handled[0].service.built_name.value,
     )
 
 
