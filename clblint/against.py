@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from typing import TYPE_CHECKING
 
@@ -9,18 +10,18 @@ from clblint import files
 from clblint.change.compare import Asked, Side, changes
 from clblint.checker import Checker
 from clblint.errors import UsageError
+from clblint.files import Input
 from clblint.kube.kustomization import with_kustomizations
-from clblint.kube.kustomize import NO_ROLE, Role
+from clblint.kube.kustomize import NO_ROLE, Role, is_kustomization
 from clblint.kube.manifest import read_manifest
 from clblint.revisions import find_revision
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.change.change import Change
     from clblint.config import Config
-    from clblint.files import Input
     from clblint.kube.cluster import Cluster
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
@@ -53,20 +54,24 @@ class Against:
     ) -> list[Change]:
         """The changes of the Services in the reported files, and of those that were in them or below the paths."""
         names = {item.path: stdin or item.path if item.path == files.STDIN else item.path for item in inputs}
-        now = self._differing(inputs, names, read)
+        # A folder that is compared with may lie in the project: its files say what was, not what is.
+        current = [item for item in inputs if not self._revision.holds(item.path)]
+        now = self._differing(current, names, read)
         known = set(names.values())
         lost = {
             path
             for path in self._then
             if path not in known and not os.path.exists(path) and not _excluded(path, config)
         }
-        then = self._revision.read(path for path in self._then if path in now or path in lost)
+        roles, old_roles = self._roles(current, names, lost, read)
+        related = _related({*now, *lost}, roles, old_roles)
+        now |= dict(_contents((item for item in current if names[item.path] in related), names, read))
+        then = self._revision.read(path for path in self._then if path in now or path in lost or path in related)
         old = {path: (self._revision.label(path), data) for path, data in then.items()}
         self._old = dict(old.values())
         reported = frozenset(names[item.path] for item in inputs if item.reported)
         below = (path for path in lost if any(files.is_below(path, folder) for folder in self._named))
-        roles = {names[item.path]: Role(*item.role) for item in with_kustomizations(inputs, read) if item.role}
-        sides = (_side(old, roles), _side(now, roles))
+        sides = (_side(old, old_roles), _side(now, roles))
         return changes(*sides, config.cluster, Asked(reported, frozenset([*reported, *below])))
 
     def findings(
@@ -75,24 +80,38 @@ class Against:
         """What rules say about changes, and those that broke."""
         return findings_of(found, rules, config.cluster)
 
+    def _roles(
+        self, inputs: Sequence[Input], names: dict[str, str], lost: set[str], read: Callable[[str], bytes]
+    ) -> tuple[dict[str, Role], dict[str, Role]]:
+        """What the kustomizations of each state make of its files: of those now, and of those then.
+
+        Both see the same part of the project; a folder may be the state of less than all that is read.
+        """
+        seen = [item for item in inputs if item.reported or self._revision.whole]
+        there = {*lost, *(names[item.path] for item in seen)}.intersection(self._then)
+        old = self._revision.read(filter(is_kustomization, there))
+        then = with_kustomizations([Input(path) for path in sorted(there)], old.__getitem__) if old else []
+        now = with_kustomizations(seen, read)
+        return (
+            {names[item.path]: Role(*item.role) for item in now if item.role},
+            {item.path: Role(*item.role) for item in then if item.role},
+        )
+
     def _differing(
         self, inputs: Iterable[Input], names: dict[str, str], read: Callable[[str], bytes]
     ) -> dict[str, File]:
-        """The files that are not what they were: those with other content, and new ones.
+        """The files that are not what they were: those with other content, and new ones."""
+        found = _contents(inputs, names, read)
+        return {name: file for name, file in found if not self._revision.same(name, file[1])}
 
-        A folder that is compared with may lie in the project: its files say what was, not what is.
-        """
-        found = {}
-        for item in inputs:
-            if self._revision.holds(item.path):
-                continue
-            try:
-                data = read(item.path)
-            except UsageError:  # the check itself says so
-                continue
-            if not self._revision.same(names[item.path], data):
-                found[names[item.path]] = (item.path, data)
-        return found
+
+def _contents(
+    inputs: Iterable[Input], names: dict[str, str], read: Callable[[str], bytes]
+) -> Iterator[tuple[str, File]]:
+    """The files that can be read."""
+    for item in inputs:
+        with contextlib.suppress(UsageError):  # the check itself says so
+            yield names[item.path], (item.path, read(item.path))
 
 
 def between(then: Mapping[str, File], now: Mapping[str, File], cluster: Cluster) -> list[Change]:
@@ -100,8 +119,15 @@ def between(then: Mapping[str, File], now: Mapping[str, File], cluster: Cluster)
     return changes(_side(then, {}), _side(now, {}), cluster, Asked(frozenset(now), frozenset([*then, *now])))
 
 
+def _related(changed: Iterable[str], *states: Mapping[str, Role]) -> set[str]:
+    """The files that a kustomization builds together with one that has changed, in one of the states."""
+    changed = set(changed)
+    touched = {root for roles in states for path, role in roles.items() if path in changed for root in role.roots}
+    return {path for roles in states for path, role in roles.items() if not touched.isdisjoint(role.roots)}
+
+
 def _side(found: Mapping[str, File], roles: Mapping[str, Role]) -> Side:
-    """The files of one state; patches are such in both."""
+    """The files of one state."""
     read = ((path, Source(shown, data)) for path, (shown, data) in found.items())
     return Side({path: read_manifest(source, roles.get(path, NO_ROLE), syntax=True) for path, source in read})
 
@@ -114,4 +140,5 @@ def findings_of(found: Iterable[Change], rules: Iterable[Rule], cluster: Cluster
     """What rules about changes say, and those that broke."""
     checker = Checker([rule for rule in rules if rule.subject == "Change"], cluster)
     said = [finding for change in found for finding in checker.check_subject(change, change.service.id)]
-    return sorted(said, key=lambda finding: finding.sort_key), checker.failures
+    once = {finding.sort_key: finding for finding in reversed(said)}  # several builds share a base
+    return [once[key] for key in sorted(once)], checker.failures

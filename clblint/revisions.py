@@ -23,7 +23,12 @@ _SHA1_LENGTH = 40
 
 
 class Revision(Protocol):
-    """An older state: the paths of its manifests as they would be reported now, and their contents."""
+    """An older state: the paths of its manifests as they would be reported now, and their contents.
+
+    `whole` says that it is one of the whole project, not of a folder in it.
+    """
+
+    whole: bool
 
     def paths(self) -> list[str]:
         """All manifests, by the paths that they would be reported under now."""
@@ -61,6 +66,8 @@ def find_revision(text: str, paths: list[str]) -> Revision:
 class FolderRevision:
     """A folder: compared with the one folder that is checked, else with the working directory."""
 
+    whole = False
+
     def __init__(self, folder: str, paths: list[str]) -> None:
         single = paths[0] if len(paths) == 1 and os.path.isdir(paths[0]) else "."
         self.folder = files.shown(folder)
@@ -92,6 +99,8 @@ class FolderRevision:
 
 class GitRevision:
     """A commit."""
+
+    whole = True
 
     def __init__(self, text: str, paths: list[str]) -> None:
         self._commit = _resolve(text)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.change import Change
+from clblint.change.layering import Layers, builds_of
 from clblint.change.matching import Held, match, services_of, successors
 from clblint.clb.build import build
 from clblint.kube.folders import ancestors, common, depth
@@ -63,7 +64,9 @@ def changes(old: Side, new: Side, cluster: Cluster, asked: Asked) -> list[Change
     pairs = [pair for pair in match(old.services, new.services) if not _may_be_both(pair, old, new)]
     follow = successors(pairs)
     kept = sorted(asked.new)
-    found = (_change(pair, follow, cluster, kept) for pair in pairs if asked.covers(pair))
+    then, now = Layers(old.manifests), Layers(new.manifests)
+    builds = (build for pair in pairs if asked.covers(pair) for build in builds_of(pair, then, now))
+    found = (_change(pair, follow, cluster, kept) for pair in builds)
     return [change for change in found if change is not None]
 
 

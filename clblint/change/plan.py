@@ -57,8 +57,13 @@ class Row(NamedTuple):
 def rows_of(balancers: Iterable[LoadBalancer], found: Iterable[Change]) -> list[Row]:
     """The Services that are there, each with its change, then those that are gone."""
     changes = list(found)
-    by_place = {_place(change.new): change.effect for change in changes if change.new is not None}
-    rows = [Row(balancer, by_place.get(_place(balancer))) for balancer in balancers]
+    by_place: dict[tuple[str, int], list[Row]] = {}
+    for change in changes:
+        if change.new is not None:
+            builds = by_place.setdefault(_place(change.new), [])
+            if change.effect not in [row.effect for row in builds]:
+                builds.append(Row(change.new, change.effect))
+    rows = [row for balancer in balancers for row in by_place.get(_place(balancer), [Row(balancer, None)])]
     gone = (change for change in changes if change.new is None and change.old is not None)
     return rows + [Row(change.old, change.effect) for change in gone if change.old is not None]
 

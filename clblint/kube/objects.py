@@ -57,6 +57,8 @@ class KubeObject:
     patched = False  # a patch changes something of it
     unsettled = False  # a patch changes so much of it that what is written is not what will be built
     targets: tuple[tuple[str, str], ...] = ()  # kind and name of what a patch is for
+    removes: tuple[str, ...] = ()  # the annotations that a patch takes away
+    for_all = False  # it is a kustomization, which writes its common annotations on everything
     overwritten: tuple[Place, ...] = ()  # the values of annotations that no build keeps
     changes: tuple[tuple[str, str], ...] = ()  # what a patch writes: annotations, fields of the spec
 
