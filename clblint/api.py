@@ -41,6 +41,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from clblint.change.change import Change, Edit, Kept, PortPair
+    from clblint.clb.counting import back_ends_of_each_port, groups_of
     from clblint.clb.drift import Drift, drifts, mismatches
     from clblint.clb.existing import is_of, is_own, made_for_it, reaching
     from clblint.clb.fleet import Fleet
@@ -107,8 +108,10 @@ __all__ = [
     "Words",
     "Workload",
     "add",
+    "back_ends_of_each_port",
     "catalogue",
     "drifts",
+    "groups_of",
     "hookimpl",
     "id_label",
     "is_of",
@@ -163,7 +166,9 @@ _LATER = {
     "PortPair": "clblint.change.change",
     "Suppression": "clblint.lint.suppression",
     "Violation": "clblint.kube.catalogue_violations",
+    "back_ends_of_each_port": "clblint.clb.counting",
     "drifts": "clblint.clb.drift",
+    "groups_of": "clblint.clb.counting",
     "is_of": "clblint.clb.existing",
     "is_own": "clblint.clb.existing",
     "made_for_it": "clblint.clb.existing",

@@ -109,9 +109,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, Sharing, problem, rule
+from clblint.api import Problem, Reason, Severity, Sharing, back_ends_of_each_port, groups_of, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
-from clblint_backends._counts import back_ends_of_each_port, groups_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -1,8 +1,9 @@
 """The reused load balancer has no room for the back ends or the listeners of the Service.
 
 A CLB takes 200 back ends, those of all its server groups together, and 50 listeners. A Service under policy Cluster
-adds every worker node once for each of its ports. Beyond the quota the API refuses the rest, and some nodes stay
-without traffic.
+adds every worker node once for each of its ports, one with pods as back ends every pod. Beyond the quota the API
+refuses the rest, and some nodes or pods stay without traffic. Under policy Local only the nodes count that run a pod,
+which no file tells.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -25,6 +26,41 @@ spec:
   ports:
   - {name: http, port: 80}
   - {name: https, port: 443}
+```
+
+Pods count as their workload says, a DaemonSet's as many as there are nodes:
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "Tags": {"Tag": []}}]}}
+{"VServerGroups": {"VServerGroup": [
+  {"VServerGroupId": "rsp-2zeb3qcm8", "VServerGroupName": "shop", "ServerCount": 90,
+   "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz"}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - {name: http, port: 80, targetPort: 8080}
+  - {name: https, port: 443, targetPort: 8443}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 60
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
 ```
 
 The back ends that are there are those of the Service itself:
@@ -84,7 +120,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, is_of, problem, rule
+from clblint.api import (
+    LoadBalancer,
+    Problem,
+    Reason,
+    Severity,
+    back_ends_of_each_port,
+    groups_of,
+    is_of,
+    problem,
+    rule,
+)
 from clblint_inventory._there import taken
 
 if TYPE_CHECKING:
@@ -101,7 +147,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     clb, quota = taken(balancer), balancer.cluster.backend_quota
     if clb is None:
         return
-    there, more = _others(balancer, clb), _planned(balancer)
+    there, more = _others(balancer, clb), back_ends_of_each_port(balancer, balancer.cluster) * len(groups_of(balancer))
     if there and quota.known and there + more > quota.value >= more:
         yield problem(
             "CLB {id} has {there} back ends of others and gets {more} of this Service, and {quota} is its quota",
@@ -113,7 +159,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             quota=quota.value,
             seen='SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load '
             'balancer"',
-            fix="give the Service a CLB of its own, use externalTrafficPolicy: Local or backend-label, or have the "
+            fix="give the Service a CLB of its own, or have the quota raised (and declare backend-quota)"
+            if _on_pods(balancer)
+            else "give the Service a CLB of its own, use externalTrafficPolicy: Local or backend-label, or have the "
             "quota raised (and declare backend-quota)",
             subject="back ends",
         )
@@ -139,16 +187,12 @@ def _others(balancer: LoadBalancer, clb: Clb) -> int:
     return clb.back_ends - sum(group.back_ends or 0 for group in mine)
 
 
-def _planned(balancer: LoadBalancer) -> int:
-    """How many back ends the Service adds at least: under policy Cluster each worker node once a port."""
-    nodes, groups = balancer.cluster.nodes, {group.name: group for group in balancer.server_groups}
-    mode = next((group.mode for group in groups.values()), None)
-    if nodes is None or not nodes.known or mode is None or not mode.known or mode.value != "cluster":
-        return 0
-    label = balancer.annotations.get("backend-label")
-    return 0 if label.value or not label.known else nodes.value * len(groups)
+def _on_pods(balancer: LoadBalancer) -> bool:
+    return any(group.on_pods for group in balancer.server_groups)
 
 
 def _why(balancer: LoadBalancer) -> list[Reason]:
+    if _on_pods(balancer):
+        return [Reason(workload.replicas, "the pods of this workload") for workload in balancer.workloads]
     nodes = balancer.cluster.nodes
     return [Reason(nodes, "the nodes declared for this cluster")] if nodes is not None else []

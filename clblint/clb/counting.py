@@ -4,19 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import parse_labels
-from clblint_backends._back_ends import LOCAL, PODS, mode_of
+from clblint.clb.backend_labels import parse_labels
+from clblint.clb.server_groups import ENI, LOCAL
 
 if TYPE_CHECKING:
-    from clblint.api import Cluster, LoadBalancer, ServerGroup, Workload
+    from clblint.clb.model import LoadBalancer
+    from clblint.clb.server_groups import ServerGroup
+    from clblint.kube.cluster import Cluster
+    from clblint.kube.pods import Workload
 
 
 def back_ends_of_each_port(balancer: LoadBalancer, cluster: Cluster) -> int:
     """The back ends of each server group at least, as far as the cluster is declared; 0 where nothing is known."""
-    mode = mode_of(balancer)
-    if mode is None or mode.value == LOCAL:
+    mode = next((group.mode for group in balancer.server_groups), None)
+    if mode is None or not mode.known or mode.value == LOCAL:
         return 0
-    if mode.value == PODS:
+    if mode.value == ENI:
         return sum(_pods(workload, cluster) for workload in balancer.workloads if workload.serves)
     return _labelled_nodes(balancer, cluster)
 
