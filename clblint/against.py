@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
     from clblint.change.change import Change
     from clblint.config import Config
+    from clblint.inventory.inventory import Inventory
     from clblint.kube.cluster import Cluster
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
@@ -50,7 +51,12 @@ class Against:
         return lambda path: self._old[path] if path in self._old else read(path)
 
     def changes(
-        self, inputs: Sequence[Input], read: Callable[[str], bytes], config: Config, stdin: str = ""
+        self,
+        inputs: Sequence[Input],
+        read: Callable[[str], bytes],
+        config: Config,
+        stdin: str = "",
+        inventory: Inventory | None = None,
     ) -> list[Change]:
         """The changes of the Services in the reported files, and of those that were in them or below the paths."""
         names = {item.path: stdin or item.path if item.path == files.STDIN else item.path for item in inputs}
@@ -72,7 +78,7 @@ class Against:
         reported = frozenset(names[item.path] for item in inputs if item.reported)
         below = (path for path in lost if any(files.is_below(path, folder) for folder in self._named))
         sides = (_side(old, old_roles), _side(now, roles))
-        return changes(*sides, config.cluster, Asked(reported, frozenset([*reported, *below])))
+        return changes(*sides, config.cluster, Asked(reported, frozenset([*reported, *below])), inventory)
 
     def findings(
         self, found: Iterable[Change], rules: Iterable[Rule], config: Config
@@ -114,9 +120,12 @@ def _contents(
             yield names[item.path], (item.path, read(item.path))
 
 
-def between(then: Mapping[str, File], now: Mapping[str, File], cluster: Cluster) -> list[Change]:
+def between(
+    then: Mapping[str, File], now: Mapping[str, File], cluster: Cluster, inventory: Inventory | None = None
+) -> list[Change]:
     """The changes between two sets of files, each by the path that it is compared under."""
-    return changes(_side(then, {}), _side(now, {}), cluster, Asked(frozenset(now), frozenset([*then, *now])))
+    asked = Asked(frozenset(now), frozenset([*then, *now]))
+    return changes(_side(then, {}), _side(now, {}), cluster, asked, inventory)
 
 
 def _related(changed: Iterable[str], *states: Mapping[str, Role]) -> set[str]:

@@ -80,7 +80,7 @@ def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...
         return _settled(outcome, rules, known, config)
     then = {name.removeprefix(_OLD): (name, data) for name, data in old.items()}
     now = {item.path: (item.path, files[item.path]) for item in inputs}
-    found, failures = findings_of_changes(between(then, now, config.cluster), rules, config.cluster)
+    found, failures = findings_of_changes(between(then, now, config.cluster, inventory), rules, config.cluster)
     assert not failures, failures  # noqa: S101 - this is what fails a test
     return (*outcome.findings, *found)
 

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from clblint.change.update import Effect
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
+    from clblint.inventory.records import Clb
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
     from clblint.source.place import Standing
@@ -79,9 +80,15 @@ class Change(Frozen):
     @cached_property
     def effect(self) -> Effect:
         """What the CCM does about it."""
+        from clblint.change.cloud import Cloud, attributes_of  # noqa: PLC0415 - the same
         from clblint.change.update import effect_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
-        return effect_of(self.old, self.new)
+        return effect_of(self.old, self.new, Cloud(reused=attributes_of(self.live)) if self.live else None)
+
+    @property
+    def live(self) -> Clb | None:
+        """The CLB of the inventory that the Service has before and after; None where that is not known."""
+        return self.both[1].current if self.both is not None else None
 
     @cached_property
     def clashes(self) -> tuple[Clash, ...]:
@@ -90,7 +97,7 @@ class Change(Frozen):
             return ()
         from clblint.change.clashes import clashes_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
-        return clashes_of(*self.both)
+        return clashes_of(*self.both, self.live)
 
     @cached_property
     def stuck(self) -> tuple[Stuck, ...]:

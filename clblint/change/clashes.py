@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 
     from clblint.change.change import Edit
     from clblint.clb.model import LoadBalancer
+    from clblint.inventory.records import Clb
+    from clblint.kube.fact import Fact
 
 _WORDS = frozenset({"address-type", "ip-version", "network-type"})
 
@@ -22,21 +24,22 @@ class Clash(NamedTuple):
     """An attribute that cannot change: the edit that asks for it, the words of the CCM, what the CLB has.
 
     `has` is empty where only the cloud knows: an address or a zone that nobody has asked for, or whatever a CLB of the
-    user's own has (the old value may have been the wrong one).
+    user's own has (the old value may have been the wrong one). `there` is where an inventory says it.
     """
 
     edit: Edit
     text: str
     has: str
     wants: str
+    there: Fact[str] | None = None
 
 
-def clashes_of(old: LoadBalancer, new: LoadBalancer) -> tuple[Clash, ...]:
-    """The attributes that the change cannot have."""
-    return tuple(_clashes(old, new))
+def clashes_of(old: LoadBalancer, new: LoadBalancer, live: Clb | None = None) -> tuple[Clash, ...]:
+    """The attributes that the change cannot have; `live` is the CLB as an inventory has it."""
+    return tuple(_clashes(old, new, live))
 
 
-def _clashes(old: LoadBalancer, new: LoadBalancer) -> Iterator[Clash]:
+def _clashes(old: LoadBalancer, new: LoadBalancer, live: Clb | None) -> Iterator[Clash]:
     asked = {
         name: fact.value if fact.known else None for name, fact in old.attributes.items() if isinstance(fact.value, str)
     }
@@ -46,6 +49,11 @@ def _clashes(old: LoadBalancer, new: LoadBalancer) -> Iterator[Clash]:
         if edit is None:
             continue
         wants = edit.after.value or ("ipv4" if suffix == "ip-version" else "")
+        there = live.attribute(name) if live is not None else None
+        if there is not None and there.given and there.value:
+            if wants and not _same(suffix, there.value, wants):
+                yield Clash(edit, text, there.value, wants, there)
+            continue
         has = edit.before.value or remote.get(name, "")
         if old.is_reused and not edit.before.value:
             continue  # only the CLB itself could tell

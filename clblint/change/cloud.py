@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING
 
+from clblint.clb.drift import ATTRIBUTES
 from clblint.clb.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG, PAY_BY_CLCU
 from clblint.sentences import phrase
 from clblint.tuples import NamedTuple
@@ -12,6 +13,7 @@ from clblint.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from clblint.inventory.records import Clb as Exported
     from clblint.sentences import Text
     from clblint.source.place import Standing
 
@@ -145,6 +147,12 @@ def created_attributes(asked: Texts, cloud: Cloud) -> Texts:
         name: value for name, value in asked.items() if name not in {"Tags", "VpcId", "ModificationProtectionReason"}
     }
     return {**defaults, **known}
+
+
+def attributes_of(clb: Exported) -> dict[str, str]:
+    """The attributes of a CLB that were printed."""
+    found = ((name, clb.attribute(name)) for name in ATTRIBUTES)
+    return {name: fact.value for name, fact in found if fact.given}
 
 
 def created_tags() -> Texts:

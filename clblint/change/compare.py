@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from clblint.change.change import Change
@@ -13,7 +14,11 @@ from clblint.source.place import Place, Span
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from clblint.change.matching import Pair
+    from clblint.clb.model import LoadBalancer
+    from clblint.inventory.inventory import Inventory
     from clblint.kube.cluster import Cluster
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import Service
@@ -59,14 +64,15 @@ class Asked(NamedTuple):
         return pair.old is not None and pair.old.path in self.old
 
 
-def changes(old: Side, new: Side, cluster: Cluster, asked: Asked) -> list[Change]:
-    """The changes of Services that are or were of type LoadBalancer."""
+def changes(old: Side, new: Side, cluster: Cluster, asked: Asked, inventory: Inventory | None = None) -> list[Change]:
+    """The changes of Services that are or were of type LoadBalancer; `inventory` is what exists in the cloud."""
     pairs = [pair for pair in match(old.services, new.services) if not _may_be_both(pair, old, new)]
     follow = successors(pairs)
     kept = sorted(asked.new)
     then, now = Layers(old.manifests), Layers(new.manifests)
     builds = (build for pair in pairs if asked.covers(pair) for build in builds_of(pair, then, now))
-    found = (_change(pair, follow, cluster, kept) for pair in builds)
+    made = partial(build, cluster=cluster, inventory=inventory)
+    found = (_change(pair, follow, made, kept) for pair in builds)
     return [change for change in found if change is not None]
 
 
@@ -82,14 +88,16 @@ def _is_unreadable(path: str, side: Side) -> bool:
     return manifest is not None and (manifest.template or bool(manifest.broken))
 
 
-def _change(pair: Pair, follow: dict[int, Service], cluster: Cluster, paths: list[str]) -> Change | None:
+def _change(
+    pair: Pair, follow: dict[int, Service], made: Callable[[Service], LoadBalancer], paths: list[str]
+) -> Change | None:
     sides = [held.service for held in pair if held is not None]
     if not any(service.type.value == "LoadBalancer" for service in sides):
         return None
     gone = pair.old is not None and pair.new is None
     return Change(
-        old=build(pair.old.service, cluster) if pair.old else None,
-        new=build(pair.new.service, cluster) if pair.new else None,
+        old=made(pair.old.service) if pair.old else None,
+        new=made(pair.new.service) if pair.new else None,
         gone_at=Spot(stand_in(pair.old.path, paths)) if gone and pair.old and paths else None,
         successor=follow.get(id(pair.old.service)) if pair.old else None,
     )

@@ -40,6 +40,7 @@ _SET = {
     "DeleteProtection": "delete-protection",
     "ModificationProtectionStatus": "modification-protection",
 }
+ATTRIBUTES = (*_FIXED, *_SET)
 _NO_CASE = frozenset({"InstanceChargeType"})
 _SUFFIXES = {option.parameter: option.suffix for option in OPTIONS} | {"healthCheckInterval": "health-check-interval"}
 # What says who made a listener and where it stands, no setting of it.

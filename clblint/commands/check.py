@@ -100,7 +100,8 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
             )
         outcome = _without_links(outcome, inputs)
         if against is not None:
-            changes = against.changes(inputs, read, config, options.stdin_filename or "")
+            inventory = export.read() if export is not None else None
+            changes = against.changes(inputs, read, config, options.stdin_filename or "", inventory)
             outcome = _with_change(outcome, *against.findings(changes, settling.rules, config))
             compared = ((change.service.path, change.service.node) for change in changes)
             outcome = outcome._replace(compared=frozenset((path, (node.line, node.column)) for path, node in compared))

@@ -66,7 +66,7 @@ def run_plan(arguments: Sequence[str]) -> int:
     if against is not None:
         from clblint.commands.plan_against import print_change  # noqa: PLC0415 - most plans compare with nothing
 
-        print_change(options, against, balancers, (inputs, read, config))
+        print_change(options, against, balancers, (inputs, read, config, inventory))
     elif options.format == "json":
         print_json(plan_document(balancers))
     else:

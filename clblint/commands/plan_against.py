@@ -19,17 +19,18 @@ if TYPE_CHECKING:
     from clblint.clb.model import LoadBalancer
     from clblint.config import Config
     from clblint.files import Input
+    from clblint.inventory.inventory import Inventory
 
 
 def print_change(
     options: argparse.Namespace,
     against: Against,
     balancers: Iterable[LoadBalancer],
-    source: tuple[Sequence[Input], Callable[[str], bytes], Config],
+    source: tuple[Sequence[Input], Callable[[str], bytes], Config, Inventory | None],
 ) -> None:
     """Print the plan of a change in the format that is asked for."""
-    inputs, read, config = source
-    found = against.changes(inputs, read, config, options.stdin_filename or "")
+    inputs, read, config, inventory = source
+    found = against.changes(inputs, read, config, options.stdin_filename or "", inventory)
     concerned = [balancer for balancer in balancers if balancer.service.type.value == "LoadBalancer"]
     others = [change.new for change in found if change.new and change.new.service.type.value != "LoadBalancer"]
     rows = rows_of([*concerned, *others], found)

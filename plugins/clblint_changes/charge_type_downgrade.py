@@ -4,7 +4,8 @@ From `PayBySpec` to `PayByCLCU` a CLB can change, never back: the CCM asks, the 
 that error.
 
 Without the annotation CCM v2.12.1 and later make a CLB that is paid by use, older ones one that is paid by
-specification. A CLB may be older than the CCM of today, so such a change is a warning only.
+specification. A CLB may be older than the CCM of today, so such a change is a warning only: to write down what an old
+CLB has is right. An inventory tells which it is, where the Service names its CLB or was exported from the cluster.
 
 ```yaml bad
 # file: old/service.yaml
@@ -108,6 +109,69 @@ spec:
   ports: [{port: 80}]
 ```
 
+The CLB is known, and paid by specification already:
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{
+  "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "InstanceChargeType": "PayBySpec", "Tags": {"Tag": []}
+}]}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: {service.k8s.alibaba/loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: {service.k8s.alibaba/loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz}
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+It is paid by use:
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{
+  "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "InstanceChargeType": "PayByCLCU", "Tags": {"Tag": []}
+}]}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/loadbalancer.go updateInstanceChargeTypeAndInstanceSpec; SLB API ModifyLoadBalancerInstanceChargeType
 """
 
@@ -120,7 +184,7 @@ from clblint.api import Change, Problem, Reason, Severity, known_older, problem,
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import LoadBalancer
+    from clblint.api import Edit, LoadBalancer
 
 _CLCU_BY_DEFAULT = "v2.12.1"
 
@@ -131,23 +195,35 @@ def check(change: Change) -> Iterator[Problem]:
     edit = change.edit("instance-charge-type")
     if edit is None or change.both is None or edit.after.value.lower() != "paybyspec":
         return
-    written = edit.before.value.lower() == "paybyclcu"
-    if written or (not edit.before.value and _makes_clcu(change.both[0])):
+    why, certain = _by_use(edit, change)
+    if why is not None:
         yield problem(
             "the CLB is paid by use (PayByCLCU) and cannot become {after}: every sync ends in an error"
-            if written
+            if certain
             else "a CLB that CCM {since} or later made is paid by use (PayByCLCU) and cannot become {after}: every "
             "sync ends in an error",
             edit.at,
-            because=[Reason(edit.before, "PayByCLCU before the change" if written else "without a charge type before")],
+            because=[why],
             seen="Warning SyncLoadBalancerFailed: ... User does not have permission modify InstanceChargeType to spec",
             fix="write PayByCLCU, or make a second Service and move the traffic to it",
             subject="instance-charge-type",
-            severity=None if written else Severity.WARNING,
+            severity=None if certain else Severity.WARNING,
             since=_CLCU_BY_DEFAULT,
             after=edit.after.value,
             edits=[replace(edit.after, "PayByCLCU")],
         )
+
+
+def _by_use(edit: Edit, change: Change) -> tuple[Reason | None, bool]:
+    """Why the CLB is paid by use, None where it is not; and whether that is certain."""
+    if edit.before.value.lower() == "paybyclcu":
+        return Reason(edit.before, "PayByCLCU before the change"), True
+    charged = change.live.attribute("InstanceChargeType") if change.live is not None else None
+    if charged is not None and charged.given:
+        by_use = charged.value.lower() == "paybyclcu"
+        return (Reason(charged, "as the inventory has it") if by_use else None), True
+    likely = not edit.before.value and change.both is not None and _makes_clcu(change.both[0])
+    return (Reason(edit.before, "without a charge type before") if likely else None), False
 
 
 def _makes_clcu(old: LoadBalancer) -> bool:

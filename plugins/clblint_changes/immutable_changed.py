@@ -7,7 +7,8 @@ traffic moved to it: deleting this one gives its public address away for good.
 
 An `ip-version` that is taken away counts as `ipv4`. The other annotations may be removed: what is absent is not
 compared. Where only the cloud knows what the CLB has, this is a warning: an address, a zone or a resource group that
-nobody had asked for may be what it has, and on a CLB of yours the old value may have been the wrong one.
+nobody had asked for may be what it has, and on a CLB of yours the old value may have been the wrong one. An inventory
+tells: what the CLB has already may be written, and anything else is an error.
 
 ```yaml bad
 # file: old/service.yaml
@@ -127,6 +128,39 @@ spec:
   ports: [{port: 80}]
 ```
 
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{
+  "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "AddressType": "intranet", "MasterZoneId": "cn-hangzhou-h",
+  "Tags": {"Tag": []}
+}]}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-master-zoneid: cn-hangzhou-i  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/loadbalancer.go Update: the seven errors "can not change ... once created"
 """
 
@@ -152,7 +186,11 @@ def check(change: Change) -> Iterator[Problem]:
             if clash.has
             else "{suffix} is set to {wants} after the CLB was made: unless it has that, every sync ends in an error",
             clash.edit.at,
-            because=[Reason(clash.edit.before, "{suffix} before the change")],
+            because=[
+                Reason(clash.there, "as the inventory has it")
+                if clash.there is not None
+                else Reason(clash.edit.before, "{suffix} before the change")
+            ],
             seen="Warning SyncLoadBalancerFailed: apply model error: update lb attribute error: {text}",
             fix="put {has} back, or make a second Service and move the traffic to it"
             if clash.has

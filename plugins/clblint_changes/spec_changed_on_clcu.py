@@ -2,7 +2,8 @@
 
 `loadbalancer-spec` counts only while the CLB is paid by specification. A CLB that is paid by use (`PayByCLCU`) has none
 and scales by itself, so the change is ignored without a word. Where no annotation says how it is paid, those that CCM
-v2.12.1 and later made are paid by use, and those that are older by specification: there this is a note.
+v2.12.1 and later made are paid by use, and those that are older by specification: there this is a note, unless an
+inventory has the CLB and tells.
 
 ```yaml bad
 # file: old/service.yaml
@@ -112,6 +113,39 @@ spec:
   ports: [{port: 80}]
 ```
 
+The CLB was made when the default was another one:
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{
+  "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "InstanceChargeType": "PayBySpec", "Tags": {"Tag": []}
+}]}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: {service.k8s.alibaba/loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz}
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: slb.s1.small
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: {service.k8s.alibaba/loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz}
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: slb.s3.large
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/loadbalancer.go updateInstanceChargeTypeAndInstanceSpec
 """
 
@@ -124,6 +158,8 @@ from clblint.api import Change, Problem, Reason, Severity, known_older, problem,
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import Fact
+
 _CLCU_BY_DEFAULT = "v2.12.1"
 
 
@@ -131,30 +167,43 @@ _CLCU_BY_DEFAULT = "v2.12.1"
 def check(change: Change) -> Iterator[Problem]:
     """Find another specification where none counts."""
     edit = change.edit("spec")
-    if edit is None or edit.added or edit.removed or change.both is None or change.both[1].is_reused:
+    if edit is None or edit.added or edit.removed or change.both is None:
         return
     charges = [side.annotations.get("instance-charge-type") for side in change.both]
     if not all(charge.known and charge.value.lower() in {"", "paybyclcu"} for charge in charges):
         return
-    said = bool(charges[1].value)
-    if not said and known_older(change.both[1].cluster.ccm_version, _CLCU_BY_DEFAULT):
+    why, certain = _by_use(change, charges[1])
+    if why is None:
         return
     yield problem(
         "loadbalancer-spec changes from {before} to {after}, which is ignored: a CLB paid by use has none"
-        if said
+        if certain
         else "loadbalancer-spec changes from {before} to {after}, which is ignored if the CLB is paid by use",
         edit.at,
-        because=[
-            Reason(edit.before, "the specification before the change"),
-            Reason(charges[1], "has the CLB paid by use" if said else "no instance-charge-type here"),
-        ],
-        seen="no event: ignored" if said else "no event, where CCM {since} or later made the CLB: ignored",
+        because=[Reason(edit.before, "the specification before the change"), why],
+        seen="no event: ignored" if certain else "no event, where CCM {since} or later made the CLB: ignored",
         fix="remove loadbalancer-spec"
-        if said
+        if certain
         else "remove loadbalancer-spec if the CLB is paid by use; the console shows how it is paid",
         subject="spec",
-        severity=None if said else Severity.NOTE,
+        severity=None if certain else Severity.NOTE,
         before=edit.before.value,
         after=edit.after.value,
         since=_CLCU_BY_DEFAULT,
     )
+
+
+def _by_use(change: Change, charge: Fact[str]) -> tuple[Reason | None, bool]:
+    """Why the CLB is paid by use, None where it is not; and whether that is certain."""
+    if change.both is None:
+        return None, False
+    new = change.both[1]
+    there = change.live.attribute("InstanceChargeType") if change.live is not None else None
+    if there is not None and there.given and not charge.value:
+        return (Reason(there, "as the inventory has it") if there.value.lower() == "paybyclcu" else None), True
+    if new.is_reused:
+        return None, False
+    if charge.value:
+        return Reason(charge, "has the CLB paid by use"), True
+    older = known_older(new.cluster.ccm_version, _CLCU_BY_DEFAULT)
+    return (None if older else Reason(charge, "no instance-charge-type here")), False

@@ -47,6 +47,26 @@ spec:
   ports: [{port: 80}]
 ```
 
+A charge type never goes back to `PayBySpec`: the API refuses, and every sync ends in an error.
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{
+  "LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "InstanceChargeType": "PayByCLCU", "Tags": {"Tag": []}
+}]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 Sources: ACK Service troubleshooting, "configuration is unexpectedly modified"; clbv1/loadbalancer.go:Update;
 clbv1/listeners.go:isNeedUpdate
 """
@@ -60,7 +80,7 @@ from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, drifts, lis
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Drift, Text
+    from clblint.api import Clb, Drift, Text
 
 # Whether it is a setting of listeners, and whether it has a value there.
 _MESSAGES = {
@@ -83,6 +103,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     for found in drifts(balancer, clb):
         by_annotation.setdefault(found.suffix if found.listener else found.name, []).append(found)
     for found, *more in by_annotation.values():
+        if _is_refused(found):
+            yield _way_back(found, clb)
+            continue
         ports = [one.listener.port.value for one in (found, *more) if one.listener is not None]
         yield problem(
             _MESSAGES[bool(ports), bool(found.there.value)],
@@ -97,6 +120,26 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             fix="if the CLB is right, change the annotation; if the annotation is right, let the sync happen",
             subject=found.name,
         )
+
+
+def _is_refused(found: Drift) -> bool:
+    """Whether the API never sets this (LB:updateInstanceChargeTypeAndInstanceSpec)."""
+    sides = (found.there.value.lower(), found.asked.value.lower())
+    return found.name == "InstanceChargeType" and sides == ("paybyclcu", "paybyspec")
+
+
+def _way_back(found: Drift, clb: Clb) -> Problem:
+    return problem(
+        "CLB {id} is paid by use (PayByCLCU) and cannot become {asked}: every sync ends in an error",
+        found.asked,
+        because=[Reason(found.there, "as the inventory has it")],
+        id=clb.id.value,
+        asked=found.asked.value,
+        seen="Warning SyncLoadBalancerFailed: ... User does not have permission modify InstanceChargeType to spec",
+        fix="write PayByCLCU, or make a second Service and move the traffic to it",
+        subject=found.name,
+        severity=Severity.ERROR,
+    )
 
 
 def _name(found: Drift) -> Text | str:
