@@ -10,6 +10,7 @@ from clblint.errors import UsageError
 from clblint.kube.field import Field, field_of
 from clblint.kube.kustomize import (
     IN_SELECTORS,
+    MOST_LABELS,
     ON_OBJECTS,
     ON_PODS,
     UNKNOWN,
@@ -55,6 +56,7 @@ def read_kustomization(source: Source) -> Kustomization | None:
     for document in read_documents(source):
         root = root_of(document)
         if root is not None:
+            labels = tuple(_labels(root))
             return Kustomization(
                 namespace=_affix(root.get("namespace")),
                 prefix=_affix(root.get("namePrefix")),
@@ -62,8 +64,8 @@ def read_kustomization(source: Source) -> Kustomization | None:
                 resources=(*_texts(root.get("resources")), *_texts(root.get("bases"))),
                 components=tuple(_texts(root.get("components"))),
                 patches=tuple(_named(root)),
-                labels=tuple(_labels(root)),
-                brings=any(root.get(key).present for key in _BRINGING),
+                labels=labels[:MOST_LABELS],
+                brings=len(labels) > MOST_LABELS or any(root.get(key).present for key in _BRINGING),
             )
     return None
 

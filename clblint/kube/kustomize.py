@@ -20,7 +20,7 @@ _NAMES = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 _MOST = 10_000  # steps from one root; a tree that needs more was built to be slow
 _MOST_COMPONENTS, _DEEPEST = 100, 20
 _LONGEST = 253  # the longest name that an object can have
-_MOST_LABELS = 300  # entries; what has more was not written by people
+MOST_LABELS = 300  # entries; what has more was not written by people
 
 # Where a kustomization writes a label: on each object, on the pods that templates make, and in what selects pods.
 ON_OBJECTS, ON_PODS, IN_SELECTORS = range(3)
@@ -256,7 +256,7 @@ def _on(way: _Way, parts: list[Kustomization], *, done: bool = False) -> _Way:
     suffix = "".join(part.suffix for part in reversed(parts)) + way.suffix
     labels = {label[:2]: label for part in reversed(parts) for label in part.labels}
     labels |= {label[:2]: label for label in way.labels}
-    all_labels = tuple(labels.values())[:_MOST_LABELS]
+    all_labels = tuple(labels.values())[:MOST_LABELS]
     return _Way(way.root, namespace, prefix[:_LONGEST], suffix[-_LONGEST:], all_labels, done)
 
 
