@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import marshal
-from itertools import repeat
 from typing import TYPE_CHECKING
 
 from clblint.counts import Count
 from clblint.digest import digest_of
 from clblint.errors import UsageError
 from clblint.kube.kustomize import Kustomization, is_kustomization, with_roles
-from clblint.lint.plain import from_plain
+from clblint.lint.result import Result, pack, unpack
 from clblint.store import Entry
 from clblint.tuples import NamedTuple, hasten
 
@@ -81,6 +80,7 @@ class _Run:
         self._known: dict[str, Entry] = {}
         self._errors: list[str] = []
         self._kustomizations: dict[str, Kustomization | None] = {}
+        self._results: dict[str, Result] = {}  # of the files that this process has checked
 
     def recall(self) -> None:
         """Take what is stored about files whose bytes are the same."""
@@ -128,9 +128,10 @@ class _Run:
             refs = [ref for item in self._inputs if item.path in self._known for ref in self._known[item.path].refs]
             fresh.update(self._checked(workers.check(refs), project))
             partial = tuple(map(tuple, settings.inventory.partial)) if settings.inventory else ()
-            fresh[_CLUSTER] = Entry(b"", (), project, partial, tuple(workers.check_cluster()))
+            result = Result(partial, tuple(workers.check_cluster()))
+            fresh[_CLUSTER] = Entry(b"", (), project, pack(result))
         finally:
-            self._errors += dict.fromkeys(workers.close())
+            self._errors += workers.close()
             self._errors += map(str, settings.inventory.flaws if settings.inventory else ())
         self._known.update(fresh)
         if self._store and settings.complete and not self._errors:
@@ -142,14 +143,16 @@ class _Run:
                 self._errors.append(one.error)
             else:
                 said = self._kustomizations.get(one.path)
-                yield one.path, Entry(one.digest, one.refs, b"", (), (), kustomization=tuple(said) if said else None)
+                yield one.path, Entry(one.digest, one.refs, kustomization=tuple(said) if said else None)
 
     def _checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, Entry]]:
         known = self._known
         for one in checked:
             needs = tuple((path, known[path].digest) for path in one.needs)
-            entry = known[one.path]._replace(project=project, tally=one.tally, findings=one.findings, needs=needs)
-            yield one.path, entry._replace(show=self._show, shown=one.shown, suppressions=one.suppressions)
+            old = known[one.path]
+            yield one.path, Entry(old.digest, old.refs, project, one.packed, needs, old.kustomization, self._show)
+            if one.result is not None:
+                self._results[one.path] = one.result
 
     def _project(self) -> bytes:
         """The digest of all that files know of each other."""
@@ -167,16 +170,24 @@ class _Run:
 
     def outcome(self) -> Outcome:
         """The findings of the reported files, in the order of a report."""
-        reported = [item.path for item in self._inputs if item.reported and self._known.get(item.path)]
-        findings = [found for path in [_CLUSTER, *reported] for found in self._findings(self._known[path])]
-        findings.sort(key=lambda finding: finding.sort_key)
-        counts = {path: Count(*self._known[path].tally) for path in reported if self._known[path].tally}
-        marked = {path: self._known[path].suppressions for path in reported if self._known[path].suppressions}
-        return Outcome(tuple(findings), counts, tuple(self._errors), self._known[_CLUSTER].tally, marked)
+        reported = [i.path for i in self._inputs if i.reported and i.path in self._known and self._known[i.path].packed]
+        results = {path: self._result(path) for path in reported}
+        # Those of one file are in order already, and all of them stand in it.
+        findings = [finding for path in sorted(results) for finding in results[path].findings]
+        partial, around, _ = self._result(_CLUSTER)
+        if around:
+            findings = sorted((*findings, *around), key=lambda finding: finding.sort_key)
+        counts = {path: Count(*result.tally) for path, result in results.items()}
+        marked = {path: result.suppressions for path, result in results.items() if result.suppressions}
+        return Outcome(tuple(findings), counts, tuple(self._errors), partial, marked)
 
-    def _findings(self, entry: Entry) -> Iterator[Finding]:
-        shown = entry.shown if entry.show == self._show and entry.shown else repeat("")
-        return map(from_plain, entry.findings, shown)
+    def _result(self, path: str) -> Result:
+        """What checking a file gave, just now or in an earlier run."""
+        result = self._results.get(path)
+        if result is None:
+            entry = self._known[path]
+            result = unpack(entry.packed, shown=entry.show == self._show)
+        return result
 
 
 def _kustomizations(

@@ -8,10 +8,9 @@ from __future__ import annotations
 import marshal
 import os
 from typing import Any
+from zlib import crc32
 
-from clblint.digest import digest_of
-
-_CHECKSUM = 16
+_CHECKSUM = 4  # bytes
 
 
 def folder() -> str:
@@ -26,12 +25,13 @@ def read_kept(name: str) -> Any:  # noqa: ANN401 - what was written
         with open(os.path.join(folder(), name), "rb") as stream:
             if hasattr(os, "getuid") and os.fstat(stream.fileno()).st_uid != os.getuid():
                 return None  # marshal is for one's own data only
-            data = stream.read()
+            data = memoryview(stream.read())
     except OSError:
         return None
-    if data[:_CHECKSUM] != digest_of(data[_CHECKSUM:]):
+    payload = data[_CHECKSUM:]
+    if data[:_CHECKSUM] != _checksum(payload):
         return None
-    return marshal.loads(data[_CHECKSUM:])  # noqa: S302 - our own file, as just checked
+    return marshal.loads(payload)  # noqa: S302 - our own file, as just checked
 
 
 def write_kept(name: str, value: Any) -> None:  # noqa: ANN401 - anything that marshal takes
@@ -42,7 +42,13 @@ def write_kept(name: str, value: Any) -> None:  # noqa: ANN401 - anything that m
     try:
         os.makedirs(folder(), mode=0o700, exist_ok=True)
         with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
-            stream.write(digest_of(payload) + payload)
+            stream.write(_checksum(payload))
+            stream.write(payload)
         os.replace(temporary, file)
     except OSError:
         return
+
+
+def _checksum(payload: bytes | memoryview) -> bytes:
+    # Against accidents: who could write such a file on purpose is its owner.
+    return crc32(payload).to_bytes(_CHECKSUM, "little")

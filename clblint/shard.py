@@ -17,12 +17,12 @@ from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.marks import MARKER
 from clblint.kube.objects import Service
 from clblint.kube.project import Project, Ref, refs_of
-from clblint.lint.plain import to_plain
+from clblint.lint.result import Result, pack
 from clblint.source.text import Source
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.files import Input
     from clblint.inventory.inventory import Inventory
@@ -32,9 +32,6 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
     from clblint.progress import Progress
     from clblint.shown import Show
-
-# From this many files on, trees are dropped as soon as the facts are drawn from them.
-_MANY = 200
 
 
 class Settings(NamedTuple):
@@ -64,18 +61,15 @@ class Seen(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What checking a file gave: how much it holds, its findings as plain tuples, and the files they depend on.
+    """What checking a file gave, packed, and the files that it depends on.
 
-    `shown` are the texts of the findings, if they are to be shown.
-    `suppressions` are those that stand in it, as plain tuples too; they are not applied yet.
+    `result` is the same, where it was this process that checked the file.
     """
 
     path: str
-    tally: Plain
-    findings: tuple[Plain, ...]
+    packed: bytes
     needs: tuple[str, ...]
-    shown: tuple[str, ...]
-    suppressions: tuple[Plain, ...] = ()
+    result: Result | None = None
 
 
 class Shard:
@@ -99,10 +93,13 @@ class Shard:
         """The rules that broke."""
         return self._checker.failures
 
-    def look(self, inputs: Sequence[Input]) -> list[Seen]:
-        """Read files and check what needs no other file; one that cannot be read says why."""
+    def look(self, inputs: Sequence[Input], *, release: bool = False) -> list[Seen]:
+        """Read files and check what needs no other file; one that cannot be read says why.
+
+        `release` drops each tree as soon as the facts are drawn from it: those of many files would not fit.
+        """
         self._inputs += inputs
-        return [self._look(item, release=len(inputs) > _MANY) for item in self._each("read", inputs)]
+        return [self._look(item, release=release) for item in self._each("read", inputs)]
 
     def _look(self, item: Input, *, release: bool) -> Seen:
         try:
@@ -122,11 +119,11 @@ class Shard:
             manifest.source.release()
         return Seen(item.path, item.digest(data), refs, "")
 
-    def check(self, refs: Iterable[Plain]) -> list[Checked]:
-        """Check the reported files of the shard against the whole project."""
+    def check(self, refs: Iterable[Plain]) -> Iterator[Checked]:
+        """Check the reported files of the shard against the whole project, one at a time."""
         self._checker.project = Project(map(Ref._make, refs), self._load)
         todo = [item for item in self._inputs if item.reported and item.path in self._alone]
-        return [self._check(item) for item in self._each("checked", todo)]
+        yield from map(self._check, self._each("checked", todo))
 
     def _each(self, stage: str, items: Sequence[Input]) -> Iterable[Input]:
         """The files, counted where somebody watches."""
@@ -143,14 +140,14 @@ class Shard:
         own: dict[tuple[object, ...], Finding] = {}
         for finding in found:
             own.setdefault(finding.sort_key, finding)
-        findings = [_from_template(own[key], manifest) for key in sorted(own)]
+        findings = tuple([self._shown(_from_template(own[key], manifest)) for key in sorted(own)])
         needs = tuple(sorted(self._needed - {item.path}))
-        plain, tally = tuple(map(to_plain, findings)), tuple(self._checker.count(manifest))
-        return Checked(item.path, tally, plain, needs, self._shown(findings), _suppressions(manifest))
+        result = Result(tuple(self._checker.count(manifest)), findings, _suppressions(manifest))
+        return Checked(item.path, pack(result), needs, result)
 
-    def _shown(self, findings: Iterable[Finding]) -> tuple[str, ...]:
+    def _shown(self, finding: Finding) -> Finding:
         show = self._settings.show
-        return tuple(show.text(finding, self._line) for finding in findings) if show else ()
+        return finding.showing(show.text(finding, self._line)) if show else finding
 
     def _line(self, path: str, number: int) -> str:
         if self._lines[0] != path:
@@ -180,9 +177,9 @@ class Shard:
             for one in found
         ]
 
-    def check_cluster(self) -> list[Plain]:
+    def check_cluster(self) -> list[Finding]:
         """The findings about the declared cluster alone."""
-        return [to_plain(finding) for finding in self._checker.check_cluster()]
+        return self._checker.check_cluster()
 
     def _load(self, path: str) -> Manifest:
         self._needed.add(path)

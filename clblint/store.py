@@ -20,27 +20,24 @@ if TYPE_CHECKING:
 
     from clblint.lint.plain import Plain
 
-_LAYOUT = b"4"  # of an entry; raise it when `Entry` changes
+_LAYOUT = b"5"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 
 
 class Entry(NamedTuple):
-    """What is known of one file; `project` is empty where it was only read for context.
+    """What is known of one file; `project` and `packed`, the result, are empty where it was only read for context.
 
-    `needs` are the other files that were looked into for its findings, with their digests. `shown` are the findings as
-    `show` shows them, which names the way.
+    `needs` are the other files that were looked into for its findings, with their digests. `show` names the way in
+    which the findings are shown.
     """
 
     digest: bytes
     refs: tuple[Plain, ...]
-    project: bytes
-    tally: Plain
-    findings: tuple[Plain, ...]
+    project: bytes = b""
+    packed: bytes = b""
     needs: tuple[tuple[str, bytes], ...] = ()
     kustomization: Plain | None = None  # what a kustomization says, for the roles of other files
     show: str = ""
-    shown: tuple[str, ...] = ()
-    suppressions: tuple[Plain, ...] = ()
 
 
 class Store:

@@ -6,23 +6,29 @@ everything runs in one process.
 
 from __future__ import annotations
 
+import marshal
 import sys
 from functools import partial
-from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from clblint.files import Input
 from clblint.shard import Checked, Seen, Shard
+from clblint.turns import MOST, Turns
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from multiprocessing.connection import Connection
 
-    from clblint.files import Input
+    from clblint.lint.finding import Finding
     from clblint.lint.plain import Plain
     from clblint.shard import Settings
 
 # Below this many files a second process costs more than it saves.
 WORTH_A_PROCESS = 100
+# So many neighbours go to one process: objects that belong together stand in one folder.
+_RUN = 50
+# From this many files on, trees are dropped as soon as the facts are drawn from them.
+_MANY = 400
 
 
 class Workers:
@@ -39,46 +45,48 @@ class Workers:
         self._reported = 0  # of the files that were looked at
         self._shard = Shard(settings, read, roles)
         self._others: list[tuple[Any, Connection]] = []
+        self._turns: Turns | None = None
         if jobs > 1 and sys.platform == "linux":
-            self._fork(partial(Shard, settings, read, roles), jobs - 1)
+            self._turns = Turns()
+            self._fork(partial(Shard, settings, read, roles), jobs - 1, self._turns)
 
-    def _fork(self, make: Callable[[], Shard], count: int) -> None:
+    def _fork(self, make: Callable[[], Shard], count: int, turns: Turns) -> None:
         import multiprocessing  # noqa: PLC0415 - a small run has one process
 
         context = multiprocessing.get_context("fork")
         for _ in range(count):
             here, there = context.Pipe()
-            process = context.Process(target=_serve, args=(make, there), daemon=True)
+            process = context.Process(target=_serve, args=(make, there, turns), daemon=True)
             process.start()
             there.close()
             self._others.append((process, here))
 
     def look(self, inputs: Sequence[Input]) -> list[Seen]:
-        """Read files, each process its part; the order of the answers is that of the inputs."""
+        """Read files, each process some; the order of the answers is that of the inputs."""
         self._reported += sum(item.reported for item in inputs)
         if self._progress:
             self._progress.expect("read", len(inputs))
-        parts = _split(inputs, len(self._others) + 1)
-        for (_, pipe), part in zip(self._others, parts[1:], strict=True):
-            pipe.send(("look", part))
-        seen = self._shard.look(parts[0])
+        if self._turns is None:
+            return self._shard.look(inputs, release=len(inputs) > _MANY)
+        self._tell("look", list(map(tuple, inputs)))
+        self._turns.give(len(_runs(inputs)), 1 + len(self._others))
+        seen = dict(_look(self._shard, inputs, self._turns))
         for _, pipe in self._others:
-            seen += pipe.recv()
-        return seen
+            seen.update(_received(pipe))
+        return [Seen._make(one) for _, found in sorted(seen.items()) for one in found]
 
     def check(self, refs: Iterable[Plain]) -> list[Checked]:
         """Check what was read against the whole project."""
         refs = list(refs)
         if self._progress:
             self._progress.expect("checked", self._reported)
+        self._tell("check", refs)
+        checked = list(self._shard.check(refs))
         for _, pipe in self._others:
-            pipe.send(("check", refs))
-        checked = self._shard.check(refs)
-        for _, pipe in self._others:
-            checked += pipe.recv()
+            checked += map(Checked._make, _received(pipe))
         return checked
 
-    def check_cluster(self) -> list[Plain]:
+    def check_cluster(self) -> list[Finding]:
         """The findings about the declared cluster alone."""
         return self._shard.check_cluster()
 
@@ -86,26 +94,51 @@ class Workers:
         """End the other processes; the rules that broke in any of them."""
         failures = list(self._shard.failures)
         self._shard.forget()  # what follows needs the room
+        self._tell("close", [])
         for process, pipe in self._others:
-            pipe.send(("close", None))
-            failures += pipe.recv()
+            failures += _received(pipe)
             process.join()
         self._others = []
-        return failures
+        if self._turns is not None:
+            self._turns.close()
+            self._turns = None
+        return sorted(set(failures))
+
+    def _tell(self, command: str, argument: list[Plain]) -> None:
+        for _, pipe in self._others:
+            _send(pipe, (command, argument))
 
 
-def _serve(make: Callable[[], Shard], pipe: Connection) -> None:
+def _serve(make: Callable[[], Shard], pipe: Connection, turns: Turns) -> None:
     shard = make()
+    turns.only_take()
     while True:
-        command, argument = pipe.recv()
-        if command == "close":
-            pipe.send(shard.failures)
+        command, argument = _received(pipe)
+        if command == "look":
+            _send(pipe, list(_look(shard, list(map(Input._make, argument)), turns)))
+        elif command == "check":
+            _send(pipe, [(one.path, one.packed, one.needs) for one in shard.check(argument)])
+        else:
+            _send(pipe, shard.failures)
             return
-        pipe.send(shard.look(argument) if command == "look" else shard.check(argument))
 
 
-def _split(inputs: Sequence[Input], parts: int) -> list[Sequence[Input]]:
-    # In runs, not in turns: objects that belong together stand in one folder, and so come to one process.
-    size, rest = divmod(len(inputs), parts)
-    bounds = [index * size + min(index, rest) for index in range(parts + 1)]
-    return [inputs[start:end] for start, end in pairwise(bounds)]
+def _look(shard: Shard, inputs: Sequence[Input], turns: Turns) -> Iterator[tuple[int, list[Plain]]]:
+    """Read the files of the runs that come to this process: the number of each run, with what reading it gave."""
+    runs = _runs(inputs)
+    for number in turns.take():
+        yield number, list(map(tuple, shard.look(runs[number], release=len(inputs) > _MANY)))
+
+
+def _runs(inputs: Sequence[Input]) -> list[Sequence[Input]]:
+    size = max(_RUN, len(inputs) // MOST + 1)
+    return [inputs[start : start + size] for start in range(0, len(inputs), size)]
+
+
+def _send(pipe: Connection, value: Any) -> None:  # noqa: ANN401 - plain values
+    # What a pipe does with objects by itself takes more than twice as long.
+    pipe.send_bytes(marshal.dumps(value))
+
+
+def _received(pipe: Connection) -> Any:  # noqa: ANN401 - what was sent
+    return marshal.loads(pipe.recv_bytes())  # noqa: S302 - from a process of our own

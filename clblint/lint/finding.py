@@ -45,6 +45,10 @@ class Finding(NamedTuple):
     safe: bool = False
     replacements: tuple[Replacement, ...] | None = None
 
+    def showing(self, text: str) -> Finding:
+        """The same with how it is shown."""
+        return Finding(*self[:10], text, *self[11:])
+
     @property
     def path(self) -> str:
         """The file the finding is reported in."""

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 Plain = tuple[Any, ...]
 _ONLY_TEXT = frozenset({str})
+_SEVERITIES = {int(severity): severity for severity in Severity}
 
 
 def to_plain(finding: Finding) -> Plain:
@@ -42,24 +43,24 @@ def to_plain(finding: Finding) -> Plain:
 
 def from_plain(plain: Plain, shown: str = "") -> Finding:
     """The finding that `to_plain` took apart, with how it is shown."""
-    path, span, rule, severity, owner, subject, message, because, seen, fix, given, template, *mending = plain
-    edits, safe, texts = mending
-    values = _values(given)
+    # A run makes thousands of these one after the other, when there is nothing else left to do.
+    path, span, rule, severity, owner, subject, message, because, seen, fix, given, template, edits, safe, texts = plain
+    values = given if _ONLY_TEXT.issuperset(map(type, given.values())) else _values(given)
     return Finding(
         Place(path, Span(*span)),
         rule,
-        Severity(severity),
+        _SEVERITIES[severity],
         owner,
         subject,
         Text(message, values),
-        tuple(Label(Place(other, Span(*where)), Text(text, values)) for other, where, text in because),
+        tuple([Label(Place(other, Span(*where)), Text(text, values)) for other, where, text in because]),
         Text(seen, values),
         Text(fix, values),
         template,
         shown,
-        tuple(map(edit.from_plain, edits)),
+        tuple(map(edit.from_plain, edits)) if edits else (),
         safe,
-        edit.text_from_plain(texts),
+        edit.text_from_plain(texts) if texts else texts,
     )
 
 
