@@ -217,7 +217,7 @@ class Checker:
         return watched(with_found(self.cluster, told), self._asked) if told else self._watched
 
     def _asks(self, *kinds: type) -> bool:
-        return any(kind.__name__ in self._rules for kind in kinds)
+        return not self._rules.keys().isdisjoint([kind.__name__ for kind in kinds])
 
     def _run(self, kind: type, subject: object, owner: str, carried: frozenset[str] | None = None) -> list[Finding]:
         """What the rules say of a subject; `carried` are the annotations of its Service."""
@@ -275,11 +275,11 @@ def _nothing(path: str) -> Manifest:
 
 def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
     values, place = found.values, found.at.place
-    because = tuple(Label(reason.at.place, Text(reason.text, values)) for reason in found.because)
+    because = tuple([Label(reason.at.place, Text(reason.text, values)) for reason in found.because])
     return Finding(
         place, rule.name, rule.level(found), owner, found.subject, Text(found.message, values), because,
         Text(found.seen, values), Text(found.fix, values),
-        edits=rule.edits(found, place.path), safe=rule.is_safe(found),
+        edits=rule.edits(found, place.path) if found.edits else (), safe=rule.is_safe(found),
     )  # fmt: skip
 
 

@@ -14,7 +14,6 @@ from clblint.clb.listeners import Listener, listeners_of
 from clblint.clb.refusal import Refusal
 from clblint.clb.refusals import refusal_of
 from clblint.clb.server_groups import ServerGroup, server_groups_of
-from clblint.kube.fact import Fact, Origin
 from clblint.lazy import cached_property
 
 if TYPE_CHECKING:
@@ -30,6 +29,7 @@ if TYPE_CHECKING:
     from clblint.inventory.inventory import Inventory
     from clblint.inventory.records import Clb
     from clblint.kube.cluster import Cluster
+    from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
     from clblint.kube.pods import Workload
 
@@ -145,19 +145,10 @@ class LoadBalancer(Frozen):
         """The items of `domain-extensions`, none where it cannot be known."""
         return parse_extensions(self.annotations.get("domain-extensions"))
 
-    @cached_property
+    @property
     def allocates_node_ports(self) -> Fact[bool]:
-        """Whether the API server picks node ports: `spec.allocateLoadBalancerNodePorts`, by default true.
-
-        Read from the Service where it keeps the fact, else from its tree as long as there is one.
-        """
-        found = getattr(self.service, "allocates_node_ports", None)
-        if isinstance(found, Fact):
-            return found
-        try:
-            return self.service.spec.get("allocateLoadBalancerNodePorts").boolean(default=True)
-        except AttributeError:
-            return Fact(value=True, node=self.service.type.node, origin=Origin.DEFAULT)
+        """Whether the API server picks node ports: `spec.allocateLoadBalancerNodePorts`, by default true."""
+        return self.service.allocates_node_ports
 
     @cached_property
     def workloads(self) -> tuple[Workload, ...]:

@@ -301,6 +301,7 @@ def catalogue() -> Catalogue:
     return Catalogue(map(Annotation, rows), dead, cast("tuple[str, ...]", index.NEIGHBOURS))
 
 
+@functools.cache  # so few stand in the catalogue
 def _version(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 

@@ -32,7 +32,7 @@ class Field:
         """The field below, by keys; an absent one keeps the last key that exists."""
         node, at = self.node, self.at
         for key in path:
-            entry = node.resolved().get(key) if isinstance(node, Mapping) else None
+            entry = node.resolved().get(key) if type(node) is Mapping else None
             if entry is None:
                 return Field(None, at)
             at, node = entry
@@ -47,7 +47,7 @@ class Field:
     def items(self) -> Iterator[tuple[str, Field]]:
         """The entries of a mapping; nothing where there is none."""
         if isinstance(self.node, Mapping):
-            for key, key_node, value in self.node.items():
+            for key, (key_node, value) in self.node.resolved().items():
                 yield key, Field(value, key_node)
 
     def text(self, default: str = "") -> Fact[str]:
@@ -55,8 +55,8 @@ class Field:
         node = self.node
         if node is None:
             return Fact(default, self.at, Origin.DEFAULT)
-        value = node.value if isinstance(node, Scalar) else False
-        if isinstance(value, str):
+        value = node.value if type(node) is Scalar else False
+        if type(value) is str:
             return Fact(value, node, Origin.UNKNOWN if is_unrendered(value) else Origin.GIVEN, self.at)
         if value is None:
             return Fact(default, self.at, Origin.DEFAULT)

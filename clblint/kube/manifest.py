@@ -91,8 +91,9 @@ def read_manifest(source: Source, role: Role = NO_ROLE, *, prefilter: bool = Tru
             _take_in(chunk, manifest)
         elif syntax and (fault := check_syntax(chunk)):
             manifest.broken.append(Broken(source, fault))
-    manifest.opaque |= is_template(source.text, readable=True)
-    if is_template(source.text, readable=not manifest.broken):
+    is_marked = is_template(source.text, readable=True)
+    manifest.opaque |= is_marked
+    if is_template(source.text, readable=False) if manifest.broken else is_marked:
         manifest.template = True
         manifest.objects, manifest.broken, manifest.policies = [], [], []
     for index, thing in enumerate(manifest.objects):
@@ -159,13 +160,18 @@ def as_object(node: Node) -> KubeObject | None:
     root = field_of(node)
     if not isinstance(root.node, Mapping):
         return None
-    kind = root.get("kind").text().value
-    if not kind or not root.get("apiVersion").present:
+    kind, version = root.get("kind").text().value, root.get("apiVersion")
+    if not kind or not version.present:
         return None
-    if kind == "Service" and root.get("apiVersion").text().value == "v1":
-        return Service(node)
+    api_version = version.text().value
+    made = _type_of(root, kind, api_version)(node)
+    made.kind, made.api_version = kind, api_version
+    return made
+
+
+def _type_of(root: Field, kind: str, api_version: str) -> type[KubeObject]:
+    if kind == "Service" and api_version == "v1":
+        return Service
     if carries_pods(root, kind):
-        return Workload(node)
-    if is_endpoints(kind, root.get("apiVersion").text().value):
-        return Endpoints(node)
-    return KubeObject(node)
+        return Workload
+    return Endpoints if is_endpoints(kind, api_version) else KubeObject

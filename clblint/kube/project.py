@@ -52,6 +52,8 @@ class Project:
         self._relabelled: list[Ref] = []  # workloads whose labels a patch writes
         self._bringing: set[str] | None = None  # kustomizations that build more than the files show
         self._opaque: set[str] | None = None  # folders with a file that hides something, and those above them
+        self._selecting: Service | None = None  # who was asked about last, and what it selects
+        self._selection: list[Ref] = []
         self._by_place = {(ref.path, ref.position): ref for ref in self.refs}
         for ref in self.refs:
             self._add(ref)
@@ -107,17 +109,16 @@ class Project:
         """The file of a reference."""
         return self._load(ref.path)
 
-    def selected(
-        self, namespace: str | None, selector: dict[str, str], folder: str, own: Ref | None = None
-    ) -> list[Ref]:
-        """The workloads whose pods a selector matches, of the folder nearest to the one that asks.
+    def selected(self, selector: dict[str, str], own: Ref) -> list[Ref]:
+        """The workloads whose pods the selector of a Service matches, of the folder nearest to it.
 
         Folders such as `dev/` and `prod/` hold the same objects for different clusters, so those that share the
-        longest path with the asking folder are meant; those that a kustomization builds with `own`, wherever they are.
+        longest path with its folder are meant; those that a kustomization builds with it, wherever they are.
         """
-        found = _built_together(own, self._matching(namespace, selector))
-        if not found or (own is not None and set(own.roots).intersection(found[0].roots)):
+        found = _built_together(own, self._matching(own.namespace, selector))
+        if len(found) < 2 or set(own.roots).intersection(found[0].roots):  # noqa: PLR2004 - of one there is no nearer one
             return found
+        folder = own.folder
         nearness = [depth(common(folder, ref.folder)) for ref in found]
         nearest = max(nearness)
         return [ref for ref, near in zip(found, nearness, strict=True) if near == nearest]
@@ -134,10 +135,11 @@ class Project:
 
     def selected_by(self, service: Service) -> list[Ref]:
         """The workloads that a Service selects; none where its selector cannot be known."""
-        own = self.ref_of(service)
-        if own is None or service.selector_values is None:
-            return []
-        return self.selected(service.namespace, service.selector_values, own.folder, own)
+        if self._selecting is not service:  # it is asked about one Service several times in a row
+            own, selector = self.ref_of(service), service.selector_values
+            self._selection = [] if own is None or selector is None else self.selected(selector, own)
+            self._selecting = service
+        return self._selection
 
     def workloads_of(self, service: Service) -> tuple[Workload, ...]:
         """The workloads that a Service selects, as objects."""
@@ -348,9 +350,9 @@ class Project:
         return self._folders.get(folder + "/." if folder == shared else folder, set())
 
 
-def _built_together(own: Ref | None, found: list[Ref]) -> list[Ref]:
+def _built_together(own: Ref, found: list[Ref]) -> list[Ref]:
     """Of some objects those that a kustomization builds with another; else those that are not for other clusters."""
-    if own is None or not own.roots:
+    if not own.roots:
         return found
     roots = set(own.roots)
     same = [ref for ref in found if not roots.isdisjoint(ref.roots)]

@@ -8,6 +8,7 @@ from functools import cache, lru_cache
 # What documentation writes where a reader is meant to put a value of their own: these, or Chinese words for it.
 _HINTS = ("<", "{", "xxx", "***", "\u00d7\u00d7", "your", "...")
 
+_SIGNS = frozenset("${@%_")  # of which each variable has one
 _WORD = 64  # code points; longer texts hardly ever come again
 
 
@@ -49,7 +50,7 @@ def _unreadable_template() -> re.Pattern[str]:
 
 def is_variable(text: str) -> bool:
     """Whether a deploy step fills this text in (`${CERT_ID}`, `{{ .Values.id }}`)."""
-    return any(sign in text for sign in "${@%_") and bool(_variable().search(text))
+    return not _SIGNS.isdisjoint(text) and bool(_variable().search(text))
 
 
 def is_documentation(text: str) -> bool:

@@ -32,8 +32,9 @@ class Rule:
     """
 
     __slots__ = (
-        "_check",
+        "_loaded",
         "_page",
+        "check",
         "configured",
         "evidence",
         "fix",
@@ -78,15 +79,12 @@ class Rule:
         self.fix = fix
         self.configured = configured
         self._page = page
-        self._check = check
+        self._loaded = check
+        self.check: Check = check or self._import_and_check  # yields the problems of a subject
 
-    @property
-    def check(self) -> Check:
-        """The function that yields the problems of a subject."""
-        if self._check is None:
-            self._import()
-        assert self._check is not None  # noqa: S101 - `_import` sees to it
-        return self._check
+    def _import_and_check(self, subject: Any) -> Iterator[Problem]:  # noqa: ANN401 - what the rule is on
+        self._import()
+        return self.check(subject)
 
     @property
     def page(self) -> str:
@@ -100,7 +98,8 @@ class Rule:
         if found is None:
             message = f"rule {self.name} is not in {self.module} any more"
             raise ImportError(message)
-        self._page, self._check = found.page, found.check
+        self._page, self._loaded = found.page, found.check
+        self.check = found.check
 
     def _found(self) -> Rule | None:
         things = vars(importlib.import_module(self.module)).values()
@@ -113,13 +112,13 @@ class Rule:
 
     def at(self, severity: Severity) -> Rule:
         """The same rule with the severity that a configuration gives it."""
-        copy = from_row(to_row(self), page=self._page, check=self._check)
+        copy = from_row(to_row(self), page=self._page, check=self._loaded)
         copy.severity, copy.configured = severity, True
         return copy
 
     def fixing(self, fix: Literal["", "safe", "unsafe"]) -> Rule:
         """The same rule with another word on what it can mend."""
-        copy = from_row(to_row(self), page=self._page, check=self._check)
+        copy = from_row(to_row(self), page=self._page, check=self._loaded)
         copy.fix, copy.configured = fix, self.configured
         return copy
 

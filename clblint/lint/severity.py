@@ -18,4 +18,5 @@ class Severity(enum.IntEnum):
         return _LABELS[self]
 
 
-_LABELS = {severity: severity.name.lower() for severity in Severity}
+# By number: an enumeration takes its time to be looked up by itself.
+_LABELS = ("", *(severity.name.lower() for severity in Severity))

@@ -26,17 +26,13 @@ class Excerpt(NamedTuple):
 
     def cell(self, index: int) -> int:
         """Tell the cell of a character (0-based), the nearest one for a character that is not shown."""
-        if type(self.stops) is range:  # the line as it is
-            return min(index, len(self.text))
         at = min(max(index - self.first, 0), len(self.stops) - 1)
         return min(max(self.stops[at], 0), cells(self.text))
 
 
-def shown_whole(line: str, room: int, style: Style) -> Excerpt | None:
-    """Give the line as it is, if nothing about it needs care: nearly always."""
-    if len(line) > room or not line.isascii() or not line.isprintable() or folds(line, signs(style).dots):
-        return None
-    return Excerpt(line, 0, range(len(line) + 1))
+def is_shown_whole(line: str, room: int, style: Style) -> bool:
+    """Tell whether a line is shown as it is, a cell for each character: nearly always."""
+    return len(line) <= room and line.isascii() and line.isprintable() and not folds(line, signs(style).dots)
 
 
 def excerpt(line: str, start: int, end: int, room: int, style: Style) -> Excerpt:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from itertools import groupby
 from typing import TYPE_CHECKING
 
-from clblint.report.excerpt import excerpt, in_reach, shown_whole
+from clblint.report.excerpt import excerpt, in_reach, is_shown_whole
 from clblint.report.screen import cells, paint, signs, visible, wrap
 from clblint.report.wording import folded, sentence
 from clblint.tuples import NamedTuple
@@ -15,7 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from clblint.lint.finding import Finding
-    from clblint.report.excerpt import Excerpt
     from clblint.report.report import Style
     from clblint.source.place import Span
 
@@ -54,11 +52,9 @@ class Pen(NamedTuple):
     margin: str  # of a row without a line number
     bar: str
 
-    def row(self, number: str, text: str) -> str:
-        """Draw a row with its line number, or with none."""
-        margin = self.margin
-        if number:
-            margin = paint(self.style, "faint", f"  {number:>{self.digits}} {self.bar}")
+    def row(self, number: int, text: str) -> str:
+        """Draw a line with its number."""
+        margin = paint(self.style, "faint", f"  {str(number).rjust(self.digits)} {self.bar}")
         return f"{margin} {text}" if text else margin
 
     def gap(self) -> str:
@@ -78,7 +74,7 @@ def frame(source_line: Lines, finding: Finding, style: Style) -> list[str]:
     if not finding.because and not source_line(finding.path, finding.place.span.line):
         return []
     marks = _marks(finding, style)
-    digits = len(str(max(mark.span.line for there in marks.values() for mark in there)))
+    digits = len(str(max([there[-1].span.line for there in marks.values()])))
     pen = _pen(style, digits, finding.severity.label)
     rows: list[str] = []
     for path, there in marks.items():
@@ -114,32 +110,37 @@ def _marks(finding: Finding, style: Style) -> dict[str, list[Mark]]:
 
 def _file_rows(pen: Pen, source_line: Lines, path: str, marks: list[Mark]) -> list[str]:
     rows: list[str] = []
-    previous = 0
-    for number, group in groupby(marks, key=lambda mark: mark.span.line):
+    previous = at = 0
+    while at < len(marks):
+        number, first = marks[at].span.line, at
+        while at < len(marks) and marks[at].span.line == number:
+            at += 1
         if previous and number == previous + 2:  # the line itself takes no more room than the sign for a gap
             between = source_line(path, previous + 1)
-            rows.append(pen.row(str(previous + 1), excerpt(between, 0, 0, pen.room, pen.style).text.rstrip()))
+            rows.append(pen.row(previous + 1, excerpt(between, 0, 0, pen.room, pen.style).text.rstrip()))
         elif previous and number > previous + 2:
             rows.append(pen.gap())
-        rows += _line_rows(pen, number, source_line(path, number), list(group))
+        rows += _line_rows(pen, number, source_line(path, number), marks[first:at])
         previous = number
     return rows
 
 
 def _line_rows(pen: Pen, number: int, line: str, marks: list[Mark]) -> list[str]:
-    whole = shown_whole(line, pen.room, pen.style)
-    if whole is not None:
-        blank = pen.margin
-        drawn = [f"{blank} {row}" for mark in marks for row in _mark_rows(pen, whole, mark, line)]
-        return [pen.row(str(number), line.rstrip()), *drawn]
     rows: list[str] = []
+    if is_shown_whole(line, pen.room, pen.style):
+        rows.append(pen.row(number, line.rstrip()))
+        last = len(line)
+        for mark in marks:
+            rows += _mark_rows(pen, mark, min(mark.start, last), min(mark.end(line), last))
+        return rows
     for near in _in_sight(pen, line, marks):
         start, end = near[0].start, max(mark.end(line) for mark in near)
         if not in_reach(line, start, end, pen.room, pen.style):
             end = near[-1].start + 1  # every beginning must be seen, a long underline may run out of the excerpt
         shown = excerpt(line, start, end, pen.room, pen.style)
-        rows.append(pen.row(str(number), shown.text.rstrip()))
-        rows += [pen.row("", row) for mark in near for row in _mark_rows(pen, shown, mark, line)]
+        rows.append(pen.row(number, shown.text.rstrip()))
+        for mark in near:
+            rows += _mark_rows(pen, mark, shown.cell(mark.start), shown.cell(mark.end(line)))
     return rows
 
 
@@ -154,20 +155,21 @@ def _in_sight(pen: Pen, line: str, marks: list[Mark]) -> Iterator[list[Mark]]:
     yield group
 
 
-def _mark_rows(pen: Pen, shown: Excerpt, mark: Mark, line: str) -> list[str]:
-    """Draw the underline with its text beside it, or below where there is no room."""
-    start = shown.cell(mark.start)
-    length = max(shown.cell(mark.end(line)) - start, 1)
+def _mark_rows(pen: Pen, mark: Mark, start: int, end: int) -> list[str]:
+    """Draw the underline between two cells, with its text beside it, or below where there is no room."""
+    length = max(end - start, 1)
     color = pen.color if mark.main else "because"
-    under = " " * start + paint(pen.style, color, ("^" if mark.main else "-") * length)
-    if not mark.text:
+    under = f"{pen.margin} {' ' * start}" + paint(pen.style, color, ("^" if mark.main else "-") * length)
+    text = mark.text
+    if not text:
         return [under]
     left = start + length + 1
-    if pen.room - left >= min(cells(mark.text), _BESIDE):
-        first, *more = wrap(mark.text, pen.room - left)
+    size = cells(text)
+    if pen.room - left >= min(size, _BESIDE):
+        first, *more = wrap(text, pen.room - left)
         rows = [f"{under} {paint(pen.style, color, first)}"]
     else:
         rows = [under]
-        left = min(start, max(pen.room - cells(mark.text), _INDENT))
-        more = wrap(mark.text, pen.room - left)
-    return rows + [" " * left + paint(pen.style, color, text) for text in more]
+        left = min(start, max(pen.room - size, _INDENT))
+        more = wrap(text, pen.room - left)
+    return rows + [f"{pen.margin} {' ' * left}{paint(pen.style, color, row)}" for row in more]

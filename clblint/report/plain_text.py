@@ -34,10 +34,11 @@ def render(report: Report, style: Style) -> str:
 def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]) -> str:
     """Write one finding; `source_line` gives a 1-based line of a file, or nothing when it is unknown."""
     place = paint(style, "strong", where(finding.path, finding.place.span, style))
-    severity = paint(style, finding.severity.label, finding.severity.label)
-    rows = [f"{place}  {severity}  {visible(finding.rule, style)}", *_headline(finding, style)]
+    label = finding.severity.label
+    rows = [f"{place}  {paint(style, label, label)}  {visible(finding.rule, style)}", *_headline(finding, style)]
     if drawn := frame(source_line, finding, style):
-        rows += ["", *drawn]
+        rows.append("")
+        rows += drawn
     rows.append("")
     # Event texts are searched for and fixes are copied, so their keys stay whole.
     seen_as, fix, edit, rendered_from, more = _heads(spoken())
@@ -75,7 +76,7 @@ def _headline(finding: Finding, style: Style) -> list[str]:
     text = folded(visible(headline(finding), style), signs(style).dots)
     first, *more = wrap(text, max(style.width, _NARROWEST) - 2)
     name, colon, rest = first.partition(": ") if finding.object else ("", "", first)
-    return [f"  {paint(style, 'strong', name)}{colon}{rest}", *(f"  {row}" for row in more)]
+    return [f"  {paint(style, 'strong', name)}{colon}{rest}", *[f"  {row}" for row in more]]
 
 
 @lru_cache(maxsize=1024)  # what is seen and what to do are the same for most findings of a rule

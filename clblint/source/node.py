@@ -6,13 +6,12 @@ place, since most of a manifest is never pointed at; lines and columns are count
 
 from __future__ import annotations
 
-from contextlib import suppress
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from clblint.source.merge import effective, repeated
 from clblint.source.place import Place, Span
-from clblint.source.scalars import plain, tagged, to_json_value
+from clblint.source.scalars import TELLING, plain, tagged, to_json_value
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterator
@@ -21,6 +20,7 @@ if TYPE_CHECKING:
     from clblint.source.text import Source
 
 _STYLES = {None: "plain", "": "plain", "'": "quoted", '"': "quoted", "|": "literal", ">": "folded"}
+_NOT_READ = object()
 _BLANK = " \t\n\r\x85\u2028\u2029"
 
 
@@ -101,7 +101,8 @@ class Node:
     @property
     def place(self) -> Place:
         """The span and the file."""
-        return Place(self.origin.source.path, self.span)
+        source = self.origin.source
+        return Place(source.path, source.span(self.start, self.end))
 
     @property
     def raw(self) -> str:
@@ -118,7 +119,7 @@ class Scalar(Node):
     __slots__ = ("_plain", "_style", "_value", "text")
 
     kind = "scalar"
-    _value: Value
+    _value: Any  # `_NOT_READ` until somebody asks
 
     def __init__(  # noqa: PLR0913, PLR0917 - what the parser gives, in its order
         self,
@@ -137,15 +138,17 @@ class Scalar(Node):
         self._start = start.index
         self._end = end.index
         self._style = style
+        self._value = _NOT_READ
 
     @property
     def value(self) -> Value:
         """Its JSON value."""
-        try:
-            return self._value
-        except AttributeError:
-            self._value = value = to_json_value(self.yaml_value)
-            return value
+        value: Value = self._value
+        if value is _NOT_READ:
+            text = self.text
+            is_itself = self.tag is None and (not self._plain or text[:1] not in TELLING)  # nearly always
+            self._value = value = text if is_itself else to_json_value(self.yaml_value)
+        return value
 
     @property
     def yaml_value(self) -> Value:
@@ -217,7 +220,9 @@ class End:
 class _Collection(Node):
     """What has children: in a mapping, keys and values in turn, as written."""
 
-    __slots__ = ("children", "is_flow")
+    __slots__ = ("_effective", "children", "is_flow")
+
+    _effective: dict[str, tuple[Node, Node]] | None  # of a mapping, once somebody asks
 
     def __init__(  # noqa: PLR0913, PLR0917 - what the parser gives, in its order
         self,
@@ -234,6 +239,7 @@ class _Collection(Node):
         self._start = start.index
         self._end = end.index
         self.children: list[Node] = []
+        self._effective = None
 
     @property
     def end(self) -> int:
@@ -247,10 +253,9 @@ class _Collection(Node):
 class Mapping(_Collection):
     """Keys and values."""
 
-    __slots__ = ("_effective",)
+    __slots__ = ()
 
     kind = "mapping"
-    _effective: dict[str, tuple[Node, Node]]
 
     @property
     def entries(self) -> list[tuple[Node, Node]]:
@@ -288,8 +293,7 @@ class Mapping(_Collection):
     def without(self, positions: Container[int]) -> Mapping:
         """The same mapping without some of its entries."""
         made = copy(self)
-        with suppress(AttributeError):
-            del made._effective  # noqa: SLF001 - a mapping like this one
+        made._effective = None  # noqa: SLF001 - a mapping like this one
         made.children = [node for i, pair in enumerate(self.entries) if i not in positions for node in pair]
         return made
 
@@ -299,9 +303,8 @@ class Mapping(_Collection):
 
     def resolved(self) -> dict[str, tuple[Node, Node]]:
         """Each key that Kubernetes sees, with its node and its value."""
-        try:
-            return self._effective
-        except AttributeError:
+        found = self._effective
+        if found is None:
             children = self.children
             if self.origin.ordinary:
                 pairs = zip(children[::2], children[1::2], strict=True)
@@ -309,7 +312,7 @@ class Mapping(_Collection):
             else:
                 found = effective(self)
             self._effective = found
-            return found
+        return found
 
 
 class Sequence(_Collection):

@@ -36,7 +36,7 @@ _WORDS: dict[str, Value] = {
 SPELLINGS = frozenset({*_WORDS, "<<"})
 _NUMERIC = frozenset("+-.0123456789")
 # What a plain scalar that is not simply its own text begins with (beside the empty one).
-TELLING = _NUMERIC | frozenset("yYnNtTfFoO~")
+TELLING = _NUMERIC | frozenset("yYnNtTfFoO~") | {""}
 
 # strconv.ParseInt with base 0; the groups are the bases 16, 2, 8 and 10.
 _INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|([1-9][0-9]*|0))")
@@ -66,7 +66,7 @@ class BadScalarError(ValueError):
 
 def plain(text: str) -> Value:
     """What an untagged plain scalar is; floats are not yet JSON."""
-    if text and text[0] not in TELLING:
+    if text[:1] not in TELLING:
         return text
     if text in _WORDS:
         return _WORDS[text]

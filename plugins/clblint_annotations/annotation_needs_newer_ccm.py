@@ -84,8 +84,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         known, fact = catalogue().find(balancer.annotations.key_of(suffix)), balancer.annotations.get(suffix)
         if known is None or "clb" not in known.controllers or (fact.known and not fact.value):
             continue
+        if suffix == "id":  # ccm-no-reuse speaks of ids
+            continue
         since, why = _since(known, fact, reused=balancer.is_reused)
-        if suffix == "id" or since is None:  # ccm-no-reuse speaks of ids
+        if since is None:
             continue
         declared = balancer.cluster.ccm_version
         if declared is None or not known_older(declared, since):

@@ -100,8 +100,8 @@ def check(annotation: Annotation) -> Iterator[Problem]:
 def _is_dead_end(annotation: Annotation) -> bool:
     service, owner = annotation.service, annotation.owner
     if service is not None:
-        settled = service.type.known and not (service.fragment and not service.type.given)
-        return settled and service.type.value in _OTHER_TYPES
+        kind = service.type
+        return kind.value in _OTHER_TYPES and kind.known and (kind.given or not service.fragment)
     if annotation.home is Home.PODS:
         return owner.kind in _WORKLOADS
     if annotation.home is Home.OBJECT:

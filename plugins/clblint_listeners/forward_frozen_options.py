@@ -62,10 +62,11 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     listeners = managed(balancer)
     frozen = [listener for listener in listeners if listener.forward_to.known and listener.forward_to.value]
     others = {listener.protocol.value for listener in listeners if listener not in frozen}
-    for annotation in catalogue() if frozen else ():
-        suffix, protocols = annotation.suffix, annotation.protocols
-        if annotation.scope != "listener" or suffix in _NOT_OPTIONS or not balancer.annotations.has(suffix):
+    for suffix in balancer.annotations if frozen else ():
+        annotation = catalogue().find(balancer.annotations.key_of(suffix))
+        if annotation is None or annotation.scope != "listener" or suffix in _NOT_OPTIONS:
             continue
+        protocols = annotation.protocols
         fact = given(balancer, suffix)
         if fact is None or fact.value == "off" or "http" not in protocols or not others.isdisjoint(protocols):
             continue

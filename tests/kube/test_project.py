@@ -51,14 +51,16 @@ def test_versions_of_one_object_are_not_together() -> None:
 def test_selected_takes_the_nearest_folder() -> None:
     """A Service of one environment does not select the pods of another."""
     dev, prod = _workload("dev/web.yaml", "web"), _workload("prod/web.yaml", "web")
-    assert Project([dev, prod], _load).selected(None, {"app": "web"}, "prod") == [prod]
+    assert Project([dev, prod], _load).selected({"app": "web"}, _service("prod/x.yaml", "x")) == [prod]
 
 
 def test_selected_keeps_to_the_namespace() -> None:
     """An object with a namespace and one without may not meet."""
-    assert not Project([_workload("a.yaml", "web", "shop")], _load).selected(None, {"app": "web"}, "")
+    assert not Project([_workload("a.yaml", "web", "shop")], _load).selected({"app": "web"}, _service("x.yaml", "x"))
 
 
 def test_selector_must_match_whole() -> None:
     """Each label of the selector has to be there."""
-    assert not Project([_workload("a.yaml", "web")], _load).selected(None, {"app": "web", "tier": "x"}, "")
+    assert not Project([_workload("a.yaml", "web")], _load).selected(
+        {"app": "web", "tier": "x"}, _service("x.yaml", "x")
+    )
