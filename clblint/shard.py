@@ -6,7 +6,9 @@ stored or sent.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from functools import partial
+from itertools import islice, starmap
+from typing import TYPE_CHECKING, TypeVar
 
 from clblint import files
 from clblint.checker import Checker
@@ -32,6 +34,10 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
     from clblint.progress import Progress
     from clblint.shown import Show
+
+T = TypeVar("T")
+
+_RUN = 20  # files
 
 
 class Settings(NamedTuple):
@@ -73,7 +79,10 @@ class Checked(NamedTuple):
 
 
 class Shard:
-    """Files in one process."""
+    """Files in one process.
+
+    It goes stage by stage through some files at a time: what a stage works with is still near the processor then.
+    """
 
     def __init__(
         self, settings: Settings, read: Callable[[str], bytes], roles: Mapping[str, Plain] | None = None
@@ -99,38 +108,55 @@ class Shard:
         `release` drops each tree as soon as the facts are drawn from it: those of many files would not fit.
         """
         self._inputs += inputs
-        return [self._look(item, release=release) for item in self._each("read", inputs)]
+        seen: list[Seen] = []
+        for run in _in_runs(self._each("read", inputs)):
+            opened = [self._open(item) for item in run]
+            for item, manifest in zip(run, opened, strict=True):
+                if isinstance(manifest, Manifest) and item.reported:
+                    self._check_alone(item, manifest, release=release)
+            seen += map(partial(self._seen, release=release), run, opened)
+        return seen
 
-    def _look(self, item: Input, *, release: bool) -> Seen:
+    def _open(self, item: Input) -> Manifest | str:
+        """The file, or why it cannot be read."""
         try:
             data = self._read(item.path)
-        except UsageError as error:  # of what is only read for context, nothing was asked
-            return Seen(item.path, b"", (), str(error) if item.reported else "")
-        manifest = self._manifest(item.path, data, syntax=item.reported)
-        if item.reported:
-            if manifest.broken and not item.explicit and not manifest.count and is_no_manifest(item.path, manifest):
-                manifest.broken.clear()
-            found = self._checker.check_alone(manifest)
-            self._alone[item.path] = self._with_text(found, manifest) if release else found
-        refs = tuple(tuple(ref) for ref in refs_of(manifest, claims_of))
+        except UsageError as error:
+            return str(error)
+        return self._manifest(item.path, data, syntax=item.reported)
+
+    def _check_alone(self, item: Input, manifest: Manifest, *, release: bool) -> None:
+        if manifest.broken and not item.explicit and not manifest.count and is_no_manifest(item.path, manifest):
+            manifest.broken.clear()
+        found = self._checker.check_alone(manifest)
+        self._alone[item.path] = self._with_text(found, manifest) if release else found
+
+    def _seen(self, item: Input, manifest: Manifest | str, *, release: bool) -> Seen:
+        if isinstance(manifest, str):  # of what is only read for context, nothing was asked
+            return Seen(item.path, b"", (), manifest if item.reported else "")
+        refs = tuple([tuple(ref) for ref in refs_of(manifest, claims_of)])
+        digest = item.digest(manifest.source.data)
         if release:
             for thing in manifest.objects:
                 thing.release()
             manifest.source.release()
-        return Seen(item.path, item.digest(data), refs, "")
+        return Seen(item.path, digest, refs, "")
 
     def check(self, refs: Iterable[Plain]) -> Iterator[Checked]:
-        """Check the reported files of the shard against the whole project, one at a time."""
+        """Check the reported files of the shard against the whole project, a few at a time."""
         self._checker.project = Project(map(Ref._make, refs), self._load)
         todo = [item for item in self._inputs if item.reported and item.path in self._alone]
-        yield from map(self._check, self._each("checked", todo))
+        for run in _in_runs(self._each("checked", todo)):
+            found = [self._check(item) for item in run]
+            yield from starmap(self._packed, found)
 
     def _each(self, stage: str, items: Sequence[Input]) -> Iterable[Input]:
         """The files, counted where somebody watches."""
         progress = self._settings.progress
         return progress.each(stage, items) if progress else items
 
-    def _check(self, item: Input) -> Checked:
+    def _check(self, item: Input) -> tuple[str, tuple[str, ...], Result]:
+        """The path of a file, the files that the result depends on, and the result, which is not shown yet."""
         manifest = self._load(item.path)
         self._needed = {item.path}
         found = self._alone.pop(item.path) + self._checker.check_within(manifest)
@@ -140,14 +166,16 @@ class Shard:
         own: dict[tuple[object, ...], Finding] = {}
         for finding in found:
             own.setdefault(finding.sort_key, finding)
-        findings = tuple([self._shown(_from_template(own[key], manifest)) for key in sorted(own)])
+        findings = tuple([_from_template(own[key], manifest) for key in sorted(own)])
         needs = tuple(sorted(self._needed - {item.path}))
-        result = Result(tuple(self._checker.count(manifest)), findings, _suppressions(manifest))
-        return Checked(item.path, pack(result), needs, result)
+        return item.path, needs, Result(tuple(self._checker.count(manifest)), findings, _suppressions(manifest))
 
-    def _shown(self, finding: Finding) -> Finding:
+    def _packed(self, path: str, needs: tuple[str, ...], result: Result) -> Checked:
         show = self._settings.show
-        return finding.showing(show.text(finding, self._line)) if show else finding
+        if show:
+            shown = tuple([finding.showing(show.text(finding, self._line)) for finding in result.findings])
+            result = Result(result.tally, shown, result.suppressions)
+        return Checked(path, pack(result), needs, result)
 
     def _line(self, path: str, number: int) -> str:
         if self._lines[0] != path:
@@ -195,6 +223,12 @@ class Shard:
         manifest = read_manifest(Source(path, data), role, prefilter=self._settings.prefilter, syntax=syntax)
         self._kept[path] = manifest
         return manifest
+
+
+def _in_runs(items: Iterable[T]) -> Iterator[list[T]]:
+    rest = iter(items)
+    while run := list(islice(rest, _RUN)):
+        yield run
 
 
 def is_no_manifest(path: str, manifest: Manifest) -> bool:

@@ -68,6 +68,10 @@ class Source:
 
     def offset(self, line: int, column: int) -> int:
         """The offset in the text of a 1-based line and column."""
+        text = self.text
+        if len(text) < _SHORT and not self._odd_breaks():
+            before = text.split("\n", max(line, 1) - 1)
+            return min(len(text) - len(before[-1]) + column - 1, len(text))
         starts = self._line_starts()
         start = starts[min(max(line, 1), len(starts)) - 1]
         return min(start + column - 1, len(self.text))

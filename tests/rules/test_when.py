@@ -49,6 +49,6 @@ def test_real_manifests(folder: Path) -> None:
         shard = Shard(Settings(rules, undeclared()), files.__getitem__)
         seen = shard.look([Input(name) for name in files])
         checked = shard.check([ref for one in seen for ref in one.refs])
-        reports.append([(one.path, one.packed) for one in checked])
+        reports.append([(one.path, one.result) for one in checked])
         assert not shard.failures
     assert reports[0] == reports[1]
