@@ -130,9 +130,11 @@ class _Run:
             partial = tuple(map(tuple, settings.inventory.partial)) if settings.inventory else ()
             result = Result(partial, tuple(workers.check_cluster()))
             fresh[_CLUSTER] = Entry(b"", (), project, pack(result))
-        finally:
             self._errors += workers.close()
-            self._errors += map(str, settings.inventory.flaws if settings.inventory else ())
+        except BaseException:
+            workers.abandon()
+            raise
+        self._errors += map(str, settings.inventory.flaws if settings.inventory else ())
         self._known.update(fresh)
         if self._store and settings.complete and not self._errors:
             self._store.save(fresh)

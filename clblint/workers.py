@@ -7,7 +7,9 @@ everything runs in one process.
 from __future__ import annotations
 
 import marshal
+import os
 import sys
+from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -56,7 +58,7 @@ class Workers:
         context = multiprocessing.get_context("fork")
         for _ in range(count):
             here, there = context.Pipe()
-            process = context.Process(target=_serve, args=(make, there, turns), daemon=True)
+            process = context.Process(target=_serve, args=(make, here, there, turns), daemon=True)
             process.start()
             there.close()
             self._others.append((process, here))
@@ -95,32 +97,57 @@ class Workers:
         failures = list(self._shard.failures)
         self._shard.forget()  # what follows needs the room
         self._tell("close", [])
-        for process, pipe in self._others:
+        for _, pipe in self._others:
             failures += _received(pipe)
+        self._end()
+        return sorted(set(failures))
+
+    def abandon(self) -> None:
+        """End the other processes whatever they are doing."""
+        for process, _ in self._others:
+            process.terminate()
+        self._end()
+
+    def _end(self) -> None:
+        for process, _ in self._others:
             process.join()
         self._others = []
         if self._turns is not None:
             self._turns.close()
             self._turns = None
-        return sorted(set(failures))
 
     def _tell(self, command: str, argument: list[Plain]) -> None:
         for _, pipe in self._others:
-            _send(pipe, (command, argument))
+            _send(pipe, "", (command, argument))
 
 
-def _serve(make: Callable[[], Shard], pipe: Connection, turns: Turns) -> None:
-    shard = make()
+def _serve(make: Callable[[], Shard], other_end: Connection, pipe: Connection, turns: Turns) -> None:
+    import signal  # noqa: PLC0415 - a small run has one process
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that has begun this one hears it, too, and ends it
+    other_end.close()  # else nobody would see that it is gone
     turns.only_take()
-    while True:
-        command, argument = _received(pipe)
-        if command == "look":
-            _send(pipe, list(_look(shard, list(map(Input._make, argument)), turns)))
-        elif command == "check":
-            _send(pipe, [(one.path, one.packed, one.needs) for one in shard.check(argument)])
-        else:
-            _send(pipe, shard.failures)
-            return
+    shard = make()
+    command = ""
+    with suppress(EOFError, OSError):  # the process that asks is gone
+        while command != "close":
+            _, (command, argument) = _taken(pipe)
+            try:
+                answer = _answer(shard, command, argument, turns)
+            except Exception as error:
+                if os.environ.get("CLBLINT_DEBUG"):
+                    raise
+                _send(pipe, f"{type(error).__name__}: {error}", None)
+            else:
+                _send(pipe, "", answer)
+
+
+def _answer(shard: Shard, command: str, argument: list[Plain], turns: Turns) -> list[Any]:
+    if command == "look":
+        return list(_look(shard, list(map(Input._make, argument)), turns))
+    if command == "check":
+        return [(one.path, one.packed, one.needs) for one in shard.check(argument)]
+    return shard.failures
 
 
 def _look(shard: Shard, inputs: Sequence[Input], turns: Turns) -> Iterator[tuple[int, list[Plain]]]:
@@ -135,10 +162,18 @@ def _runs(inputs: Sequence[Input]) -> list[Sequence[Input]]:
     return [inputs[start : start + size] for start in range(0, len(inputs), size)]
 
 
-def _send(pipe: Connection, value: Any) -> None:  # noqa: ANN401 - plain values
+def _send(pipe: Connection, error: str, value: Any) -> None:  # noqa: ANN401 - plain values
     # What a pipe does with objects by itself takes more than twice as long.
-    pipe.send_bytes(marshal.dumps(value))
+    pipe.send_bytes(marshal.dumps((error, value)))
+
+
+def _taken(pipe: Connection) -> tuple[str, Any]:
+    found: tuple[str, Any] = marshal.loads(pipe.recv_bytes())  # noqa: S302 - from a process of our own
+    return found
 
 
 def _received(pipe: Connection) -> Any:  # noqa: ANN401 - what was sent
-    return marshal.loads(pipe.recv_bytes())  # noqa: S302 - from a process of our own
+    error, value = _taken(pipe)
+    if error:
+        raise RuntimeError(error)
+    return value

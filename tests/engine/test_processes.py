@@ -1,0 +1,88 @@
+"""What happens when something goes wrong while several processes are at work."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere there is one process")
+
+FILES = 120  # two processes are worth it
+SERVICE = (
+    "apiVersion: v1\nkind: Service\nmetadata: {{name: web{0}}}\nspec: {{type: LoadBalancer, ports: [{{port: 80}}]}}\n"
+)
+# The process that was begun by the other one does something before it reads a file.
+ODD = """
+import os, sys, time
+from clblint import shard
+from clblint.cli import main
+real, first = shard.read_manifest, os.getpid()
+def read_manifest(*arguments, **options):
+    if {where}:
+        {what}
+    return real(*arguments, **options)
+shard.read_manifest = read_manifest
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.fixture
+def project(tmp_path: Path) -> Path:
+    folder = tmp_path / "project"
+    folder.mkdir()
+    for number in range(FILES):
+        (folder / f"web{number}.yaml").write_text(SERVICE.format(number))
+    return folder
+
+
+def begin(folder: Path, where: str, what: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [sys.executable, "-c", ODD.format(where=where, what=what), "--no-cache", "--jobs", "2", "."],
+        cwd=folder,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={name: value for name, value in os.environ.items() if name != "CLBLINT_DEBUG"},
+        start_new_session=True,
+    )
+
+
+def begun(folder: Path) -> None:
+    """Wait until both processes have read a file."""
+    end = time.monotonic() + 30
+    while len(list(folder.glob("*.begun"))) < 2 and time.monotonic() < end:
+        time.sleep(0.01)
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["from a terminal", "to the first process alone"])
+def test_an_interrupt_ends_all_without_a_word(project: Path, whole: bool) -> None:  # noqa: FBT001
+    with begin(project, "True", "open(f'{os.getpid()}.begun', 'w').close(); time.sleep(0.3)") as process:
+        begun(project)
+        (os.killpg if whole else os.kill)(process.pid, signal.SIGINT)
+        assert process.communicate(timeout=5) == ("", "")  # which also waits for the other one, who has the same pipes
+    assert process.returncode == 128 + signal.SIGINT
+
+
+def test_a_process_that_breaks_says_so_in_one_line(project: Path) -> None:
+    with begin(project, "os.getpid() != first", "raise ValueError('broken')") as process:
+        out, said = process.communicate(timeout=30)
+    assert (process.returncode, out) == (2, "")
+    assert said == (
+        "clblint: internal error: RuntimeError: ValueError: broken; CLBLINT_DEBUG=1 shows where; please report it\n"
+    )
+
+
+def test_a_process_whose_first_one_is_gone_ends_without_a_word(project: Path) -> None:
+    with begin(project, "True", "open(f'{os.getpid()}.begun', 'w').close(); time.sleep(0.01)") as process:
+        begun(project)
+        process.kill()
+        assert process.communicate(timeout=30) == ("", "")
