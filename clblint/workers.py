@@ -27,8 +27,9 @@ if TYPE_CHECKING:
 
 # Below this many files a second process costs more than it saves.
 WORTH_A_PROCESS = 100
-# So many neighbours go to one process: objects that belong together stand in one folder.
-_RUN = 50
+# So many neighbours go to one process, for objects that belong together stand in one folder; fewer where there are so
+# few files that the last run would keep the others waiting.
+_SHORTEST, _LONGEST, _RUNS = 8, 50, 16
 # From this many files on, trees are dropped as soon as the facts are drawn from them.
 _MANY = 400
 
@@ -158,7 +159,7 @@ def _look(shard: Shard, inputs: Sequence[Input], turns: Turns) -> Iterator[tuple
 
 
 def _runs(inputs: Sequence[Input]) -> list[Sequence[Input]]:
-    size = max(_RUN, len(inputs) // MOST + 1)
+    size = max(_SHORTEST, min(_LONGEST, len(inputs) // _RUNS), len(inputs) // MOST + 1)
     return [inputs[start : start + size] for start in range(0, len(inputs), size)]
 
 
