@@ -96,7 +96,8 @@ class Workers:
     def close(self) -> list[str]:
         """End the other processes; the rules that broke in any of them."""
         failures = list(self._shard.failures)
-        self._shard.forget()  # what follows needs the room
+        if not self._others:
+            self._shard.forget()  # what follows needs the room; else the other processes leave theirs
         self._tell("close", [])
         for _, pipe in self._others:
             failures += _received(pipe)

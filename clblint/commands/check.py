@@ -60,6 +60,8 @@ if TYPE_CHECKING:
 _WITHOUT_RULES = frozenset({"checkstyle", "concise", "github", "gitlab", "json", "junit", "markdown", "text"})
 _FOR_PEOPLE = frozenset({"concise", "markdown", "text"})  # the others are the same in every language
 _WITH_EDITS = frozenset({"json", "sarif", "text"})  # the formats that show what mends a finding
+# The last report lives as long as the process: with thousands of findings, taking it apart takes as long as writing it.
+_last: list[Report] = []
 
 
 def run_check(arguments: Sequence[str]) -> int:
@@ -125,6 +127,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     if baseline:
         return _write_baseline(settling, outcome, baseline, errors)
     report = _report(options, config, book, outcome._replace(errors=errors), read)
+    _last[:] = [report]
     with _rest_of_output(options, inputs):
         _write(zip(outputs, reporters, strict=True), report, book, options)
     if errors:

@@ -116,13 +116,13 @@ def test_a_file_that_vanishes_while_it_is_read_is_named_and_the_rest_checked(pro
     project.write("gone.yaml", "a: 1\n")
     site = project.write(
         "site/sitecustomize.py",
-        "import builtins, os\n"
-        "real = builtins.open\n"
+        "import os\n"
+        "real = os.open\n"
         "def vanishing(path, *arguments, **options):\n"
         "    if str(path).endswith('gone.yaml'):\n"
         "        os.unlink(path)\n"
         "    return real(path, *arguments, **options)\n"
-        "builtins.open = vanishing\n",
+        "os.open = vanishing\n",
     )
     ran = project.run(".", environment={"PYTHONPATH": str(site.parent)})
     assert (ran.code, ran.err) == (2, "clblint: gone.yaml: No such file or directory\n")
