@@ -13,7 +13,9 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
+from clblint.errors import UsageError
 from clblint.files import Input
+from clblint.language import said
 from clblint.shard import Checked, Seen, Shard
 from clblint.turns import MOST, Turns
 
@@ -120,7 +122,10 @@ class Workers:
 
     def _tell(self, command: str, argument: list[Plain]) -> None:
         for _, pipe in self._others:
-            _send(pipe, "", (command, argument))
+            try:
+                _send(pipe, "", (command, argument))
+            except OSError as error:
+                raise _killed() from error
 
 
 def _serve(make: Callable[[], Shard], other_end: Connection, pipe: Connection, turns: Turns) -> None:
@@ -175,7 +180,14 @@ def _taken(pipe: Connection) -> tuple[str, Any]:
 
 
 def _received(pipe: Connection) -> Any:  # noqa: ANN401 - what was sent
-    error, value = _taken(pipe)
-    if error:
-        raise RuntimeError(error)
+    try:
+        broken, value = _taken(pipe)
+    except (EOFError, OSError) as error:
+        raise _killed() from error
+    if broken:
+        raise RuntimeError(broken)
     return value
+
+
+def _killed() -> UsageError:
+    return UsageError(said("a process of clblint was killed, perhaps for want of memory: try --jobs 1"))

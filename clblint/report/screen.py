@@ -107,8 +107,11 @@ def wrap(text: str, width: int) -> list[str]:
 
     A word that is longer stays whole, so that a key or a path can be copied.
     """
-    if text.isascii() and "  " not in text and text[:1] != " ":
-        return _wrap_ascii(text, width)
+    if text.isascii() and text[:1] != " ":
+        if len(text) <= width:
+            return [text]
+        if "  " not in text:
+            return _wrap_ascii(text, width)
     lines, line, used = [], "", 0
     for joint, atom in _atoms(text):
         size = cells(atom)

@@ -26,6 +26,9 @@ def sentence(text: Text) -> str:
     """Fill the template; values too long to be read lose their middle."""
     if "{" not in text.template and "}" not in text.template:
         return text.template
+    made = filled(text.template, text.values)
+    if len(made) <= _LONGEST:  # and so is every value in it
+        return made
     return filled(text.template, {name: clipped(str(value)) for name, value in text.values.items()})
 
 

@@ -81,6 +81,19 @@ def test_a_process_that_breaks_says_so_in_one_line(project: Path) -> None:
     )
 
 
+@pytest.mark.parametrize("at", ["look", "check"])
+def test_a_process_that_is_killed_loses_no_finding_in_silence(project: Path, at: str) -> None:
+    if at == "look":
+        process = begin(project, "os.getpid() != first", "os._exit(9)")
+    else:  # when it has answered, before it is asked again
+        what = "import clblint.workers as w; send = w._send; w._send = lambda *a: (send(*a), os._exit(9))"
+        process = begin(project, "os.getpid() != first", what)
+    with process:
+        out, said = process.communicate(timeout=30)
+    assert (process.returncode, out) == (2, "")
+    assert said == "clblint: a process of clblint was killed, perhaps for want of memory: try --jobs 1\n"
+
+
 def test_a_process_whose_first_one_is_gone_ends_without_a_word(project: Path) -> None:
     with begin(project, "True", "open(f'{os.getpid()}.begun', 'w').close(); time.sleep(0.01)") as process:
         begun(project)
