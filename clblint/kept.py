@@ -29,7 +29,7 @@ def read_kept(name: str) -> Any:  # noqa: ANN401 - what was written
     except OSError:
         return None
     payload = data[_CHECKSUM:]
-    if data[:_CHECKSUM] != _checksum(payload):
+    if not payload or data[:_CHECKSUM] != _checksum(payload):
         return None
     return marshal.loads(payload)  # noqa: S302 - our own file, as just checked
 

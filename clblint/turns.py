@@ -1,6 +1,6 @@
 """Work that several processes share out: each takes the next piece when it is done with one.
 
-Shared out beforehand, the faster process would wait for the slower one, and the one that began later for nobody.
+Shared out beforehand, all would wait for the process that is slower or began later.
 """
 
 from __future__ import annotations

@@ -141,6 +141,8 @@ def _serve(make: Callable[[], Shard], other_end: Connection, pipe: Connection, t
             _, (command, argument) = _taken(pipe)
             try:
                 answer = _answer(shard, command, argument, turns)
+            except UsageError as error:
+                _send(pipe, str(error), UsageError.__name__)
             except Exception as error:
                 if os.environ.get("CLBLINT_DEBUG"):
                     raise
@@ -184,8 +186,8 @@ def _received(pipe: Connection) -> Any:  # noqa: ANN401 - what was sent
         broken, value = _taken(pipe)
     except (EOFError, OSError) as error:
         raise _killed() from error
-    if broken:
-        raise RuntimeError(broken)
+    if broken:  # a fault of what is read, or of clblint
+        raise UsageError(broken) if value == UsageError.__name__ else RuntimeError(broken)
     return value
 
 

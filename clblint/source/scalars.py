@@ -35,7 +35,7 @@ _WORDS: dict[str, Value] = {
 # Plain keys that other plain keys may equal, or that bring other keys along.
 SPELLINGS = frozenset({*_WORDS, "<<"})
 _NUMERIC = frozenset("+-.0123456789")
-# What a plain scalar that is not simply its own text begins with (beside the empty one).
+# What a plain scalar that is not simply its own text begins with: with nothing, if it is empty.
 TELLING = _NUMERIC | frozenset("yYnNtTfFoO~") | {""}
 
 # strconv.ParseInt with base 0; the groups are the bases 16, 2, 8 and 10.

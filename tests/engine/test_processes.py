@@ -81,6 +81,13 @@ def test_a_process_that_breaks_says_so_in_one_line(project: Path) -> None:
     )
 
 
+def test_what_a_process_cannot_read_is_said_as_the_first_one_says_it(project: Path) -> None:
+    what = "from clblint.errors import UsageError; raise UsageError('web7.yaml: gone')"
+    with begin(project, "os.getpid() != first", what) as process:
+        out, said = process.communicate(timeout=30)
+    assert (process.returncode, out, said) == (2, "", "clblint: web7.yaml: gone\n")
+
+
 @pytest.mark.parametrize("at", ["look", "check"])
 def test_a_process_that_is_killed_loses_no_finding_in_silence(project: Path, at: str) -> None:
     if at == "look":
