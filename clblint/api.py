@@ -10,7 +10,7 @@ from clblint.clb.backend_labels import LabelItem, parse_labels
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort
 from clblint.clb.build import build
 from clblint.clb.extensions import Extension
-from clblint.clb.handling import FOREIGN
+from clblint.clb.handling import FOREIGN, NLB_CLASS, OTHER_CLASSES
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.pieces import Piece, split
 from clblint.clb.protocols import ProtocolItem
@@ -53,7 +53,9 @@ if TYPE_CHECKING:
 
 __all__ = [
     "FOREIGN",
+    "NLB_CLASS",
     "N_",
+    "OTHER_CLASSES",
     "Annotation",
     "Backing",
     "Broken",

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
 CLB, NLB, NONE = "clb", "nlb", "none"
 NLB_CLASS = "alibabacloud.com/nlb"
+# Classes of Alibaba Cloud's other controllers, which read annotations with our prefix that the CCM does not know:
+# alibabacloud.com/elb makes an Edge Load Balancer (ACK Edge).
+OTHER_CLASSES = frozenset({"alibabacloud.com/elb"})
 _OURS = phrase("its type is LoadBalancer and it names no other controller")
 
 # Annotations that say which cloud a manifest is meant for, when none of ours stand beside them.

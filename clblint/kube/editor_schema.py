@@ -18,11 +18,13 @@ TITLE = "Annotations of a Service of type LoadBalancer that the Alibaba Cloud Co
 def editor_schema(document: dict[str, Any]) -> dict[str, Any]:
     """The schema that `clblint_schemas/service.schema.json` holds."""
     nlb = _required({"spec": _required({"loadBalancerClass": {"const": NLB_CLASS}})})
+    other = _required({"spec": _required({"loadBalancerClass": {"type": "string"}})})
+    clb = {"if": {"not": other}, "then": _service(document, "clb")}
     return {
         "$schema": "http://json-schema.org/draft-07/schema#",
         "title": TITLE,
         "if": _required({"apiVersion": {"const": "v1"}, "kind": {"const": "Service"}}),
-        "then": {"if": nlb, "then": _service(document, "nlb"), "else": _service(document, "clb")},
+        "then": {"if": nlb, "then": _service(document, "nlb"), "else": clb},
         "definitions": {
             _name(annotation, controller): _value(annotation, controller)
             for annotation in document["annotations"]

@@ -5,12 +5,11 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import Home, KnownAnnotation, Workload, catalogue, load_balancer_of
+from clblint.api import NLB_CLASS, OTHER_CLASSES, Home, KnownAnnotation, Workload, catalogue, load_balancer_of
 
 if TYPE_CHECKING:
     from clblint.api import Annotation, LoadBalancer, Violation
 
-NLB_CLASS = "alibabacloud.com/nlb"
 CLASS_KEY = "service.beta.kubernetes.io/class"
 TUNNEL_KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-tunnel-type"
 _CLB, _NLB, _EITHER, _NOBODY = ("clb",), ("nlb",), ("clb", "nlb"), ()
@@ -106,6 +105,12 @@ def reading_of(annotation: Annotation) -> Reading | None:
 def is_hidden(annotation: Annotation, known: KnownAnnotation) -> bool:
     """Whether it is the older form of a key whose present form stands beside it, even an empty one."""
     return annotation.key != known.key and known.key in annotation.siblings
+
+
+def is_another_controllers(annotation: Annotation) -> bool:
+    """Whether it stands on a Service of another controller of Alibaba Cloud, which has annotations of its own."""
+    service = annotation.service
+    return service is not None and service.load_balancer_class.value in OTHER_CLASSES
 
 
 def readers_of(annotation: Annotation) -> tuple[str, ...]:

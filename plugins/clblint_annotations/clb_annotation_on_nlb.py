@@ -39,8 +39,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Reason, Severity, catalogue, problem, rule
-from clblint_annotations._readers import NLB_CLASS
+from clblint.api import NLB_CLASS, Annotation, Problem, Reason, Severity, catalogue, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -38,6 +38,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import Annotation, Problem, Severity, catalogue, listed, problem, rename, rule
+from clblint_annotations._readers import is_another_controllers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 @rule("dead-annotation", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a key that was read once or that documents name, with what to write in its place."""
-    if catalogue().find(annotation.key) is not None:
+    if catalogue().find(annotation.key) is not None or is_another_controllers(annotation):
         return
     dead = catalogue().dead(annotation.key)
     if dead is None or catalogue().without_legacy(annotation.key) is not None:

@@ -37,6 +37,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import Annotation, Problem, Severity, catalogue, problem, rename, rule
+from clblint_annotations._readers import is_another_controllers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,7 @@ if TYPE_CHECKING:
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report an older form of a key that has none."""
     meant = catalogue().without_legacy(annotation.key)
-    if meant is None:
+    if meant is None or is_another_controllers(annotation):
         return
     yield problem(
         "{key} is not read: {near} is read under that one name only",

@@ -30,7 +30,8 @@ spec:
   ports: [{port: 80}]
 ```
 
-The class of another controller, without our annotations, is a decision:
+The class of another controller, without our annotations, is a decision. So is `alibabacloud.com/elb`, with which the
+controller of ACK Edge makes an Edge Load Balancer; it has annotations of its own under the same prefix:
 
 ```yaml good
 apiVersion: v1
@@ -39,6 +40,17 @@ metadata: {name: web}
 spec:
   type: LoadBalancer
   loadBalancerClass: metallb.io/metallb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: edge
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-pay-type: PostPaid
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/elb
   ports: [{port: 80}]
 ---
 apiVersion: v1
@@ -59,13 +71,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Problem, Service, Severity, catalogue, problem, rule
-from clblint_annotations._readers import CLASS_KEY, NLB_CLASS, TUNNEL_KEY
+from clblint.api import N_, NLB_CLASS, OTHER_CLASSES, Problem, Service, Severity, catalogue, problem, rule
+from clblint_annotations._readers import CLASS_KEY, TUNNEL_KEY
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 _OUR_CLASSES = "alibabacloud.com/"
+_GOOD = frozenset({NLB_CLASS, *OTHER_CLASSES, ""})  # an empty one is invalid-service
 _SEEN = N_("no event: EXTERNAL-IP stays <pending> unless another controller takes the Service")
 
 
@@ -77,7 +90,7 @@ def check(service: Service) -> Iterator[Problem]:
     wanted = service.load_balancer_class
     if wanted.written:
         ours = wanted.value.startswith(_OUR_CLASSES) or any(map(catalogue().find, service.annotations))
-        if wanted.given and wanted.value not in {NLB_CLASS, ""} and ours:  # an empty one is invalid-service
+        if wanted.given and wanted.value not in _GOOD and ours:
             yield problem(
                 "loadBalancerClass {value} is none of the CCM's, so neither the CLB nor the NLB controller takes the "
                 "Service",

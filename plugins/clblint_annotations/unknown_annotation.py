@@ -63,7 +63,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import Annotation, KnownAnnotation, Problem, Severity, catalogue, listed, problem, rename, rule
-from clblint_annotations._readers import readers_of
+from clblint_annotations._readers import is_another_controllers, readers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,7 +73,7 @@ if TYPE_CHECKING:
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a key that no controller looks up, with the nearest that one does."""
     known = catalogue()
-    if known.find(annotation.key) is not None:
+    if known.find(annotation.key) is not None or is_another_controllers(annotation):
         return
     if known.dead(annotation.key) is not None or known.without_legacy(annotation.key) is not None:
         return  # dead-annotation and legacy-prefix-unsupported say more

@@ -101,6 +101,12 @@ def test_an_nlb_is_checked_as_one() -> None:
     assert is_right(short(id="nlb-a"), **nlb)
 
 
+@pytest.mark.parametrize("name", ["alibabacloud.com/elb", "metallb.io/metallb"])
+def test_a_service_of_another_class_is_left_alone(name: str) -> None:
+    assert is_right(short(idle_timeout="900", spec="elb.s1.small"), spec={"loadBalancerClass": name})
+    assert not is_right(short(idle_timeout="900"), spec={"loadBalancerClass": None})
+
+
 @pytest.mark.parametrize(
     "manifest",
     [
