@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.api import Reason
 
 if TYPE_CHECKING:
-    from clblint.api import ContainerPort, Listener, ServicePort
+    from clblint.api import ContainerPort, Listener
 
 _NUMBERS = frozenset({443, 8443})
-_NAMES = frozenset({"https", "tls", "ssl"})
+_TLS = frozenset({"grpcs", "https", "mtls", "ssl", "tls", "wss"})
+_PLAIN = frozenset({"grpc", "h2c", "http", "insecure", "metrics", "plain", "plaintext", "web", "ws"})
+_AGAINST = frozenset({"no", "non", "not", "without"})  # in front of what says TLS
 
 
 class TlsTarget(NamedTuple):
@@ -23,27 +26,26 @@ class TlsTarget(NamedTuple):
 def tls_target(listener: Listener) -> TlsTarget | None:
     """The target port of a listener, if it looks like one that expects TLS.
 
-    A container port of the pods behind it decides by its name where it has one; else the target's own name or number.
+    The names of the container ports behind it decide where they say TLS or the opposite, else the name of the target
+    itself; any other name leaves it to the number.
     """
     target = listener.service_port.target
     if not target.known or target.value is None:
         return None
     ports = _container_ports(listener, target.value)
-    named = [port for port in ports if port.name.value and port.name.known]
-    if named:
-        tls = [port for port in named if _says_tls(port.name.value)]
-        return _of(listener.service_port, tls[0]) if tls else None
-    if isinstance(target.value, str):
-        if _says_tls(target.value):
-            return TlsTarget(target.value, ())
+    says = [(port, _says_tls(port.name.value)) for port in ports if port.name.known]
+    named = next((port for port, tls in says if tls), None)
+    if named is not None:
+        return TlsTarget(target.value, (Reason(named.name, "the container port behind it"),))
+    if any(tls is False for _, tls in says):
         return None
-    return TlsTarget(target.value, ()) if target.value in _NUMBERS else None
-
-
-def _of(port: ServicePort, found: ContainerPort) -> TlsTarget:
-    value = port.target.value
-    assert value is not None  # noqa: S101 - a container port was found by it
-    return TlsTarget(value, (Reason(found.name, "the container port behind it"),))
+    if not isinstance(target.value, str):
+        return TlsTarget(target.value, ()) if target.value in _NUMBERS else None
+    by_name = _says_tls(target.value)
+    numbered = next((port for port in ports if port.number.known and port.number.value in _NUMBERS), None)
+    if by_name is None and numbered is not None:
+        return TlsTarget(target.value, (Reason(numbered.number, "the container port behind it"),))
+    return TlsTarget(target.value, ()) if by_name else None
 
 
 def _container_ports(listener: Listener, target: int | str) -> list[ContainerPort]:
@@ -51,9 +53,16 @@ def _container_ports(listener: Listener, target: int | str) -> list[ContainerPor
         port
         for workload in listener.balancer.workloads
         for _, port in workload.ports
-        if target in (port.name.value, port.number.value)
+        if target in (port.name.value, port.number.value) and port.protocol.value == "TCP"
     ]
 
 
-def _says_tls(name: str) -> bool:
-    return any(word in _NAMES for word in name.lower().split("-"))
+def _says_tls(name: str) -> bool | None:
+    """Whether the name of a port says TLS, or the opposite; None where it says neither."""
+    words = re.findall(r"[a-z]+(?:2c)?", name.lower())
+    rests = {word.removeprefix("web").removesuffix("web") for word in words}
+    if not _AGAINST.isdisjoint(words):
+        return False
+    if rests & _TLS or ("secure" in rests and ("web" in name.lower() or "http" in rests)):
+        return True
+    return False if _PLAIN & {*rests, *words} else None

@@ -1,7 +1,8 @@
 """An HTTP listener sends plain traffic to a port that expects TLS.
 
-An `http` listener passes plain HTTP on. A target port 443 or 8443, or one named `https`, answers with 400 "The plain
-HTTP request was sent to HTTPS port".
+An `http` listener passes plain HTTP on. A port that expects TLS answers with 400 "The plain HTTP request was sent to
+HTTPS port". A container port that is called `https`, `tls`, `ssl` or `websecure` is taken for one, and 443 and 8443 are
+unless their name says plain HTTP (`http`, `web`, `grpc`, `metrics`).
 
 ```yaml bad
 apiVersion: v1

@@ -1,8 +1,9 @@
 """An HTTPS listener sends decrypted traffic to a port that expects TLS.
 
-An `https` listener ends TLS in the CLB: what reaches the pods is plain HTTP. A target port 443 or 8443, or one named
-`https`, answers that with 400 "The plain HTTP request was sent to HTTPS port". Either send it to the pods' plain HTTP
-port, or let the listener be TCP and the pods end TLS.
+An `https` listener ends TLS in the CLB: what reaches the pods is plain HTTP. A port that expects TLS answers that with
+400 "The plain HTTP request was sent to HTTPS port". A container port that is called `https`, `tls`, `ssl` or
+`websecure` is taken for one, and 443 and 8443 are unless their name says plain HTTP (`http`, `web`, `grpc`, `metrics`).
+Either send it to the pods' plain HTTP port, or let the listener be TCP and the pods end TLS.
 
 ```yaml bad
 apiVersion: v1
@@ -49,6 +50,35 @@ spec:
         ports: [{name: https, containerPort: 9000}]
 ```
 
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 443
+    targetPort: 8443  # <- here
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: web
+        ports: [{name: api, containerPort: 8443}]
+```
+
 443 to 443 without an `https` listener is plain TCP, and the pods end TLS:
 
 ```yaml good
@@ -74,6 +104,37 @@ spec:
   type: LoadBalancer
   ports:
   - {port: 443, targetPort: 80}
+```
+
+Its name says that the port is plain HTTP, whatever its number:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1234567890123456-cn-hangzhou"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 443
+    targetPort: 8443
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers:
+      - name: web
+        image: web
+        ports: [{name: http, containerPort: 8443}]
 ```
 
 Sources: ACK Service FAQ, "The plain HTTP request was sent to HTTPS port"; clbv1/listeners.go:protocol
