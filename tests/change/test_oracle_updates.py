@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -19,18 +17,17 @@ from clblint.kube.cluster import undeclared
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.source.text import Source
+from tests.recorded.files import FOLDERS, runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from clblint.change.cloud import Call
     from clblint.change.update import Effect
     from clblint.clb.model import LoadBalancer
     from clblint.kube.objects import KubeObject
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-ORACLE = Path(os.environ.get("CLBLINT_ORACLE") or REPOSITORY.parent / "shared" / "oracle")
-CASES = 261
 FIRST_NODE_PORT = 30001
 
 # What the fake cloud has for every CLB, where a request leaves it out.
@@ -64,16 +61,10 @@ class Case(NamedTuple):
     reports: list[dict[str, Any]]
 
 
-def cases() -> Iterator[Case]:
-    for path in sorted((ORACLE / "cases").glob("*.json")):
-        run = json.loads(path.read_text())
-        if run["mode"] == "update":
-            old, new = (path.with_suffix(f".{which}.yaml").read_text() for which in ("old", "new"))
-            yield Case(path.stem, old, new, run["reports"])
-    for line in (ORACLE / "random.jsonl").read_text().splitlines():
-        run = json.loads(line)
-        if "old" in run:
-            yield Case(run["id"], run["old"], run["new"], run["result"]["reports"])
+def cases(folder: Path) -> Iterator[Case]:
+    for run in runs(folder):
+        if run.mode == "update":
+            yield Case(run.name, run.old, run.new, run.reports)
 
 
 class Surroundings:
@@ -216,14 +207,14 @@ def differ_calls(ours: list[str], theirs: list[str]) -> Iterator[str]:
         yield f"calls ({len(ours)}, {len(theirs)}):\n      ours   {more}\n      theirs {less}"
 
 
-@pytest.mark.skipif(not ORACLE.is_dir(), reason=f"no recorded runs in {ORACLE}")
-def test_the_effect_of_an_update_is_what_the_controller_did(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_the_effect_of_an_update_is_what_the_controller_did(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Refusals with their texts, every call with its parameters, and nothing where nothing happened."""
-    recorded = list(cases())
+    recorded = list(cases(folder))
     wrong = {case.name: difference for case in recorded if (difference := first_difference(case))}
     with capsys.disabled():
         sys.stdout.write(f"\nrecorded updates: {len(recorded) - len(wrong)} of {len(recorded)} agree\n")
         for name, difference in wrong.items():
             sys.stdout.write(f"  {name}: {difference}\n")
+    assert recorded
     assert not wrong
-    assert len(recorded) >= CASES

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import sys
 from functools import cached_property
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import pytest
@@ -18,17 +16,16 @@ from clblint.kube.cluster import undeclared
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.source.text import Source
+from tests.recorded.files import FOLDERS, runs
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
     from clblint.clb.server_groups import ServerGroup
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-ORACLE = Path(os.environ.get("CLBLINT_ORACLE") or REPOSITORY.parent / "shared" / "oracle")
-CASES = 441
 FIRST_NODE_PORT = 30001
 
 # What the fake cloud made up: names from the Service's UID, and its own ids.
@@ -50,15 +47,10 @@ class Case(NamedTuple):
     reports: list[dict[str, Any]]
 
 
-def cases() -> Iterator[Case]:
-    for path in sorted((ORACLE / "cases").glob("*.json")):
-        run = json.loads(path.read_text())
-        if run["mode"] != "update":
-            yield Case(path.stem, run["mode"], path.with_suffix(".yaml").read_text(), run["reports"])
-    for line in (ORACLE / "random.jsonl").read_text().splitlines():
-        run = json.loads(line)
-        if "manifest" in run:
-            yield Case(run["id"], "create", run["manifest"], run["result"]["reports"])
+def cases(folder: Path) -> Iterator[Case]:
+    for run in runs(folder):
+        if run.mode != "update":
+            yield Case(run.name, run.mode, run.new, run.reports)
 
 
 class Surroundings:
@@ -262,14 +254,14 @@ def first_difference(case: Case) -> str:
     return ""
 
 
-@pytest.mark.skipif(not ORACLE.is_dir(), reason=f"no recorded runs in {ORACLE}")
-def test_the_model_does_what_the_controller_did(capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_the_model_does_what_the_controller_did(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Decision, refusal, every create call with its parameters, and what a deletion takes away."""
-    recorded = list(cases())
+    recorded = list(cases(folder))
     wrong = {case.name: difference for case in recorded if (difference := first_difference(case))}
     with capsys.disabled():
         sys.stdout.write(f"\nrecorded runs: {len(recorded) - len(wrong)} of {len(recorded)} agree\n")
         for name, difference in wrong.items():
             sys.stdout.write(f"  {name}: {difference}\n")
+    assert recorded
     assert not wrong
-    assert len(recorded) >= CASES

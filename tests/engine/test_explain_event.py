@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from functools import cache
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,12 +14,12 @@ from clblint.commands.seed_coverage import SeedRow, read_seeds
 from clblint.commands.symptoms import Symptoms, lines_of
 from clblint.kube.catalogue import catalogue
 from clblint.plugins import load_plugins
+from tests.recorded.files import WRITTEN, lines_of
 
 if TYPE_CHECKING:
     from .conftest import Run
 
 FIRST = 5
-ORACLE = Path(__file__).parents[3] / "shared" / "oracle" / "cases"
 
 
 @cache
@@ -71,14 +70,13 @@ NOBODYS = ("The specified Scheduler is invalid", "Message: not found", "update n
 def refusals() -> list[str]:
     """Everything that the controller refused in the recorded cases, as an error and as an event."""
     texts: set[str] = set()
-    for path in ORACLE.glob("*.json"):
-        for report in json.loads(path.read_text(encoding="utf-8"))["reports"]:
+    for run in lines_of(WRITTEN):
+        for report in run.reports:
             texts.update(report.get(key) or "" for key in ("local_model_error", "reconcile_error"))
             texts.update(event["message"] for event in report.get("events", ()) if event["type"] == "Warning")
     return sorted(text for text in texts if text)
 
 
-@pytest.mark.skipif(not ORACLE.exists(), reason="the recorded cases are not at hand")
 @pytest.mark.parametrize("text", refusals())
 def test_a_recorded_refusal_finds_the_rule_that_explains_it(text: str) -> None:
     wanted = [rules for part, rules in REFUSALS.items() if part in text]

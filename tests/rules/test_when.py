@@ -15,13 +15,13 @@ from clblint.pages import page_of
 from clblint.plugins import load_plugins
 from clblint.shard import Settings, Shard
 from clblint.testing import findings_of
+from tests.recorded.files import CONTROLLER, runs
 
 if TYPE_CHECKING:
     from clblint.lint.rule import Rule
 
 RULES = load_plugins().rules
 ALWAYS = tuple(from_row((*to_row(rule)[:-1], ()), page=rule.page, check=rule.check) for rule in RULES)
-ORACLE = Path(__file__).resolve().parents[3] / "shared" / "oracle" / "cases"
 CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 
 
@@ -38,17 +38,31 @@ def test_annotations_exist(rule: Rule) -> None:
     assert all(catalogue().by_suffix(suffix).suffix == suffix for suffix in rule.when)
 
 
-@pytest.mark.parametrize("folder", [ORACLE, CORPUS / "alibaba_blocks"], ids=lambda folder: folder.name)
-def test_real_manifests(folder: Path) -> None:
+def recorded() -> dict[str, bytes]:
+    """The manifests that the controller was recorded with."""
+    texts = [
+        (f"{run.name}.{number}.yaml", text) for run in runs(CONTROLLER) for number, text in enumerate(run.manifests)
+    ]
+    return {name: text.encode() for name, text in texts}
+
+
+def test_recorded_manifests() -> None:
+    """Every rule over manifests that were written to try the controller."""
+    files = recorded()
+    assert files
+    assert reports(RULES, files) == reports(ALWAYS, files)
+
+
+@pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no real manifests in {CORPUS}")
+def test_real_manifests() -> None:
     """Every rule over manifests that nobody wrote for it."""
-    if not folder.is_dir():
-        pytest.skip(f"{folder} is not there")
-    files = {path.name: path.read_bytes() for path in sorted(folder.rglob("*.yaml"))}
-    reports = []
-    for rules in (RULES, ALWAYS):
-        shard = Shard(Settings(rules, undeclared()), files.__getitem__)
-        seen = shard.look([Input(name) for name in files])
-        checked = shard.check([ref for one in seen for ref in one.refs])
-        reports.append([(one.path, one.result) for one in checked])
-        assert not shard.failures
-    assert reports[0] == reports[1]
+    files = {path.name: path.read_bytes() for path in sorted((CORPUS / "alibaba_blocks").rglob("*.yaml"))}
+    assert reports(RULES, files) == reports(ALWAYS, files)
+
+
+def reports(rules: tuple[Rule, ...], files: dict[str, bytes]) -> list[object]:
+    shard = Shard(Settings(rules, undeclared()), files.__getitem__)
+    seen = shard.look([Input(name) for name in files])
+    checked = shard.check([ref for one in seen for ref in one.refs])
+    assert not shard.failures
+    return [(one.path, one.result) for one in checked]

@@ -1,18 +1,15 @@
-"""The catalogue says what was read in the CCM's source, where the collection of those facts is at hand."""
+"""The catalogue says what was read in the CCM's source."""
 
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from typing import Any
 
 import pytest
 import yaml
 
 from clblint.kube.catalogue import PREFIX, catalogue
-
-FACTS = Path(__file__).parents[2].parent / "shared" / "facts" / "clb-annotations.yaml"
-pytestmark = pytest.mark.skipif(not FACTS.exists(), reason="the facts are not at hand")
+from tests.recorded.files import ANNOTATION_FACTS, text_of
 
 # Where the facts list only what switches it on, the catalogue also takes the explicit opposite.
 ALSO_VALID = {"force-override-listeners": {"false"}}
@@ -20,13 +17,13 @@ ALSO_VALID = {"force-override-listeners": {"false"}}
 
 @pytest.fixture(scope="module", name="facts")
 def read_facts() -> dict[str, Any]:
-    document = yaml.load(FACTS.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    document = yaml.load(text_of(ANNOTATION_FACTS), Loader=yaml.CSafeLoader)
     return {fact["key"]: fact for fact in document["annotations"]}
 
 
 @pytest.fixture(scope="module", name="dead")
 def read_dead() -> list[str]:
-    document = yaml.load(FACTS.read_text(encoding="utf-8"), Loader=yaml.CSafeLoader)
+    document = yaml.load(text_of(ANNOTATION_FACTS), Loader=yaml.CSafeLoader)
     return [entry["key"] for entry in document["dead_or_misleading_keys"] if "*" not in entry["key"]]
 
 

@@ -4,34 +4,30 @@ from __future__ import annotations
 
 import base64
 import json
-import os
 import re
 import sys
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import pytest
 
 from clblint.source.document import check_syntax, chunks, read_documents
 from clblint.source.node import Mapping, Scalar, Sequence, resolve, to_json, walk
 from clblint.source.objects import json_type, split_objects
 from clblint.source.text import Source
+from tests.recorded.files import YAML_CASES, text_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+    import pytest
 
     from clblint.source.document import Document
     from clblint.source.node import Node
 
     Case = dict[str, Any]
 
-CASES = Path(os.environ.get("CLBLINT_YAML_CASES") or Path(__file__).parents[2].parent / "shared" / "yaml-cases.jsonl")
 STRICT = re.compile(r"line (\d+): key (.+?) already set in map")
 KINDS = {"mapping": "map", "sequence": "seq", "scalar": "scalar", "alias": "alias"}
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 ANNOTATIONS = re.compile(r"Go struct field ObjectMeta\.metadata\.annotations of type (?:map\[string\])?string")
-
-pytestmark = pytest.mark.skipif(not CASES.exists(), reason=f"no recorded verdicts at {CASES}")
 
 
 class Reading(NamedTuple):
@@ -43,7 +39,7 @@ class Reading(NamedTuple):
 
 def load() -> list[Case]:
     """All cases; the first line describes the fields."""
-    lines = CASES.read_text(encoding="utf-8").splitlines()
+    lines = text_of(YAML_CASES).splitlines()
     return [json.loads(line) for line in lines[1:]]
 
 
