@@ -6,6 +6,7 @@ import posixpath
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from clblint.kube.clusters import undeclared
 from clblint.kube.folders import ancestors, are_neighbours, common, depth
 from clblint.kube.found import from_claims
 from clblint.kube.kustomize import NOT_ONE
@@ -33,8 +34,11 @@ _MANY = 200  # how many folders are looked into for a sign
 class Project:
     """Every object of the project by namespace and label; the objects themselves are read when they are asked for."""
 
-    def __init__(self, refs: Iterable[Ref], load: Callable[[str], Manifest]) -> None:
+    def __init__(
+        self, refs: Iterable[Ref], load: Callable[[str], Manifest], declared: Callable[[str], str | None] = undeclared
+    ) -> None:
         self._load = load
+        self._declared = declared
         self._laid_over: dict[str, list[Ref]] = {}  # the patches of kustomizations, by the roots that build them
         self._facts: list[Ref] = []
         self._told: dict[tuple[str, tuple[str, ...]] | None, list[Found]] = {}  # the facts for a folder and its roots
