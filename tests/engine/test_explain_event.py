@@ -14,7 +14,7 @@ from clblint.commands.seed_coverage import SeedRow, read_seeds
 from clblint.commands.symptoms import Symptoms, lines_of
 from clblint.kube.catalogue import catalogue
 from clblint.plugins import load_plugins
-from tests.recorded.files import WRITTEN, lines_of
+from tests.recorded.files import WRITTEN, runs_in
 
 if TYPE_CHECKING:
     from .conftest import Run
@@ -70,7 +70,7 @@ NOBODYS = ("The specified Scheduler is invalid", "Message: not found", "update n
 def refusals() -> list[str]:
     """Everything that the controller refused in the recorded cases, as an error and as an event."""
     texts: set[str] = set()
-    for run in lines_of(WRITTEN):
+    for run in runs_in(WRITTEN):
         for report in run.reports:
             texts.update(report.get(key) or "" for key in ("local_model_error", "reconcile_error"))
             texts.update(event["message"] for event in report.get("events", ()) if event["type"] == "Warning")

@@ -52,10 +52,10 @@ def runs(folder: Path) -> Iterator[Run]:
         texts = {which: other.read_text(encoding="utf-8") for which, other in beside.items() if other.exists()}
         yield _run({"id": path.stem, "mode": recorded["mode"], "result": recorded, **texts})
     for path in sorted([*folder.glob("*.jsonl"), *folder.glob("*.jsonl.gz")]):
-        yield from lines_of(path)
+        yield from runs_in(path)
 
 
-def lines_of(path: Path) -> Iterator[Run]:
+def runs_in(path: Path) -> Iterator[Run]:
     """The runs of one file."""
     for line in text_of(path).splitlines():
         yield _run(json.loads(line))
