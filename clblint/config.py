@@ -47,6 +47,7 @@ class Config(NamedTuple):
     digest: bytes
     inventory: str = ""
     lang: str = ""
+    pedantic: bool = False
 
 
 def no_config() -> Config:

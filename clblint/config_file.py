@@ -89,6 +89,7 @@ def _config(root: Field, shown: str, folder: str, data: bytes) -> Config:
         digest=data,
         inventory=_beside(folder, root.get("inventory")),
         lang=root.get("lang").text().value,
+        pedantic=root.get("pedantic").boolean(default=False).value,
     )
 
 

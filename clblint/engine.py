@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clblint.files import Input
     from clblint.lint.finding import Finding
     from clblint.lint.plain import Plain
+    from clblint.lint.severity import Severity
     from clblint.lint.silenced import Silenced
     from clblint.shard import Checked, Seen, Settings
     from clblint.shown import Show
@@ -35,7 +36,8 @@ class Outcome(NamedTuple):
     `partial` names the calls of which the inventory holds some pages only, with how many of how many things.
     `suppressions` are those of each file that holds any, `compared` the places of the objects with an older state.
     What is to be reported is settled afterwards: `silenced` is what is not, `gone` counts the entries of a baseline
-    that do not occur any more. `fixed` counts findings that were mended and are not among the others.
+    that do not occur any more. `fixed` counts findings that were mended and are not among the others, `hidden` those
+    below the severity that is shown, the worst first.
     """
 
     findings: tuple[Finding, ...]
@@ -47,6 +49,7 @@ class Outcome(NamedTuple):
     silenced: tuple[Silenced, ...] = ()
     gone: int = 0
     fixed: int = 0
+    hidden: tuple[tuple[Severity, int], ...] = ()
 
 
 def lint(  # noqa: PLR0913 - what a run is made of, half of it by name

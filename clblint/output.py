@@ -131,6 +131,7 @@ def summarize(outcome: Outcome) -> Summary:
         suppressed=sum(one.by != "baseline" for one in outcome.silenced),
         baselined=_baselined(outcome),
         gone=outcome.gone,
+        hidden=tuple((level.label, count) for level, count in outcome.hidden),
     )
 
 

@@ -113,6 +113,14 @@ class Scopes:
             return finding
         return finding._replace(severity=holding.level, shown="")
 
+    def names(self, finding: Finding) -> bool:
+        """Whether a setting for its path selects the rule of a finding."""
+        paths = (finding.path, finding.template)
+        return any(
+            scope.selected is not None and finding.rule in scope.selected and scope.covers(paths, finding.object)
+            for scope in self._scopes
+        )
+
     def exemption(self, finding: Finding) -> PathSetting | None:
         """The setting that leaves a finding out."""
         return self._of(finding).ignored

@@ -173,7 +173,12 @@ class Shard:
     def _packed(self, path: str, needs: tuple[str, ...], result: Result) -> Checked:
         show = self._settings.show
         if show:
-            shown = tuple([finding.showing(show.text(finding, self._line)) for finding in result.findings])
+            shown = tuple(
+                [
+                    finding if finding.severity < show.lowest else finding.showing(show.text(finding, self._line))
+                    for finding in result.findings
+                ]
+            )
             result = Result(result.tally, shown, result.suppressions)
         return Checked(path, pack(result), needs, result)
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.lint.finding import Finding
+    from clblint.lint.severity import Severity
 
     Lines = Callable[[str, int], str]
 
@@ -20,8 +21,10 @@ if TYPE_CHECKING:
 class Show(NamedTuple):
     """The function that makes the text of a finding, and a key of all that it depends on beside the files.
 
-    The function gets a finding, and another function that gives a line of a file by its 1-based number.
+    The function gets a finding, and another function that gives a line of a file by its 1-based number. Findings below
+    the `lowest` severity are not shown, so that nothing is made of them.
     """
 
     key: str
     text: Callable[[Finding, Lines], str]
+    lowest: Severity

@@ -90,7 +90,7 @@ def _known(rules: tuple[Rule, ...], config: Config) -> tuple[Rule, ...]:
     if not config.paths and not any(rule.subject == "Suppression" for rule in rules):
         return rules
     own = {rule.name for rule in rules}
-    return (*rules, *(rule for rule in load_plugins().rules if rule.name not in own and not rule.opt_in))
+    return (*rules, *(rule for rule in load_plugins().rules if rule.name not in own))
 
 
 def _settled(outcome: Outcome, rules: tuple[Rule, ...], known: tuple[Rule, ...], config: Config) -> tuple[Finding, ...]:

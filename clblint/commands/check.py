@@ -88,7 +88,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     read = reader()
     against = against_of(options)
     inputs = inputs_of(options, config) if options.paths or not against else []
-    settling = Settling(options, config, book, selection, inventory=export is not None)
+    settling = Settling(options, config, book, selection, _lowest(options, config), inventory=export is not None)
 
     def look(read: Read) -> Outcome:
         with _progress(options) as progress:
@@ -98,7 +98,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
                 read,
                 jobs=options.jobs or _cores(),
                 store=None if options.no_cache else _store(options, config, book, selection, export),
-                show=_show(outputs, options.color, book),
+                show=_show(outputs, options.color, book, settling.lowest),
             )
         outcome = _without_links(outcome, inputs)
         if against is not None:
@@ -163,7 +163,11 @@ def _report(options: argparse.Namespace, config: Config, book: Rulebook, outcome
 
 
 def _is_reached(limit: Severity | None, outcome: Outcome) -> bool:
-    return limit is not None and any(finding.severity >= limit for finding in outcome.findings)
+    if limit is None:
+        return False
+    return any(finding.severity >= limit for finding in outcome.findings) or any(
+        level >= limit for level, _ in outcome.hidden
+    )
 
 
 def _write(
@@ -277,7 +281,7 @@ def _settings(
     )
 
 
-def _show(outputs: Sequence[Output], color: str, book: Rulebook) -> Show | None:
+def _show(outputs: Sequence[Output], color: str, book: Rulebook, lowest: Severity) -> Show | None:
     """How findings will be shown, so that it can be done while they are found, and be kept."""
     if not any(output.format == "text" and not output.file for output in outputs):
         return None
@@ -285,9 +289,9 @@ def _show(outputs: Sequence[Output], color: str, book: Rulebook) -> Show | None:
 
     style = terminal_style(color)
     if spoken() == ENGLISH:
-        return Show(repr(tuple(style)), partial(block, style))
+        return Show(repr(tuple(style)), partial(block, style), lowest)
     translator = _translator(book)
-    return Show(repr((translator.key, *style)), lambda finding, lines: block(style, translator(finding), lines))
+    return Show(repr((translator.key, *style)), lambda finding, lines: block(style, translator(finding), lines), lowest)
 
 
 def _store(
@@ -316,6 +320,14 @@ def _names(lists: Iterable[str]) -> tuple[str, ...]:
 def _limit(options: argparse.Namespace, config: Config) -> Severity | None:
     name = options.fail_on or config.fail_on
     return None if name == "never" else Severity[name.upper()]
+
+
+def _lowest(options: argparse.Namespace, config: Config) -> Severity:
+    """The lowest severity that is shown; who names rules wants all that they find."""
+    if options.min_severity:
+        return Severity[options.min_severity.upper()]
+    asked = options.pedantic or config.pedantic or options.select or config.select
+    return Severity.PEDANTIC if asked else Severity.NOTE
 
 
 def _ignored(outcome: Outcome, options: argparse.Namespace, read: Callable[[str], bytes]) -> Outcome:

@@ -64,6 +64,12 @@ def add_options(made: argparse.ArgumentParser) -> None:
         choices=("error", "warning", "note", "never"),
         help=said("lowest severity for exit code 1 (warning)"),
     )
+    add("--pedantic", action="store_true", help=said("also show what is right but only advice"))
+    add(
+        "--min-severity",
+        choices=("error", "warning", "note", "pedantic"),
+        help=said("lowest severity that is shown (note); what is hidden counts for the exit code"),
+    )
     add("--fix", action="store_true", help=said("mend what can be mended without changing what works today"))
     add("--unsafe-fixes", action="store_true", help=said("with --fix or --diff: also what may change it"))
     add(

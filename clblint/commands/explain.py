@@ -11,6 +11,7 @@ from clblint.commands.parsers import parsed
 from clblint.errors import UsageError
 from clblint.kube.catalogue import catalogue
 from clblint.language import said
+from clblint.lint.severity import Severity
 from clblint.output import terminal_style
 from clblint.pages import page_of
 from clblint.report.screen import paint, visible
@@ -84,10 +85,10 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
         pack=rule.pack.removeprefix("clblint_"),
         version=rule.since,
     )
-    opt_in = said(", off unless selected") if rule.opt_in else ""
+    asked = said(", shown with --pedantic") if rule.severity is Severity.PEDANTIC else ""
     fix = _FIX[rule.fix]
     mended = said(fix) if fix else ""
-    head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{opt_in}{mended}"
+    head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{asked}{mended}"
     sys.stdout.write("\n".join([head, "", *page_lines(spoken_page(rule).markdown, style)]) + "\n")
 
 

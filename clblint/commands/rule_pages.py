@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from clblint.commands.index_pages import by_annotation, by_event, reference
 from clblint.commands.page_findings import all_said
+from clblint.lint.severity import Severity
 from clblint.pages import page_of
 from clblint.plugins import load_plugins
 
@@ -56,9 +57,9 @@ def _page(rule: Rule) -> str:
 
 def _facts(rule: Rule) -> str:
     needs = ", ".join(words for letter, words in _EVIDENCE.items() if letter in rule.evidence)
-    opt_in = ", off unless selected" if rule.opt_in else ""
+    asked = ", shown with `--pedantic`" if rule.severity is Severity.PEDANTIC else ""
     pack = rule.pack.removeprefix("clblint_")
-    return f"*{rule.severity.label}{opt_in}; pack `{pack}`; looks at {needs}; since {rule.since}{_FIX[rule.fix]}*"
+    return f"*{rule.severity.label}{asked}; pack `{pack}`; looks at {needs}; since {rule.since}{_FIX[rule.fix]}*"
 
 
 def _index(rules: list[Rule]) -> str:

@@ -33,9 +33,9 @@ def run_rules(arguments: Sequence[str]) -> int:
         width = max((len(rule.name) for rule in loaded.rules), default=0)
         for rule in loaded.rules:
             pack = rule.pack.removeprefix("clblint_")
-            summary = spoken_page(rule).summary + (said(" (opt-in)") if rule.opt_in else "")
+            summary = spoken_page(rule).summary
             fix = rule.fix or "-"
-            sys.stdout.write(f"{rule.name:{width}}  {rule.severity.label:7}  {pack:11}  {fix:6}  {summary}\n")
+            sys.stdout.write(f"{rule.name:{width}}  {rule.severity.label:8}  {pack:11}  {fix:6}  {summary}\n")
     return 2 if loaded.errors else 0
 
 
@@ -47,7 +47,6 @@ def describe(rule: Rule) -> dict[str, object]:
         "severity": rule.severity.label,
         "evidence": rule.evidence,
         "since": rule.since,
-        "optIn": rule.opt_in,
         "fix": rule.fix or None,
         "summary": page_of(rule).summary,
         "seedRows": seed_rows_of(rule),

@@ -20,21 +20,23 @@ if TYPE_CHECKING:
     from clblint.engine import Outcome
     from clblint.lint.ran import Ran
     from clblint.lint.rule import Rule
+    from clblint.lint.severity import Severity
     from clblint.lint.suppression import Suppression
     from clblint.rulebook import Rulebook
-    from clblint.scopes import Choice
+    from clblint.scopes import Choice, Scopes
 
 _T = TypeVar("_T")
 _EVERYWHERE = "SXP"  # the evidence that every run has
 
 
 class Settling(NamedTuple):
-    """What decides: the options, the configuration, the rules, and whether there is an inventory."""
+    """What decides: the options, the configuration, rules, the lowest severity shown, whether there is an inventory."""
 
     options: argparse.Namespace
     config: Config
     book: Rulebook
     selection: tuple[tuple[str, ...], tuple[str, ...]]
+    lowest: Severity
     inventory: bool
 
     @property
@@ -46,14 +48,15 @@ class Settling(NamedTuple):
         """What is left to report, and what is not; a run with nothing of the kind pays for none of it."""
         options = self.options
         if not (outcome.suppressions or self.config.paths or options.baseline):
-            return outcome
+            return self._without_lower(outcome, None)
         from clblint.triage import expired, triage, without  # noqa: PLC0415 - as said
 
         choice = self._placing(self._choice)
         ran = self._ran(outcome, self._placing(lambda: choice.rules))
         today = time.strftime("%Y-%m-%d", time.gmtime())
         over, failures = expired(self.config, today, ran)
-        done = triage((*outcome.findings, *over), self._suppressions(outcome), ran, choice.scopes(today))
+        scopes = choice.scopes(today)
+        done = triage((*outcome.findings, *over), self._suppressions(outcome), ran, scopes)
         if options.baseline:
             from clblint.lint.baseline import read_baseline  # noqa: PLC0415 - as said
 
@@ -61,7 +64,22 @@ class Settling(NamedTuple):
             done = without(done, baseline)
             outcome = outcome._replace(gone=baseline.gone(self._judges(outcome, ran)).total())
         errors = (*outcome.errors, *failures, *done.failures)
-        return outcome._replace(findings=done.reported, silenced=done.silenced, errors=errors)
+        outcome = outcome._replace(findings=done.reported, silenced=done.silenced, errors=errors)
+        return self._without_lower(outcome, scopes)
+
+    def _without_lower(self, outcome: Outcome, scopes: Scopes | None) -> Outcome:
+        """What is severe enough to be shown, or asked for by name; the rest is counted."""
+        lower = [finding for finding in outcome.findings if finding.severity < self.lowest]
+        if scopes and not self.options.min_severity:
+            lower = [finding for finding in lower if not scopes.names(finding)]
+        if not lower:
+            return outcome
+        dropped = set(map(id, lower))
+        levels = [finding.severity for finding in lower]
+        return outcome._replace(
+            findings=tuple(finding for finding in outcome.findings if id(finding) not in dropped),
+            hidden=tuple((level, levels.count(level)) for level in sorted(set(levels), reverse=True)),
+        )
 
     def write_baseline(self, outcome: Outcome, path: str) -> str:
         """Write what is left as a baseline, and keep what this run cannot judge; a sentence about it."""

@@ -40,7 +40,6 @@ class Rule:
         "fix",
         "module",
         "name",
-        "opt_in",
         "pack",
         "severity",
         "since",
@@ -58,7 +57,6 @@ class Rule:
         *,
         evidence: str,
         since: str,
-        opt_in: bool,
         tags: tuple[str, ...],
         when: frozenset[str],
         fix: str = "",
@@ -73,7 +71,6 @@ class Rule:
         self.pack = module.partition(".")[0]
         self.evidence = evidence
         self.since = since
-        self.opt_in = opt_in
         self.tags = tags
         self.when = when
         self.fix = fix
@@ -144,14 +141,14 @@ class Rule:
 def to_row(rule: Rule) -> Row:
     """What is known of a rule without its module, as plain values."""
     return (
-        rule.name, rule.subject, int(rule.severity), rule.module, rule.evidence, rule.since, rule.opt_in, rule.tags,
+        rule.name, rule.subject, int(rule.severity), rule.module, rule.evidence, rule.since, rule.tags,
         rule.fix, tuple(sorted(rule.when)),
     )  # fmt: skip
 
 
 def from_row(row: Row, *, page: str | None = None, check: Check | None = None) -> Rule:
     """The rule that `to_row` took apart."""
-    name, subject, severity, module, evidence, since, opt_in, tags, fix, when = row
+    name, subject, severity, module, evidence, since, tags, fix, when = row
     return Rule(
         name,
         subject,
@@ -159,7 +156,6 @@ def from_row(row: Row, *, page: str | None = None, check: Check | None = None) -
         module,
         evidence=evidence,
         since=since,
-        opt_in=opt_in,
         tags=tags,
         when=frozenset(when),
         fix=fix,
@@ -176,7 +172,6 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     page: str | None,
     evidence: str = "S",
     since: str = "0.1",
-    opt_in: bool = False,
     tags: tuple[str, ...] = (),
     when: tuple[str, ...] = (),
     fix: Literal["", "safe", "unsafe"] = "",
@@ -191,7 +186,6 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
             check.__module__,
             evidence=evidence,
             since=since,
-            opt_in=opt_in,
             tags=tags,
             when=frozenset(when),
             fix=fix,

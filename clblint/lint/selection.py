@@ -35,10 +35,10 @@ def select_rules(
 ) -> tuple[Rule, ...]:
     """The rules that run, with the severities they report.
 
-    `select` and `ignore` hold rule names, pack names, globs and `all`. Without a selection every rule that is not
-    opt-in runs; `all` means the opt-in ones too. Raises `UsageError` for a name that nothing answers to.
+    `select` and `ignore` hold rule names, pack names, globs and `all`. Without a selection every rule runs. Raises
+    `UsageError` for a name that nothing answers to.
     """
-    wanted = named(rules, select) if (select := list(select)) else {rule.name for rule in rules if not rule.opt_in}
+    wanted = named(rules, select) if (select := list(select)) else {rule.name for rule in rules}
     wanted -= named(rules, ignore)
     set_to = levels(rules, severity)
     kept = []

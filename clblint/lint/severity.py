@@ -6,11 +6,16 @@ import enum
 
 
 class Severity(enum.IntEnum):
-    """`error`: refused, or traffic or data is lost; `warning`: ignored, or very likely wrong; `note`: advice."""
+    """How much is lost.
 
-    NOTE = 1
-    WARNING = 2
-    ERROR = 3
+    `error`: refused, or traffic or data is lost; `warning`: ignored, or very likely wrong; `note`: probably a mistake,
+    without much harm; `pedantic`: right, but only advice, which is shown where it is asked for.
+    """
+
+    PEDANTIC = 1
+    NOTE = 2
+    WARNING = 3
+    ERROR = 4
 
     @property
     def label(self) -> str:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
 
-_SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "info"}
+_SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "info", Severity.PEDANTIC: "info"}
 
 
 def render(report: Report, _style: Style) -> str:

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
 
-_KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice"}
+_KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice", Severity.PEDANTIC: "notice"}
 _MOST = 10
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = _DATA | str.maketrans({":": "%3A", ",": "%2C"})

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.report.report import Report, Style
 
 # `critical` and `blocker` are left to what endangers more than the traffic of a Service.
-_SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info"}
+_SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info", Severity.PEDANTIC: "info"}
 
 
 def render(report: Report, _style: Style) -> str:

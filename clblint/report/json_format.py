@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+from clblint.lint.severity import Severity
 from clblint.report.fingerprint import finding_keys
 from clblint.report.tally import by_severity
 from clblint.report.wording import filled
@@ -92,6 +93,11 @@ def _summary(report: Report) -> dict[str, object]:
         "fixed": summary.fixed,
         "waiting": dict(summary.waiting),
         "partial": {call: {"read": read, "total": total} for call, read, total in summary.partial},
-        **{f"{name}s": count for name, count in by_severity(report).items()},
+        **{_plural(name): count for name, count in by_severity(report).items()},
+        "hidden": {_plural(name): count for name, count in summary.hidden},
         "failOn": report.fail_on.label if report.fail_on else "never",
     }
+
+
+def _plural(severity: str) -> str:
+    return severity if severity == Severity.PEDANTIC.label else f"{severity}s"

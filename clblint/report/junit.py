@@ -1,6 +1,7 @@
 """JUnit's XML, in the dialect that Jenkins, GitLab and Azure DevOps share: a suite a file, a case a finding.
 
-A clean file is one case that passes, so that a clean run is not an empty report. Servers follow a case from run to run
+A clean file is one case that passes, so that a clean run is not an empty report. What is below `--fail-on` is skipped:
+a failure would turn a build red that the exit code lets pass. Servers follow a case from run to run
 by its class and its name, and show only one of several that share them: a name has no line in it, and is unique.
 """
 
@@ -10,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from clblint.report.report import PLAIN
 from clblint.report.screen import visible
-from clblint.report.wording import headline, sentence, told
+from clblint.report.wording import headline, in_a_row, sentence, told
 from clblint.report.xml_text import HEAD, element, escaped, nested
 from clblint.tuples import NamedTuple
 
@@ -29,6 +30,7 @@ class _Suite(NamedTuple):
     name: str
     cases: Sequence[str]
     failures: int = 0
+    skipped: int = 0
     errors: int = 0
 
 
@@ -40,8 +42,9 @@ def render(report: Report, _style: Style) -> str:
 
 
 def _counts(suites: Iterable[_Suite]) -> dict[str, object]:
-    tests, failures, errors = map(sum, zip(*((len(it.cases), it.failures, it.errors) for it in suites), strict=True))
-    return {"tests": tests, "failures": failures, "errors": errors, "time": 0}
+    rows = ((len(it.cases), it.failures, it.errors, it.skipped) for it in suites)
+    tests, failures, errors, skipped = map(sum, zip(*rows, strict=True))
+    return {"tests": tests, "failures": failures, "errors": errors, "skipped": skipped, "time": 0}
 
 
 def _suites(report: Report) -> Iterator[_Suite]:
@@ -49,8 +52,9 @@ def _suites(report: Report) -> Iterator[_Suite]:
     for finding in report.findings:
         by_path.setdefault(finding.path, []).append(finding)
     for path, findings in by_path.items():
-        cases = _failed(path, findings) if findings else [_case(path, _CLEAN, {"file": path})]
-        yield _Suite(path, list(cases), failures=len(findings))
+        failing = [report.fail_on is not None and finding.severity >= report.fail_on for finding in findings]
+        cases = list(_found(path, zip(findings, failing, strict=True))) or [_case(path, _CLEAN, {"file": path})]
+        yield _Suite(path, cases, failures=sum(failing), skipped=len(failing) - sum(failing))
     if report.errors:
         broken = [_broken(number, text) for number, text in enumerate(report.errors, 1)]
         yield _Suite(_ITSELF, broken, errors=len(broken))
@@ -58,13 +62,14 @@ def _suites(report: Report) -> Iterator[_Suite]:
         yield _Suite(_ITSELF, [_case(_ITSELF, _CLEAN, {})])
 
 
-def _failed(path: str, findings: Sequence[Finding]) -> Iterator[str]:
+def _found(path: str, findings: Iterable[tuple[Finding, bool]]) -> Iterator[str]:
     seen: dict[str, int] = {}
-    for finding in findings:
+    for finding, fails in findings:
         name = visible(", ".join(filter(None, (finding.rule, finding.object, finding.subject))), PLAIN)
         seen[name] = number = seen.get(name, 0) + 1
         place = {"file": path, "line": finding.place.span.line}
-        yield _case(path, name if number == 1 else f"{name} ({number})", place, _failure(finding))
+        outcome = _failure(finding) if fails else _skipped(finding)
+        yield _case(path, name if number == 1 else f"{name} ({number})", place, outcome)
 
 
 def _failure(finding: Finding) -> str:
@@ -72,6 +77,11 @@ def _failure(finding: Finding) -> str:
     rows += [f"{_where(label.place)}: {sentence(label.text)}" for label in finding.because]
     attributes = {"type": finding.severity.label, "message": visible(headline(finding), PLAIN)}
     return element("failure", attributes, "\n".join(escaped(visible(row, PLAIN)) for row in rows))
+
+
+def _skipped(finding: Finding) -> str:
+    rows = [finding.severity.label, _where(finding.place), *told(finding)]
+    return element("skipped", {"message": visible(in_a_row(rows), PLAIN)})
 
 
 def _where(place: Place) -> str:

@@ -42,7 +42,8 @@ class Summary(NamedTuple):
     `paths` the files that were checked, for formats that also name the clean ones, `partial` the calls of which the
     inventory holds only some pages, with how many of how many things, `objects` whether any Kubernetes object was seen.
     `suppressed` counts what suppressions and settings for paths left out, `baselined` what the baseline did, by
-    severity, and `gone` the entries of the baseline that do not occur any more.
+    severity, `gone` the entries of the baseline that do not occur any more, and `hidden` what is below the severity
+    that is shown.
     """
 
     files: int
@@ -59,6 +60,7 @@ class Summary(NamedTuple):
     baselined: tuple[tuple[str, int], ...] = ()
     gone: int = 0
     fixed: int = 0
+    hidden: tuple[tuple[str, int], ...] = ()
 
 
 class Report(NamedTuple):

@@ -16,7 +16,7 @@ from clblint.report.addresses import Addresses
 from clblint.report.fingerprint import finding_keys, line_hashes
 from clblint.report.links import PROJECT
 from clblint.report.report import PLAIN
-from clblint.report.sarif_rules import described, known_rules
+from clblint.report.sarif_rules import described, known_rules, level_of
 from clblint.report.screen import visible
 from clblint.report.tally import left_out
 from clblint.report.wording import in_a_row, sentence, told
@@ -107,7 +107,7 @@ def _result(finding: Finding, key: str, rule_index: int, places: _Places) -> dic
     result: dict[str, object] = {
         "ruleId": finding.rule,
         "ruleIndex": rule_index,
-        "level": finding.severity.label,
+        "level": level_of(finding.severity),
         "message": {"text": in_a_row(map(_shown, told(finding)))},
         "locations": [location],
         "partialFingerprints": {**places.line_hash(finding.place), "clblintFinding/v1": key},

@@ -13,7 +13,12 @@ if TYPE_CHECKING:
 
 _LONGEST = 1024  # longer descriptions are refused by code scanning
 _TAGS = 10  # no more are kept
-_PROBLEM = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "recommendation"}
+_PROBLEM = {
+    Severity.ERROR: "error",
+    Severity.WARNING: "warning",
+    Severity.NOTE: "recommendation",
+    Severity.PEDANTIC: "recommendation",
+}
 # Everything these need is in front of the rule; the others rely on a profile or on neighbours being complete.
 _SELF_CONTAINED = frozenset("SIO")
 
@@ -39,13 +44,18 @@ def described(rule: RuleInfo) -> dict[str, object]:
         "fullDescription": {"text": _short(explanation)},
         "help": {"text": explanation, **markdown},
         "helpUri": rule.url or rule_url(rule.name),
-        "defaultConfiguration": {"level": rule.severity.label},
+        "defaultConfiguration": {"level": level_of(rule.severity)},
         "properties": {
             "tags": list(dict.fromkeys((rule.pack, *rule.tags)))[:_TAGS],
             "precision": "very-high" if _SELF_CONTAINED.issuperset(rule.evidence) else "high",
             "problem.severity": _PROBLEM[rule.severity],
         },
     }
+
+
+def level_of(severity: Severity) -> str:
+    """The level of the specification, which has none below a note."""
+    return max(severity, Severity.NOTE).label
 
 
 def _short(text: str) -> str:

@@ -22,6 +22,7 @@ _COLORS = {
     "error": "1;31",
     "warning": "1;33",
     "note": "1;36",
+    "pedantic": "35",
     "because": "34",
     "strong": "1",
     "faint": "2",

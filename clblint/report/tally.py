@@ -13,11 +13,12 @@ if TYPE_CHECKING:
     from clblint.report.report import Report, Summary
 
 _NAMED = 3
+_PEDANTIC = "pedantic"
 
 
 def tally(report: Report) -> list[str]:
     """Give the summary, a sentence a line."""
-    return [_verdict(report), *_below(report), *_mended(report), *left_out(report.summary)]
+    return [_verdict(report), *_below(report), *_mended(report), *_hidden(report.summary), *left_out(report.summary)]
 
 
 def of_severity(severity: str, number: int) -> str:
@@ -27,13 +28,15 @@ def of_severity(severity: str, number: int) -> str:
             return counted("{count} error", "{count} errors", number)
         case "warning":
             return counted("{count} warning", "{count} warnings", number)
-        case _:
+        case "note":
             return counted("{count} note", "{count} notes", number)
+        case _:
+            return counted("{count} pedantic finding", "{count} pedantic findings", number)
 
 
 def by_severity(report: Report) -> dict[str, int]:
     """Count the findings by severity, the worst first."""
-    counts = dict.fromkeys(("error", "warning", "note"), 0)
+    counts = dict.fromkeys(("error", "warning", "note", "pedantic"), 0)
     for finding in report.findings:
         counts[finding.severity.label] += 1
     return counts
@@ -139,6 +142,17 @@ def _mended(report: Report) -> Iterator[str]:
         clauses.append(said("{count} fixable with --fix --unsafe-fixes", count=unsafe))
     if clauses:
         yield _clauses(clauses)
+
+
+def _hidden(summary: Summary) -> Iterator[str]:
+    """Count what is not shown for its severity, and say how to see it."""
+    counts = dict(summary.hidden)
+    advice = counts.pop(_PEDANTIC, 0)
+    if counts:
+        found = listed(of_severity(name, number) for name, number in summary.hidden)
+        yield said("{found} not shown (--min-severity)", found=found)
+    elif advice:
+        yield said("{found} not shown (--pedantic)", found=of_severity(_PEDANTIC, advice))
 
 
 def _below(report: Report) -> Iterator[str]:

@@ -55,8 +55,7 @@ if TYPE_CHECKING:
 @rule(
     "delete-protection-off",
     on=LoadBalancer,
-    severity=Severity.NOTE,
-    opt_in=True,
+    severity=Severity.PEDANTIC,
     when=("delete-protection",),
     page=__doc__,
 )

@@ -80,7 +80,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("public-without-acl", on=LoadBalancer, severity=Severity.NOTE, opt_in=True, page=__doc__)
+@rule("public-without-acl", on=LoadBalancer, severity=Severity.PEDANTIC, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report what makes it public, or the Service."""
     address, annotations = balancer.annotations.get("address-type"), balancer.annotations

@@ -60,7 +60,7 @@ if TYPE_CHECKING:
 _WEAK = {"": "1.0", "tls_cipher_policy_1_0": "1.0", "tls_cipher_policy_1_1": "1.1"}
 
 
-@rule("tls-policy-weak", on=LoadBalancer, severity=Severity.NOTE, when=("protocol-port",), page=__doc__, opt_in=True)
+@rule("tls-policy-weak", on=LoadBalancer, severity=Severity.PEDANTIC, when=("protocol-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the policy, or the first https listener where there is none."""
     policy = balancer.annotations.get("tls-cipher-policy")

@@ -175,7 +175,7 @@ WRONG = {
     "paths, an unknown key": ("paths: [{match: a, ignroe: [all]}]", "1:20: no such setting: ignroe; nearest: ignore"),
     "paths, an unknown level": (
         "paths: [{match: a, severity: {yaml-syntax: eror}}]",
-        "1:44: paths.0.severity.yaml-syntax: eror is not one of error, warning, note, off; nearest: error",
+        "1:44: paths.0.severity.yaml-syntax: eror is not one of error, warning, note, pedantic, off; nearest: error",
     ),
     "paths, for nothing": ("paths: [{ignore: [all]}]", "1:9: paths.0: needs match or object"),
     "paths, without effect": ("paths: [{match: a}]", "1:9: paths.0: needs ignore or select or severity"),

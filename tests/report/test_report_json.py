@@ -60,6 +60,7 @@ def test_summary(bench: Bench, plain: Style) -> None:
         partial=(("DescribeVSwitches", 50, 80),),
         baselined=(("error", 1), ("note", 2)),
         gone=1,
+        hidden=(("note", 1), ("pedantic", 4)),
     )
     report = bench.report(bench.finding(bench.at("a.yaml", "a")), summary=summary)
     assert loaded(report, plain)["summary"] == {
@@ -78,6 +79,8 @@ def test_summary(bench: Bench, plain: Style) -> None:
         "errors": 1,
         "warnings": 0,
         "notes": 0,
+        "pedantic": 0,
+        "hidden": {"notes": 1, "pedantic": 4},
         "failOn": "warning",
     }
 

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import pytest
-from junitparser import Attr, Error, Failure, IntAttr, JUnitXml, TestCase, TestSuite
+from junitparser import Attr, Error, Failure, IntAttr, JUnitXml, Skipped, TestCase, TestSuite
 
+from clblint.lint.severity import Severity
 from clblint.report import junit
 from clblint.source.place import Place, Span
 
@@ -32,15 +33,15 @@ def _case(case: TestCase) -> Case:
 def suites(report: Report, style: Style) -> dict[str, list[Case]]:
     """Read a report; its counts are those that the library counts itself."""
     read = JUnitXml.fromstring(junit.render(report, style).encode("ascii"))
-    stated = (read.tests, read.failures, read.errors)
+    stated = (read.tests, read.failures, read.errors, read.skipped)
     read.update_statistics()  # type: ignore[no-untyped-call]
-    assert stated == (read.tests, read.failures, read.errors)
+    assert stated == (read.tests, read.failures, read.errors, read.skipped)
     found: dict[str, list[Case]] = {}
     for suite in read:
         assert isinstance(suite, TestSuite)
-        stated = (suite.tests, suite.failures, suite.errors)
+        stated = (suite.tests, suite.failures, suite.errors, suite.skipped)
         suite.update_statistics()  # type: ignore[no-untyped-call]
-        assert stated == (suite.tests, suite.failures, suite.errors)
+        assert stated == (suite.tests, suite.failures, suite.errors, suite.skipped)
         found[suite.name] = [_case(case) for case in suite]
     return found
 
@@ -90,10 +91,31 @@ def test_names_of_equal_findings_differ(bench: Bench, plain: Style) -> None:
     assert (first.name, second.name) == ("tls-twice, port 443", "tls-twice, port 443 (2)")
 
 
-@pytest.mark.parametrize("severity", ["error", "warning", "note"])
-def test_every_finding_fails_with_its_severity(bench: Bench, plain: Style, severity: str) -> None:
+@pytest.mark.parametrize("severity", ["error", "warning"])
+def test_a_finding_fails_with_its_severity(bench: Bench, plain: Style, severity: str) -> None:
     ((case,),) = suites(bench.report(bench.finding(Place("a", Span(1, 1, 1, 2)), severity=severity)), plain).values()
     assert [(type(result), result.type) for result in case.result] == [(Failure, severity)]
+
+
+@pytest.mark.parametrize(
+    ("limit", "severity", "fails"),
+    [
+        (Severity.WARNING, "note", False),
+        (Severity.WARNING, "pedantic", False),
+        (Severity.NOTE, "note", True),
+        (Severity.NOTE, "pedantic", False),
+        (Severity.ERROR, "warning", False),
+        (None, "error", False),
+    ],
+)
+def test_what_the_exit_code_lets_pass_is_skipped(
+    bench: Bench, plain: Style, limit: Severity | None, severity: str, *, fails: bool
+) -> None:
+    found = bench.finding(Place("a", Span(1, 1, 1, 2)), severity=severity)
+    ((case,),) = suites(bench.report(found)._replace(fail_on=limit), plain).values()
+    (result,) = case.result
+    assert type(result) is (Failure if fails else Skipped)
+    assert fails or result.message.startswith(f"{severity}. a:1:1. ")
 
 
 def test_hostile_texts(bench: Bench, plain: Style, hostile: str) -> None:

@@ -79,6 +79,21 @@ def test_what_the_baseline_keeps_out(bench: Bench) -> None:
     ]
 
 
+HIDDEN = {
+    "advice": ((("pedantic", 23),), "23 pedantic findings not shown (--pedantic)"),
+    "one": ((("pedantic", 1),), "1 pedantic finding not shown (--pedantic)"),
+    "by severity": (
+        (("warning", 2), ("note", 1), ("pedantic", 3)),
+        "2 warnings, 1 note, 3 pedantic findings not shown (--min-severity)",
+    ),
+}
+
+
+@pytest.mark.parametrize(("hidden", "line"), HIDDEN.values(), ids=HIDDEN)
+def test_what_is_too_low_to_be_shown(bench: Bench, hidden: tuple[tuple[str, int], ...], line: str) -> None:
+    assert tally(bench.report(summary=READ._replace(hidden=hidden)))[1:] == [line]
+
+
 LIMITS = [(N, W, True), (W, E, True), (W, W, False), (E, W, False), (E, None, False)]
 
 

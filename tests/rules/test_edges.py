@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from clblint.lint.severity import Severity
 from clblint.pages import Example
 from clblint.plugins import load_plugins
 from clblint.testing import findings_of
@@ -21,7 +22,9 @@ EDGES = sorted(path.name for path in FOLDER.glob("*.yaml"))
 # Advice that would stand on nearly every Service.
 ADVICE = frozenset({"connection-drain-missing", "local-in-cluster-access", "pre-stop-missing", "public-by-default",
                     "readiness-probe-missing"})  # fmt: skip
-RULES = tuple(rule for rule in load_plugins().rules if not rule.opt_in and rule.name not in ADVICE)
+RULES = tuple(
+    rule for rule in load_plugins().rules if rule.severity is not Severity.PEDANTIC and rule.name not in ADVICE
+)
 
 _FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
 _MARK = re.compile(r"# <- ([a-z0-9, -]+)$")
