@@ -24,7 +24,8 @@ def defaulted(fact: Fact[object], value: T) -> Fact[T]:
 
 def unknowable(fact: Fact[object], value: T) -> Fact[T]:
     """A value for messages only, because the fact it depends on cannot be known."""
-    return Fact(value, fact.node, Origin.UNKNOWN, fact.key)
+    origin = Origin.ELSEWHERE if fact.origin is Origin.ELSEWHERE else Origin.UNKNOWN
+    return Fact(value, fact.node, origin, fact.key)
 
 
 def part(fact: Fact[object], value: T, at: Standing) -> Fact[T]:

@@ -116,7 +116,7 @@ def _set_network(asked: dict[str, Parameter], annotations: Annotations, cluster:
     address, network = asked["AddressType"], annotations.get("network-type")
     if address.value != "intranet":
         return
-    asked["VpcId"] = cluster.vpc_id or defaulted(address, "{vpcId}")
+    asked["VpcId"] = cluster.vpc_id if cluster.vpc_id is not None else defaulted(address, "{vpcId}")
     if not network.known:
         asked["VSwitchId"] = unknowable(network, "{vSwitchId}")
     elif network.value != "classic" and "VSwitchId" not in asked:

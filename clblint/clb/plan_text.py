@@ -96,12 +96,12 @@ def _beside(balancer: LoadBalancer, clb: Clb) -> Iterator[str]:
     place = f"{_shown(clb.place.path)}:{clb.place.span.line}"
     yield "    " + said("as the inventory has it ({place})", place=place)
     for row in found:
-        asked = _asked(row) if row.asked is not None else ""
+        asked = _asked(row, row.asked) if row.asked is not None else ""
         yield f"    {row.name:{first}}  {_shown(row.there) or '-':{second}}  {asked}".rstrip()
 
 
-def _asked(row: Row) -> str:
-    wanted, origin = _text(row.asked.value if row.asked else ""), _origin(row.asked) if row.asked else ""
+def _asked(row: Row, asked: Fact[object]) -> str:
+    wanted, origin = _text(asked.value), _origin(asked)
     if wanted == _shown(row.there):
         return said("as asked{origin}", origin=origin)
     return said("to be {value}{origin}", value=wanted, origin=origin)

@@ -68,7 +68,7 @@ class Inventory:
         self._owners: dict[str, str] = {}
         self._put_listeners()
         self._put_groups()
-        self.by_owner = self._by(lambda clb: clb.owner.value if clb.owner else "")
+        self.by_owner = self._by(lambda clb: clb.owner.value if clb.owner is not None else "")
         self.by_name = self._by(lambda clb: clb.default_name)
         self.by_address = self._by(lambda clb: clb.address.value)
 

@@ -253,13 +253,13 @@ class Clb(Record):
     def cluster(self) -> str:
         """The cluster that it belongs to, as far as its tags say; else empty."""
         tag = (self.tags or {}).get(CLUSTER_TAG)
-        return tag.value if tag else ""
+        return tag.value if tag is not None else ""
 
     @property
     def marked(self) -> Fact[str] | None:
         """The first of the tags for which the CCM refuses to reuse it; None where it has none."""
         tags = self.tags or {}
-        return tags.get(OWNER_TAG) or tags.get(CLUSTER_TAG)
+        return tags.get(OWNER_TAG, tags.get(CLUSTER_TAG))
 
     @property
     def api_server(self) -> ClbListener | None:

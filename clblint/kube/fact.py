@@ -1,9 +1,14 @@
-"""A value that knows where it comes from."""
+"""A value that knows where it comes from, and answers what rules ask of it.
+
+Every question is answered with no where the answer is not known: `is_("on")` and `is_not("on")` are both false for a
+placeholder, so a rule that asks cannot draw a conclusion from it. Two questions do not need the value: `present` and
+`is_set` hold for whatever stands in the file, readable or not.
+"""
 
 from __future__ import annotations
 
 import enum
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
 if TYPE_CHECKING:
     from clblint.source.place import Place, Standing
@@ -12,18 +17,26 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Origin(enum.Enum):
-    """How a value came to be."""
+    """How a value came to be; `known` says whether it can be relied on, `present` whether it stands in the file."""
 
-    GIVEN = "given"
-    DEFAULT = "default"
-    UNKNOWN = "unknown"
+    GIVEN = ("given", True, True)
+    DEFAULT = ("default", True, False)
+    UNKNOWN = ("unknown", False, True)
+    # Patches decide it: not even whether there will be anything is known from the object.
+    ELSEWHERE = ("decided elsewhere", False, False)
+
+    def __init__(self, word: str, known: bool, present: bool) -> None:  # noqa: FBT001 - the rows above are its calls
+        self.word = word
+        self.known = known
+        self.present = present
 
 
 class Fact(Generic[T_co]):
     """A value, the node it stands at, and whether it was written there, defaulted, or cannot be known.
 
     A defaulted fact stands at the nearest parent's key: the place that left it out. An unknown fact (a placeholder, a
-    value of the wrong type) still has a `value` for messages, which no rule may draw conclusions from.
+    value of the wrong type) still has a `value` for messages, which no rule may draw conclusions from: rules ask the
+    questions below.
     """
 
     __slots__ = ("key", "node", "origin", "value")
@@ -34,6 +47,59 @@ class Fact(Generic[T_co]):
         self.origin = origin
         self.key = key if key is not None else node
 
+    def is_(self, value: object) -> bool:
+        """It is known to be this."""
+        return self.origin.known and self.value == value
+
+    def is_not(self, value: object) -> bool:
+        """It is known to be something else."""
+        return self.origin.known and self.value != value
+
+    def may_be(self, value: object) -> bool:
+        """It is this, or it cannot be known."""
+        return not self.origin.known or self.value == value
+
+    def one_of(self, *values: object) -> bool:
+        """It is known to be one of these."""
+        return self.origin.known and self.value in values
+
+    def none_of(self, *values: object) -> bool:
+        """It is known to be none of these."""
+        return self.origin.known and self.value not in values
+
+    def equals(self, other: Fact[object]) -> bool:
+        """Both are known, and the same."""
+        return self.origin.known and other.origin.known and self.value == other.value
+
+    def differs(self, other: Fact[object]) -> bool:
+        """Both are known, and not the same."""
+        return self.origin.known and other.origin.known and self.value != other.value
+
+    @property
+    def present(self) -> bool:
+        """It stands in the file, readable or not, and be it empty."""
+        return self.origin.present
+
+    @property
+    def is_set(self) -> bool:
+        """Something stands in the file, be it unreadable: text that is not empty, a number that is not 0."""
+        return self.origin.present and (bool(self.value) or not self.origin.known)
+
+    @property
+    def readable(self) -> bool:
+        """Something stands in the file, as with `is_set`, and it is known what."""
+        return self.origin is Origin.GIVEN and bool(self.value)
+
+    @property
+    def is_empty(self) -> bool:
+        """It is known that there is nothing: left out, empty text, 0, false."""
+        return self.origin.known and not self.value
+
+    @property
+    def holds(self) -> bool:
+        """It is known that there is something: the opposite of `is_empty`; true, for a yes or no."""
+        return self.origin.known and bool(self.value)
+
     @property
     def given(self) -> bool:
         """It was written in the file (and can be read)."""
@@ -41,13 +107,13 @@ class Fact(Generic[T_co]):
 
     @property
     def written(self) -> bool:
-        """It stands in the file, readable or not."""
+        """It stands in the file, or in a patch, readable or not."""
         return self.origin is not Origin.DEFAULT
 
     @property
     def known(self) -> bool:
         """Its value can be relied on: written or defaulted."""
-        return self.origin is not Origin.UNKNOWN
+        return self.origin.known
 
     @property
     def at_key(self) -> Standing:
@@ -59,5 +125,12 @@ class Fact(Generic[T_co]):
         """Where it stands, or where it was left out."""
         return self.node.place
 
+    def __bool__(self) -> NoReturn:
+        message = "a Fact is neither true nor false: ask fact.holds, fact.is_set, or fact is None"
+        raise TypeError(message)
+
+    def __str__(self) -> str:
+        return str(self.value)
+
     def __repr__(self) -> str:
-        return f"Fact({self.value!r}, {self.origin.value}, {self.place})"
+        return f"Fact({self.value!r}, {self.origin.word}, {self.place})"

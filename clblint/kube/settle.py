@@ -61,7 +61,7 @@ def _settle_service(service: Service, what: str, key: str, path: str) -> None:
     if what == NOTE and key != ALL:
         old = service.annotations.get(key)
         # It stands in the patch: a finding there would be about a line that is judged where it is written.
-        unknown = Fact(old.value if old else "", Unwritten(path), Origin.UNKNOWN)
+        unknown = Fact(old.value if old is not None else "", Unwritten(path), Origin.ELSEWHERE)
         service.annotations = {**service.annotations, key: unknown}
     elif what == "spec" and key in _FACTS:
         name = _FACTS[key]
@@ -78,7 +78,7 @@ def _settle_workload(workload: Workload, key: str) -> None:
 
 
 def _unknown(fact: Fact[Any]) -> Fact[Any]:
-    return Fact(fact.value, fact.node, Origin.UNKNOWN, fact.key)
+    return Fact(fact.value, fact.node, Origin.ELSEWHERE, fact.key)
 
 
 def label(thing: KubeObject, labels: Iterable[Label]) -> None:

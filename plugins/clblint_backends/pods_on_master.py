@@ -121,7 +121,7 @@ _MASTER = "node-role.kubernetes.io/master"
 def check(backing: Backing) -> Iterator[Problem]:
     """Report what pins the pods."""
     pin = _pin(backing.workload)
-    if pin is None or not all(_pin(other) for other in backing.balancer.workloads):
+    if pin is None or any(_pin(other) is None for other in backing.balancer.workloads):
         return
     mode = mode_of(backing.balancer)
     if mode is None or mode.value != LOCAL:

@@ -49,7 +49,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     charge, bandwidth = balancer.annotations.get("charge-type"), balancer.annotations.get("bandwidth")
     if not charge.given or charge.value != "paybybandwidth" or bandwidth.value or not bandwidth.known:
         return
-    if balancer.is_reused or address_of(balancer) != PUBLIC or billed_by_use(balancer):
+    if balancer.is_reused or address_of(balancer) != PUBLIC or billed_by_use(balancer) is not None:
         return
     yield problem(
         "charge-type is paybybandwidth and no bandwidth is given, so the API decides how much is paid for",

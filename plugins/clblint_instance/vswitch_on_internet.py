@@ -78,7 +78,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     vswitch = balancer.annotations.get("vswitch-id")
     if not vswitch.given or not vswitch.value or balancer.is_reused or address_of(balancer) != PUBLIC:
         return
-    if balancer.annotations.get("network-type").value == "classic" or refused_address(balancer):  # not sent, or worse
+    if (
+        balancer.annotations.get("network-type").value == "classic" or refused_address(balancer) is not None
+    ):  # not sent, or worse
         return
     yield problem(
         "vswitch-id {vswitch} is for a private CLB, and this one is public: it turns out private or its sync fails",

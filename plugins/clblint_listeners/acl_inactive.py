@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the list, or how it is used where there is no list."""
     annotations = balancer.annotations
-    found = [suffix for suffix in ("acl-id", "acl-type") if given(balancer, suffix)]
+    found = [suffix for suffix in ("acl-id", "acl-type") if given(balancer, suffix) is not None]
     if not found or not lacks(balancer, "acl-status") or not managed(balancer):
         return
     status = annotations.get("acl-status")

@@ -89,7 +89,7 @@ if TYPE_CHECKING:
 @rule("health-check-inactive", on=LoadBalancer, severity=Severity.WARNING, when=CHECK_PARTS, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the first detail that no listener uses; the others are reasons."""
-    facts = {suffix: fact for suffix in CHECK_PARTS if (fact := given(balancer, suffix))}
+    facts = {suffix: fact for suffix in CHECK_PARTS if (fact := given(balancer, suffix)) is not None}
     if not facts:
         return
     listeners = kept(balancer)

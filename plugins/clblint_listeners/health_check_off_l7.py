@@ -83,7 +83,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     details = (*CHECK_PARTS, "health-check-switch") if len(unchecked) == len(listeners) else _OF_L7
     if not any(by_http(listener) for listener in listeners if listener not in unchecked):
         details += HTTP_PARTS
-    if not unchecked or any(given(balancer, suffix) for suffix in details):
+    if not unchecked or any(given(balancer, suffix) is not None for suffix in details):
         return
     yield problem(
         "listeners without a health check: {ports}; back ends that are down get requests, too",

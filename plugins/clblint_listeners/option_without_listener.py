@@ -109,7 +109,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     protocols = {listener.protocol.value for listener in listeners}
     for suffix, *others in _dropped(balancer, protocols):
         fact, counterpart = balancer.annotations.get(suffix), counterpart_of(suffix, protocols)
-        missed = (suffix, fact.value) not in _FULFILLED and not (counterpart and given(balancer, counterpart))
+        missed = (suffix, fact.value) not in _FULFILLED and not (
+            counterpart and given(balancer, counterpart) is not None
+        )
         yield problem(
             "{suffix} is for {takes} listeners, and this Service has none of them, so it is dropped",
             fact.at_key,

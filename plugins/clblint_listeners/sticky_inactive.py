@@ -93,7 +93,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     Where the type lacks the one that it needs, `sticky-incomplete` speaks.
     """
     annotations = balancer.annotations
-    facts = {suffix: fact for suffix in _DETAILS if (fact := given(balancer, suffix))}
+    facts = {suffix: fact for suffix in _DETAILS if (fact := given(balancer, suffix)) is not None}
     if not facts or not kept(balancer, L7):
         return
     switch, kind = annotations.get("sticky-session"), annotations.get("sticky-session-type")

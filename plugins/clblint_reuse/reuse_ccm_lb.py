@@ -86,7 +86,7 @@ def check(sharing: Sharing) -> Iterator[Problem]:
     service, asked, clb = sharing.balancer.service, sharing.balancer.reuses, sharing.balancer.existing
     makers = [other for other in sharing.made_for if other.id != service.id]
     owner = clb.owner if clb is not None and clb.api_server is None else None  # else reuse-apiserver-lb
-    if len(makers) < len(sharing.made_for) or not (makers or owner) or made_for_it(sharing.balancer):
+    if len(makers) < len(sharing.made_for) or (not makers and owner is None) or made_for_it(sharing.balancer):
         return
     because = [Reason(id_label(maker), "the CLB that it has, and its annotations name none") for maker in makers[:1]]
     if owner is not None:
