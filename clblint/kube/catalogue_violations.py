@@ -22,7 +22,7 @@ class Violation(NamedTuple):
     `allowed` completes "it takes …". `effect` is what the CCM does with it (`build-error`, `swallowed`, `api-error`,
     `silently-ignored`, `coerced`), `outcome` says so in a sentence, `event` is the CCM's own message if it has one.
     `nearest` is a value that is taken, `sure` if it differs in spelling only. `rule` names the rule that speaks of
-    this fault in place of the general one.
+    this fault in place of the general one. `unless` names annotations whose values make this one right.
     """
 
     value: str
@@ -34,6 +34,7 @@ class Violation(NamedTuple):
     sure: bool
     severity: str
     rule: str | None
+    unless: dict[str, str]
 
 
 def violation_of(accepts: Accepts, row: dict[str, Any], value: str) -> Violation:
@@ -48,12 +49,13 @@ def _violation(accepts: Accepts, row: dict[str, Any], value: str) -> Violation:
     parsed = accepts.kind == "integer" and _atoi_error(value) is None
     fault = _outcome(row["outside" if parsed and "outside" in row else "invalid"])
     nearest, sure = _nearest(accepts, value)
-    rule = fault.get("rule")
+    nearest = nearest or _reworded(accepts, row.get("instead", {}), value)
+    rule, event = fault.get("rule"), _event(accepts, fault.get("event", ""), value)
+    fault = fault if event or "otherwise" not in fault else _outcome(fault["otherwise"])
     if sure and nearest is not None and _bare(nearest) == _bare(value):
         rule = "value-whitespace"
-    event, outcome = _event(accepts, fault.get("event", ""), value), Words(**fault["text"])
-    allowed = allowed_words(row)
-    return Violation(value, allowed, fault["class"], outcome, event, nearest, sure, fault["severity"], rule)
+    outcome, allowed = Words(**fault["text"]), allowed_words(row)
+    return Violation(value, allowed, fault["class"], outcome, event, nearest, sure, fault["severity"], rule, {})
 
 
 def _doubt(accepts: Accepts, row: dict[str, Any], value: str, doubt: dict[str, Any]) -> Violation:
@@ -72,14 +74,17 @@ def _doubt(accepts: Accepts, row: dict[str, Any], value: str, doubt: dict[str, A
         sure=False,
         severity=doubt["severity"],
         rule=doubt.get("rule"),
+        unless=doubt.get("unless", {}),
     )
 
 
 def _event(accepts: Accepts, event: str | list[dict[str, str]], value: str) -> str:
-    """The CCM's message with the value in it, as Go prints it; of a list, what it says of the first bad item."""
-    item = next((item for item in value.split(",") if not satisfies(item, accepts.check)), value)
+    """The CCM's message with the value in it, as Go prints it; of a list, of the item it stops at."""
+    bad = [item for item in value.split(",") if not satisfies(item, accepts.check)] or [value]
+    item = bad[0]
     if not isinstance(event, str):
-        event = next((row["text"] for row in event if re.search(row["if"], item)), "")
+        stops = ((row["text"], item) for item in bad for row in event if re.search(row["if"], item))
+        event, item = next(stops, ("", item))
     head, _, tail = item.partition(":")
     parts = {"value": value, "item": item, "head": head, "tail": tail}
     return event.format(detail=_atoi_error(value), quoted=_quoted(value), **parts)
@@ -155,6 +160,13 @@ def _guess(accepts: Accepts, value: str) -> str | None:
     folded = {known.lower(): known for known in accepts.values}
     close = difflib.get_close_matches(_bare(value).lower(), folded, 1, 0.75)
     return folded[close[0]] if close else None
+
+
+def _reworded(accepts: Accepts, words: dict[str, str], value: str) -> str | None:
+    """The list with the words of this controller at the heads of its items, if it takes that."""
+    heads = [item.partition(":") for item in _bare(value).split(",")]
+    reworded = ",".join(words.get(head.lower(), head) + colon + tail for head, colon, tail in heads)
+    return reworded if words and satisfies(reworded, accepts.check) else None
 
 
 def _clamped(accepts: Accepts, value: str) -> str | None:

@@ -6,11 +6,19 @@ import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from clblint.api import Violation
     from clblint_annotations._readers import Reading
 
 LISTS = frozenset({"list", "map"})
 # Read with strings.TrimSpace, item by item.
 _TRIMMED = frozenset({"additional-resource-tags", "domain-extensions"})
+# What these say of a value they say wherever it stands; other rules know load balancers only.
+_EVERYWHERE = frozenset({"value-whitespace", "tags-malformed", "loadbalancer-type-gated"})
+
+
+def is_left_to_another(reading: Reading, found: Violation) -> bool:
+    """Whether a rule of its own speaks of the fault, at this place."""
+    return found.rule in _EVERYWHERE or (found.rule is not None and reading.on_clb)
 
 
 def without_blanks(reading: Reading) -> str | None:
@@ -28,4 +36,4 @@ def without_blanks(reading: Reading) -> str | None:
 
 def _is_judged_elsewhere(reading: Reading, bare: str) -> bool:
     rest = reading.judge(bare)
-    return rest is not None and rest.rule is not None
+    return rest is not None and is_left_to_another(reading, rest)

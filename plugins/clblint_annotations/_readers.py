@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import functools
+import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.api import NLB_CLASS, OTHER_CLASSES, Home, KnownAnnotation, Workload, catalogue, load_balancer_of
+from clblint_annotations._nlb import Unread, leaves_listeners_alone, part_read, unread
 
 if TYPE_CHECKING:
-    from clblint.api import Annotation, LoadBalancer, Violation
+    from clblint.api import Annotation, LoadBalancer, Service, Violation
 
 CLASS_KEY = "service.beta.kubernetes.io/class"
 TUNNEL_KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-tunnel-type"
@@ -42,15 +44,36 @@ class Reading(NamedTuple):
         service = self.annotation.service
         return service is not None and not service.fragment and self.readers == _CLB
 
+    @property
+    def on_nlb(self) -> Service | None:
+        """The Service it stands on, if that becomes an NLB."""
+        service = self.annotation.service
+        return service if service is not None and not service.fragment and self.readers == _NLB else None
+
+    @property
+    def unread(self) -> Unread | None:
+        """Why nothing parses it, so that not even a wrong value does harm."""
+        return unread(self.on_nlb, self.known.suffix) if self.on_nlb is not None else None
+
     def judge(self, value: str) -> Violation | None:
         """What is wrong with a value; nothing as soon as one of the readers takes it."""
         first = None
+        read = part_read(self.on_nlb, value) if self.on_nlb and self.known.suffix == "protocol-port" else value
         for reader in self.readers:
-            found = check(self.known, value, reader)
-            if found is None:
+            found = check(self.known, read, reader)
+            if found is None or self._dispels(found):
                 return None
             first = first or found
         return first
+
+    def _dispels(self, doubt: Violation) -> bool:
+        """Whether another annotation makes the value right, or may."""
+        for suffix, pattern in doubt.unless.items():
+            keys = catalogue().by_suffix(suffix)
+            other = self.annotation.siblings.get(keys.key) or self.annotation.siblings.get(keys.legacy_key)
+            if other is not None and (not other.known or re.search(pattern, other.value)):
+                return True
+        return False
 
     def takes(self, value: str) -> bool:
         """Whether a reader takes the value, be it with doubts."""
@@ -64,6 +87,9 @@ class Reading(NamedTuple):
         or one that is for reused CLBs only.
         """
         service = self.annotation.service
+        if self.on_nlb is not None:
+            of_listeners = self.known.details["scope"]["nlb"] == "listener"
+            return self.unread is not None or (of_listeners and leaves_listeners_alone(self.on_nlb))
         if service is None or not self.on_clb or self.known.reuse not in {"override", "only"}:
             return False
         balancer = load_balancer_of(service)

@@ -59,6 +59,34 @@ spec:
   ports: [{port: 80}]
 ```
 
+An NLB takes other values than a CLB, and reads some of them only beside others:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443, tcp:80"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-interval: "60"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{name: https, port: 443}, {name: http, port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-interval: 6s  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 In an object that hands annotations on to a Service, too:
 
 ```yaml bad
@@ -70,8 +98,8 @@ spec:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: RR  # <- here
 ```
 
-Variables, and values that nobody reads, are left alone. The last Services have no listener that takes a timeout of
-requests, and reuse a CLB without its listeners:
+Variables, values that nobody reads, and those that only some documents refuse, are left alone. The last Services have
+no listener that takes a timeout of requests, and reuse a CLB without its listeners:
 
 ```yaml good
 apiVersion: v1
@@ -98,6 +126,21 @@ spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb
   ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: udp
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "udp:53,https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: Wrr
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-type: udp
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-interval: "60"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 53, protocol: UDP}]
 ---
 apiVersion: v1
 kind: Service
@@ -130,7 +173,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import N_, Annotation, Problem, Severity, problem, replace, rule
-from clblint_annotations._blanks import without_blanks
+from clblint_annotations._blanks import is_left_to_another, without_blanks
 from clblint_annotations._readers import Reading, is_beyond_doubt, reading_of
 
 if TYPE_CHECKING:
@@ -138,8 +181,6 @@ if TYPE_CHECKING:
 
     from clblint.api import Violation
 
-# What these say of a value they say wherever it stands; other rules know load balancers only.
-_EVERYWHERE = frozenset({"value-whitespace", "tags-malformed", "loadbalancer-type-gated"})
 _MESSAGES = {
     "build-error": N_("{value} is no value for {key}, which takes {allowed}: the CCM gives up on the Service"),
     "api-error": N_("{value} is no value for {key}, which takes {allowed}: it is passed on and refused"),
@@ -160,13 +201,16 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     found = reading.judge(reading.value) if reading else None
     if reading is None or found is None or _is_judged_elsewhere(reading, found):
         return
+    if reading.unread is not None:
+        yield from _unread(reading, found)
+        return
     error = found.event or _api_error(reading)
     doubtful = reading.takes(reading.value)
     yield problem(
         _DOUBTFUL if doubtful else _MESSAGES[found.effect],
         annotation.value,
         key=annotation.key,
-        value=f'"{found.value}"',
+        value=f'"{reading.value}"',
         allowed=found.allowed,
         outcome=found.outcome,
         error=error,
@@ -180,14 +224,32 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     )
 
 
+def _unread(reading: Reading, found: Violation) -> Iterator[Problem]:
+    """A value that would be refused if anything read it."""
+    unread = reading.unread
+    if unread is None or not unread.known or reading.takes(reading.value):
+        return
+    yield problem(
+        _MESSAGES["silently-ignored"],
+        reading.annotation.value,
+        key=reading.annotation.key,
+        value=f'"{reading.value}"',
+        allowed=found.allowed,
+        seen=unread.seen,
+        fix="it takes {allowed}",
+        subject=reading.annotation.key,
+        severity=Severity.WARNING,
+    )
+
+
 def _only_in_another_case(found: Violation) -> bool:
     return found.nearest is not None and found.nearest.lower() == found.value.lower()
 
 
 def _is_judged_elsewhere(reading: Reading, found: Violation) -> bool:
-    if found.rule in _EVERYWHERE or (found.rule and reading.on_clb) or without_blanks(reading) is not None:
+    if is_left_to_another(reading, found) or without_blanks(reading) is not None:
         return True
-    return reading.idle and found.effect != "build-error"
+    return reading.idle and reading.unread is None and found.effect != "build-error"
 
 
 def _api_error(reading: Reading) -> str:

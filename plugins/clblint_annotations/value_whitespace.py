@@ -131,7 +131,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     if reading is None or bare is None:
         return
     effect = _effect(reading)
-    if reading.idle and effect.name != "build-error":
+    if reading.idle and reading.unread is None and effect.name != "build-error":
         return
     ignored = effect.name in {"silently-ignored", "coerced"}
     yield problem(
@@ -146,12 +146,14 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         subject=annotation.key,
         severity=Severity.WARNING if ignored else Severity.ERROR,
         edits=[replace(annotation.value, bare)] if bare else [],
-        safe=not ignored,
+        safe=not ignored and reading.takes(bare),
     )
 
 
 def _effect(reading: Reading) -> _Effect:
     service, suffix = reading.annotation.service, reading.known.suffix
+    if reading.unread is not None:
+        return _Effect("silently-ignored", "", reading.unread.seen)
     if service is not None and reading.on_clb and suffix in {"protocol-port", "forward-port", "vgroup-port"}:
         effects = (_effect_on(listener, suffix) for listener in load_balancer_of(service).listeners)
         return next(filter(None, effects), _Effect("silently-ignored", "", _IGNORED))

@@ -16,6 +16,7 @@ CONTROLLER = HERE / "controller"
 WRITTEN = CONTROLLER / "written.jsonl.gz"
 YAML_CASES = Path(os.environ.get("CLBLINT_YAML_CASES") or HERE / "yaml-cases.jsonl.gz")
 ANNOTATION_FACTS = HERE / "clb-annotations.yaml.gz"
+NLB_ANNOTATION_FACTS = HERE / "nlb-annotations.yaml.gz"
 
 # The runs of this repository, and those of another folder of the same form, where one is named.
 FOLDERS = [CONTROLLER, *([Path(os.environ["CLBLINT_ORACLE"])] if os.environ.get("CLBLINT_ORACLE") else [])]

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from clblint.kube.catalogue import PREFIX, catalogue
-from tests.recorded.files import ANNOTATION_FACTS, text_of
+from tests.recorded.files import ANNOTATION_FACTS, NLB_ANNOTATION_FACTS, text_of
 
 # Where the facts list only what switches it on, the catalogue also takes the explicit opposite.
 ALSO_VALID = {"force-override-listeners": {"false"}}
@@ -18,6 +18,12 @@ ALSO_VALID = {"force-override-listeners": {"false"}}
 @pytest.fixture(scope="module", name="facts")
 def read_facts() -> dict[str, Any]:
     document = yaml.load(text_of(ANNOTATION_FACTS), Loader=yaml.CSafeLoader)
+    return {fact["key"]: fact for fact in document["annotations"]}
+
+
+@pytest.fixture(scope="module", name="nlb_facts")
+def read_nlb_facts() -> dict[str, Any]:
+    document = yaml.load(text_of(NLB_ANNOTATION_FACTS), Loader=yaml.CSafeLoader)
     return {fact["key"]: fact for fact in document["annotations"]}
 
 
@@ -88,6 +94,22 @@ def test_valid_examples_have_the_form_of_the_facts(facts: dict[str, Any]) -> Non
                 assert re.search(value["pattern"], example), annotation
             for item in example.split(",") if "item_regex" in value else ():
                 assert re.search(value["item_regex"], item.strip()), annotation
+
+
+def test_an_nlb_takes_what_a_document_allows(nlb_facts: dict[str, Any]) -> None:
+    """Only what all of them refuse is a fault."""
+    for key, fact in nlb_facts.items():
+        annotation, value = catalogue().find(key), fact["value"]
+        assert annotation is not None, key
+        if annotation.accepts("nlb").kind in {"enum", "flag", "boolean"}:
+            words = [*value.get("enum", ()), *value.get("api_spelling", ())]
+        else:
+            ranges = [value["range"]] if "range" in value else []
+            ranges += [*value.get("range_by_protocol", {}).values()]
+            ranges += [*value.get("range_by_health_check_type", {}).values()]
+            words = [str(number) for pair in ranges for number in pair]
+        refused = [word for word in words if not annotation.is_valid(word, "nlb")]
+        assert refused == [], annotation
 
 
 def test_dead_keys_are_known(dead: list[str]) -> None:

@@ -291,7 +291,7 @@ def test_an_nlb_takes_other_values() -> None:
     assert flag.check("ON", "nlb") is None
     assert flag.check("ON", "clb") is not None
     assert catalogue().by_suffix("idle-timeout").check("900", "nlb") is None
-    assert str(catalogue().by_suffix("idle-timeout").allowed("nlb")) == "an integer from 10 to 900 (seconds)"
+    assert str(catalogue().by_suffix("idle-timeout").allowed("nlb")) == "an integer from 1 to 900 (seconds)"
     # Only an NLB reads it, so what it takes there is what there is to say.
     assert catalogue().by_suffix("cps").check("x", "clb") is not None
 

@@ -1,0 +1,62 @@
+"""What the NLB controller reads of the annotations of a Service (NG:setServerGroupAttributeFromAnno and its like).
+
+It parses some of them only where others ask for them, and `protocol-port` up to the item that it looks for.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.api import N_, load_balancer_of
+
+if TYPE_CHECKING:
+    from clblint.api import Service
+
+_OF_HEALTH_CHECKS = frozenset({
+    "health-check-connect-port", "health-check-connect-timeout", "health-check-domain", "health-check-httpcode",
+    "health-check-interval", "health-check-method", "health-check-type", "health-check-uri", "healthy-threshold",
+    "unhealthy-threshold",
+})  # fmt: skip
+_OF_TCPSSL = frozenset({"additional-cert-ids", "alpn", "alpn-policy"})
+
+
+class Unread(NamedTuple):
+    """An annotation that is not parsed, for want of another one; whether it is may be unknown."""
+
+    known: bool
+    seen: str
+
+
+def unread(service: Service, suffix: str) -> Unread | None:
+    """Why an annotation is not parsed; None where it is."""
+    annotations = load_balancer_of(service).annotations
+    if suffix in _OF_HEALTH_CHECKS:
+        switch = annotations.get("health-check-flag")
+        seen = N_('no event: the NLB controller reads it only beside health-check-flag "on"')
+        return None if switch.known and switch.value.lower() == "on" else Unread(switch.known, seen)
+    if suffix in _OF_TCPSSL:
+        protocols = annotations.get("protocol-port")
+        seen = N_("no event: the NLB controller reads it for tcpssl listeners only")
+        return None if protocols.known and "tcpssl" in protocols.value.lower() else Unread(protocols.known, seen)
+    if suffix == "weight" and not (annotations.get("id").value and annotations.get("vgroup-port").value):
+        seen = N_("no event: the NLB controller reads it only for the server groups that vgroup-port names")
+        return Unread(known=True, seen=seen)
+    return None
+
+
+def leaves_listeners_alone(service: Service) -> bool:
+    """Whether a reused NLB keeps its listeners as they are; values are parsed all the same."""
+    annotations = load_balancer_of(service).annotations
+    return bool(annotations.get("id").value) and annotations.get("force-override-listeners").value != "true"
+
+
+def part_read(service: Service, value: str) -> str:
+    """The items of `protocol-port` that are looked at: for each port those up to its own (NL:nlbListenerProtocol)."""
+    items = value.split(",")
+    ports = [str(port.port.value) for port in service.ports if port.port.known]
+    return ",".join(items[: max((_items_until(items, port) for port in ports), default=0)])
+
+
+def _items_until(items: list[str], port: str) -> int:
+    found = (number for number, item in enumerate(items, 1) if item.split(":")[1:2] == [port])
+    return next(found, len(items))
