@@ -16,6 +16,17 @@ spec:
   ports: [{port: 80}]
 ```
 
+Generated custom resources and templates of charts write empty values on purpose, to be filled in or left out:
+
+```yaml good
+apiVersion: install.example.com/v1
+kind: Gateway
+metadata: {name: web}
+spec:
+  serviceAnnotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: ""
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -45,8 +56,8 @@ if TYPE_CHECKING:
 
 @rule("empty-annotation", on=Annotation, severity=Severity.NOTE, page=__doc__, fix="unsafe")
 def check(annotation: Annotation) -> Iterator[Problem]:
-    """Report an empty text where it means nothing, unless it hides an older key."""
-    if annotation.value.value or annotation.is_null:
+    """Report an empty text on a Service where it means nothing, unless it hides an older key."""
+    if annotation.value.value or annotation.is_null or annotation.service is None:
         return
     reading = reading_of(annotation)
     if reading is None or not all(reading.known.empty_is_unset(reader) for reader in reading.readers):

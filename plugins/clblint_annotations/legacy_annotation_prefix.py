@@ -1,4 +1,4 @@
-"""An annotation is written with the older prefix `alicloud-`.
+"""Annotations are written with the older prefix `alicloud-`.
 
 The CCM still reads it, but looks for the key with `alibaba-cloud-` first. As soon as somebody, or a chart, adds that
 one beside it, even with an empty value, the older one counts for nothing, and nothing says so.
@@ -10,6 +10,7 @@ metadata:
   name: web
   annotations:
     service.beta.kubernetes.io/alicloud-loadbalancer-address-type: intranet  # <- here
+    service.beta.kubernetes.io/alicloud-loadbalancer-scheduler: wrr
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -22,6 +23,7 @@ metadata:
   name: web
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -52,25 +54,51 @@ from clblint_annotations._readers import readers_of
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import FixEdit
+
 
 @rule("legacy-annotation-prefix", on=Annotation, severity=Severity.NOTE, page=__doc__, fix="safe")
 def check(annotation: Annotation) -> Iterator[Problem]:
-    """Report an older key, unless it is empty, or differs from a present one beside it."""
-    known = catalogue().find(annotation.key)
-    if known is None or known.key == annotation.key or not annotation.value.value:
+    """Report the first older key of an object; the others are mended with it, for it is one decision."""
+    if not _is_old(annotation):
         return
-    new = annotation.siblings.get(known.key)
-    if (new is not None and new.value != annotation.value.value) or not readers_of(annotation):
+    beside = (annotation._replace(key=key, value=value) for key, value in annotation.siblings.items())
+    older = [one for one in beside if _is_old(one)]
+    if older[0].key != annotation.key:
         return
+    new = _present_key(annotation)
+    there = [one.siblings[_present_key(one)] for one in older if _present_key(one) in one.siblings]
     yield problem(
-        "{key} is the older name of {new}, which goes before it wherever both are written",
+        "{key} is the older name of {new}, which takes precedence wherever both are written",
         annotation.value.at_key,
-        because=[Reason(new.at_key, "written here too")] if new is not None else [],
+        because=[
+            *(Reason(one.value.at_key, "an older name, too") for one in older[1:]),
+            *(Reason(fact.at_key, "the present name is written here, too") for fact in there),
+        ],
         key=annotation.key,
-        new=known.key,
+        new=new,
         seen="no event: it is read as long as the present name is not there",
-        fix="rename it to {new}" if new is None else "remove this line",
-        subject=annotation.key,
-        edits=[rename(annotation, known.key) if new is None else remove(annotation)],
+        fix="remove this line" if new in annotation.siblings else "rename it to {new}",
+        subject="alicloud-",
+        edits=[_mended(one) for one in older],
         safe=not (annotation.owner.kustomized or annotation.owner.partial),  # of two files that meet, one may stay
     )
+
+
+def _is_old(annotation: Annotation) -> bool:
+    """Whether it is an older key that counts: not empty, and not another value than that of the present key."""
+    new = _present_key(annotation)
+    if not new or new == annotation.key or not annotation.value.value:
+        return False
+    there = annotation.siblings.get(new)
+    return (there is None or there.value == annotation.value.value) and bool(readers_of(annotation))
+
+
+def _present_key(annotation: Annotation) -> str:
+    known = catalogue().find(annotation.key)
+    return known.key if known is not None else ""
+
+
+def _mended(annotation: Annotation) -> FixEdit | None:
+    new = _present_key(annotation)
+    return remove(annotation) if new in annotation.siblings else rename(annotation, new)

@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type"
 
 
-@rule("loadbalancer-type-gated", on=Annotation, severity=Severity.NOTE, page=__doc__)
+@rule("loadbalancer-type-gated", on=Annotation, severity=Severity.PEDANTIC, page=__doc__)
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report the annotation where nothing else decides who handles the Service."""
     if annotation.key != _KEY or not annotation.value.value:

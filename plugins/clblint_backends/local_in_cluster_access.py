@@ -3,7 +3,8 @@
 kube-proxy takes traffic to the address of the CLB off on the node where it comes from. Under policy `Local` it hands it
 to pods on that node, and where none runs the connection fails; from outside all is well. Use the name of the Service
 inside the cluster. With `hostname` the traffic goes through the CLB, and with pods as back ends and policy `Cluster` it
-arrives everywhere. Where a manifest is seen to use the address this is a warning.
+arrives everywhere. Where a manifest of the project uses the address this is a warning; else it is advice, which
+`--pedantic` shows.
 
 ```yaml bad
 apiVersion: v1
@@ -83,7 +84,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("local-in-cluster-access", on=Reached, severity=Severity.NOTE, evidence="SX", page=__doc__)
+@rule("local-in-cluster-access", on=Reached, severity=Severity.PEDANTIC, evidence="SX", page=__doc__)
 def check(reached: Reached) -> Iterator[Problem]:
     """Report the policy, and where its address is used against it."""
     balancer, mentions = reached.balancer, reached.mentions

@@ -1,6 +1,6 @@
 """A field of the Service has no effect on the load balancer.
 
-The CCM does not look at `loadBalancerIP`: the address of the CLB is another one. `externalIPs`, `healthCheckNodePort`,
+The CCM does not look at `loadBalancerIP`: the address of the CLB is another one. `externalIPs`,
 `internalTrafficPolicy` and `trafficDistribution` are for kube-proxy and do what they do inside the cluster; the CLB
 knows nothing of them.
 
@@ -43,7 +43,7 @@ spec:
   ports: [{port: 80}]
 ```
 
-In what the cluster prints, the API server has filled the health check port in:
+The API server fills the health check port in, so that it stands in whatever was copied from a cluster:
 
 ```yaml good
 apiVersion: v1
@@ -55,7 +55,6 @@ spec:
   externalTrafficPolicy: Local
   healthCheckNodePort: 31234
   ports: [{port: 80, nodePort: 30080}]
-status: {loadBalancer: {ingress: [{ip: 47.100.10.20}]}}
 ```
 
 Sources: pkg/controller/service/clbv1 reads none of these fields
@@ -97,14 +96,13 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 
 
 def _fields(service: Service) -> tuple[tuple[str, Fact[object]], ...]:
-    address, health = service.load_balancer_ip, service.health_check_node_port
-    policy, distribution = service.internal_traffic_policy, service.traffic_distribution
-    if not (address.value or health.value or distribution.value or service.external_ips or policy.value == "Local"):
+    address, policy = service.load_balancer_ip, service.internal_traffic_policy
+    distribution = service.traffic_distribution
+    if not (address.value or distribution.value or service.external_ips or policy.value == "Local"):
         return ()
     fields: tuple[tuple[str, Fact[object], bool], ...] = (
         ("loadBalancerIP", address, bool(address.value)),
         *(("externalIPs", first, bool(first.value)) for first in service.external_ips[:1]),
-        ("healthCheckNodePort", health, bool(health.value) and not service.status_addresses.value),
         ("internalTrafficPolicy", policy, policy.value == "Local"),
         ("trafficDistribution", distribution, bool(distribution.value)),
     )

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 @rule(
     "network-type-pointless",
     on=LoadBalancer,
-    severity=Severity.NOTE,
+    severity=Severity.PEDANTIC,
     when=("network-type",),
     page=__doc__,
     fix="unsafe",

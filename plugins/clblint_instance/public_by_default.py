@@ -3,11 +3,24 @@
 Without `address-type` the CCM asks for a CLB with a public address, which is reachable from the Internet at once and
 costs traffic. The address type cannot be changed later. Say which one is meant.
 
+Most of those who write nothing want what they get, so this is advice, which `--pedantic` shows. It is a note where the
+name or a label of the Service speaks of an internal one.
+
 ```yaml bad
 apiVersion: v1
 kind: Service
 metadata:
   name: web  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: orders-internal  # <- here
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -57,32 +70,51 @@ Sources: reconcile/annotation/annotations.go:DefaultValue; clbv1/loadbalancer.go
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import Fact, Service
 
-@rule("public-by-default", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
+_INTERNAL = re.compile(
+    r"(?<![a-z])(?:internal|intranet|inner|private|lan|vpc|neiwang)(?![a-z])|内网|内部|私网", re.IGNORECASE
+)
+_PUBLIC = re.compile(r"(?<![a-z])(?:external|extranet|internet|public|not?|waiwang)(?![a-z])|外网|公网", re.IGNORECASE)
+
+
+@rule("public-by-default", on=LoadBalancer, severity=Severity.PEDANTIC, page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the Service, or the empty annotation."""
     address = balancer.annotations.get("address-type")
     if address.value or not address.known or balancer.is_reused or not balancer.service.ports:
         return
-    if balancer.cluster.disable_public_slb.value or _meant_to_be_private(balancer):
+    if balancer.cluster.disable_public_slb.value or _is_said_elsewhere(balancer):
         return
+    sign = next(_signs(balancer.service), None)
     yield problem(
         "no address-type is given, so the CLB gets a public address",
         address if address.given else balancer.service.name,
+        because=[Reason(sign, "{sign} seems to ask for an internal one")] if sign is not None else [],
         key=balancer.annotations.key_of("address-type"),
+        sign=sign.value if sign is not None else "",
         seen="no event: a public address in EXTERNAL-IP",
         fix='set {key}: "internet" or "intranet"',
         subject="address-type",
+        severity=Severity.NOTE if sign is not None else None,
     )
 
 
-def _meant_to_be_private(balancer: LoadBalancer) -> bool:
+def _signs(service: Service) -> Iterator[Fact[str]]:
+    """The name and the labels that speak of an internal load balancer, and of no public one."""
+    for fact in (service.name, *service.labels.values()):
+        if fact.given and _INTERNAL.search(fact.value) and not _PUBLIC.search(fact.value):
+            yield fact
+
+
+def _is_said_elsewhere(balancer: LoadBalancer) -> bool:
     """Whether vswitch-on-internet or ip-needs-intranet speaks."""
     return any(balancer.annotations.get(suffix).value for suffix in ("vswitch-id", "ip"))

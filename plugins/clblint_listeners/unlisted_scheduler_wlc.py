@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("unlisted-scheduler-wlc", on=LoadBalancer, severity=Severity.NOTE, when=("scheduler",), page=__doc__)
+@rule("unlisted-scheduler-wlc", on=LoadBalancer, severity=Severity.PEDANTIC, when=("scheduler",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the scheduler."""
     scheduler = balancer.annotations.get("scheduler")

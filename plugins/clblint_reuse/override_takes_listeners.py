@@ -2,7 +2,8 @@
 
 With `force-override-listeners` the CCM makes its own whatever listens on the Service's ports, no matter who made it:
 another Service, the console or Terraform. Their settings and their back ends are replaced, and traffic is cut. The
-ports of this Service must be free on the CLB; an inventory shows whether they are.
+ports of this Service must be free on the CLB; an inventory shows whether they are. Where it shows a listener of others
+there, this is a warning; without an inventory it is advice, which `--pedantic` shows.
 
 ```yaml bad
 apiVersion: v1
@@ -99,9 +100,11 @@ if TYPE_CHECKING:
     from clblint.api import ClbListener
 
 
-@rule("override-takes-listeners", on=LoadBalancer, severity=Severity.WARNING, evidence="SI", when=("id",), page=__doc__)
+@rule(
+    "override-takes-listeners", on=LoadBalancer, severity=Severity.PEDANTIC, evidence="SI", when=("id",), page=__doc__
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
-    """Report the switch; a note, as long as nobody knows what listens there."""
+    """Report the switch; advice, as long as nobody knows what listens there."""
     found, override, clb = reused(balancer), balancer.force_override, balancer.existing
     if found is None or not override.given or not override.value or not balancer.service.ports:
         return
@@ -121,7 +124,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="no event: a listener of another Service or of the console gets this Service's settings and back ends",
         fix="make sure that nobody else uses these ports of the CLB",
         subject="force-override-listeners",
-        severity=None if taken else Severity.NOTE,
+        severity=Severity.WARNING if taken else None,
     )
 
 

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("preserve-semantics", on=LoadBalancer, severity=Severity.NOTE, when=("preserve-lb-on-delete",), page=__doc__)
+@rule("preserve-semantics", on=LoadBalancer, severity=Severity.PEDANTIC, when=("preserve-lb-on-delete",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the annotation."""
     preserve = preserve_of(balancer)

@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from clblint.api import GroupItem
 
 
-@rule("vgroup-port-incomplete", on=LoadBalancer, severity=Severity.NOTE, when=("vgroup-port",), page=__doc__)
+@rule("vgroup-port-incomplete", on=LoadBalancer, severity=Severity.PEDANTIC, when=("vgroup-port",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the annotation where some ports are left over and no item goes astray."""
     if not balancer.vgroup_items or reused(balancer) is None or next(unknown_items(balancer), None):

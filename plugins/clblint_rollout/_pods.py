@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clblint.api import Backing, Container, Fact, LoadBalancer
+    from clblint.api import Backing, Container, Fact, Listener, LoadBalancer, Workload
 
 _DRAINING = frozenset({"tcp", "udp"})
+SHUTDOWN = 30  # seconds that are left to the program after the hook
 
 
 def serving(backing: Backing) -> tuple[Container, ...]:
@@ -20,6 +21,36 @@ def serving(backing: Backing) -> tuple[Container, ...]:
         if any(port.number.value in targets or (port.name.value in targets) for port in container.ports)
     )
     return declaring or main
+
+
+def without_probe(backing: Backing) -> tuple[Container, ...]:
+    """The containers that take the traffic, where none of them has a readiness probe."""
+    containers = serving(backing) if backing.workload.serves else ()
+    return () if any(container.has_readiness_probe.value for container in containers) else containers
+
+
+def without_hook(backing: Backing) -> tuple[Container, ...]:
+    """The containers that take the traffic, where none of them has a preStop hook."""
+    containers = serving(backing) if backing.workload.serves else ()
+    return () if any(container.pre_stop for container in containers) else containers
+
+
+def longest_wait(workload: Workload) -> Fact[float] | None:
+    """The longest wait of a preStop hook, in seconds, where the grace period is too short for it and the shutdown."""
+    waits = [c.pre_stop.seconds for c in workload.containers if c.pre_stop and c.pre_stop.seconds.known]
+    if not waits or not workload.grace_period.known or not workload.serves:
+        return None
+    longest = max(waits, key=lambda wait: wait.value)
+    return longest if longest.value and workload.grace_period.value < longest.value + SHUTDOWN else None
+
+
+def cutting(balancer: LoadBalancer) -> Listener | None:
+    """A listener that cuts its connections when a back end goes, for nobody has said whether they drain."""
+    drain = balancer.annotations.get("connection-drain")
+    if not drain.known or drain.value or not balancer.manages_listeners or stays_without_pods(balancer):
+        return None
+    found = (one for one in balancer.listeners if one.protocol.known and one.protocol.value in _DRAINING)
+    return next(found, None)
 
 
 def drain_seconds(balancer: LoadBalancer) -> Fact[str] | None:

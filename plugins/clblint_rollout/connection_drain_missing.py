@@ -59,7 +59,7 @@ spec:
   ports: [{port: 80}]
 ```
 
-Under policy Cluster the nodes stay back ends while pods come and go, if nodes they are:
+Under policy Cluster the nodes stay back ends while pods come and go, if the back ends are nodes:
 
 ```yaml good
 apiVersion: v1
@@ -92,30 +92,25 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-from clblint_rollout._pods import stays_without_pods
+from clblint_rollout._pods import cutting
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_DRAINING = frozenset({"tcp", "udp"})
 
-
-@rule("connection-drain-missing", on=LoadBalancer, severity=Severity.NOTE, evidence="SX", page=__doc__)
+@rule("connection-drain-missing", on=LoadBalancer, severity=Severity.PEDANTIC, evidence="SX", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the Service whose annotations leave draining out."""
-    drain = balancer.annotations.get("connection-drain")
-    if not drain.known or drain.value or not balancer.manages_listeners:
-        return
-    listeners = [one for one in balancer.listeners if one.protocol.known and one.protocol.value in _DRAINING]
     rolling = [workload for workload in balancer.workloads if workload.rolls]
-    if not listeners or not rolling or stays_without_pods(balancer):
+    listener, drain = cutting(balancer) if rolling else None, balancer.annotations.get("connection-drain")
+    if listener is None:
         return
     yield problem(
         "listener {port} cuts established connections when a pod of {workload} is replaced: "
         "connection-drain is not set",
         drain if drain.given else balancer.service.name,
         because=[Reason(rolling[0].name, "the workload that is replaced pod by pod")],
-        port=listeners[0].port.value,
+        port=listener.port.value,
         workload=f"{rolling[0].kind}/{rolling[0].name.value}",
         seen="reset connections at every rollout; no event",
         fix='set service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on" and '

@@ -58,17 +58,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import Backing, Problem, Reason, Severity, problem, rule
-from clblint_rollout._pods import serving
+from clblint_rollout._pods import without_hook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("pre-stop-missing", on=Backing, severity=Severity.NOTE, evidence="X", page=__doc__)
+@rule("pre-stop-missing", on=Backing, severity=Severity.PEDANTIC, evidence="X", page=__doc__)
 def check(backing: Backing) -> Iterator[Problem]:
     """Report the first container that takes the traffic, where none of those has a hook."""
-    containers = serving(backing)
-    if not backing.workload.serves or not containers or any(c.pre_stop for c in containers):
+    containers = without_hook(backing)
+    if not containers:
         return
     yield problem(
         "container {container} takes traffic of the load balancer without a preStop hook, "

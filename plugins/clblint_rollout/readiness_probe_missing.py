@@ -3,6 +3,9 @@
 Without one a pod counts as ready as soon as its container runs. The CCM adds it to the server group, and the CLB sends
 it requests before the application listens: clients see 503 or refused connections at every update and restart.
 
+This is advice, which `--pedantic` shows, and a warning where the same workload is also killed too early
+(short-grace-period); then it says along with it that a preStop hook or `connection-drain` is missing, too.
+
 ```yaml bad
 apiVersion: v1
 kind: Service
@@ -60,25 +63,40 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import Backing, Problem, Reason, Severity, problem, rule
-from clblint_rollout._pods import serving
+from clblint_rollout._pods import cutting, longest_wait, without_hook, without_probe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("readiness-probe-missing", on=Backing, severity=Severity.WARNING, evidence="X", page=__doc__)
+@rule("readiness-probe-missing", on=Backing, severity=Severity.PEDANTIC, evidence="X", page=__doc__)
 def check(backing: Backing) -> Iterator[Problem]:
     """Report the first container that takes the traffic, where none of those has a probe."""
-    containers = serving(backing)
-    if not backing.workload.serves or not containers or any(c.has_readiness_probe.value for c in containers):
+    containers = without_probe(backing)
+    if not containers:
         return
+    alone = longest_wait(backing.workload) is None
     yield problem(
         "container {container} takes traffic of the load balancer without a readiness probe, "
         "so requests arrive before it listens",
         containers[0].name,
-        because=[Reason(backing.balancer.service.name, "the Service that sends them")],
+        because=[
+            Reason(backing.balancer.service.name, "the Service that sends them"),
+            *(() if alone else _more(backing)),
+        ],
         container=containers[0].name.value,
         seen="503 or refused connections whenever a pod starts; no event",
         fix="add a readinessProbe that passes only when the application can answer",
         subject=containers[0].name.value,
+        severity=None if alone else Severity.WARNING,
     )
+
+
+def _more(backing: Backing) -> Iterator[Reason]:
+    """What else cuts connections when its pods are replaced: the same decision, and elsewhere advice that is hidden."""
+    if hookless := without_hook(backing):
+        yield Reason(
+            hookless[0].name, "no preStop hook either, so connections are cut when a pod is replaced: sleep 30, for one"
+        )
+    if backing.workload.rolls and cutting(backing.balancer) is not None:
+        yield Reason(backing.balancer.service.name, "no connection-drain either, which cuts established connections")

@@ -2,7 +2,8 @@
 
 `terminationGracePeriodSeconds` (30 by default) counts from the deletion of the pod and includes the preStop hook. What
 is left after the hook is all the time the program has to finish its requests; then it is killed. Alibaba Cloud's advice
-is the duration of the hook plus 30 seconds.
+is the duration of the hook plus 30 seconds. Where the pod is killed before the hook ends, this is a warning; where less
+than 30 seconds are left, a note.
 
 ```yaml bad
 apiVersion: v1
@@ -87,37 +88,35 @@ import math
 from typing import TYPE_CHECKING
 
 from clblint.api import Backing, Problem, Reason, Severity, problem, replace, rule
+from clblint_rollout._pods import SHUTDOWN, longest_wait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_SHUTDOWN = 30  # seconds that are left to the program after the hook
 
-
-@rule("short-grace-period", on=Backing, severity=Severity.WARNING, evidence="X", page=__doc__, fix="unsafe")
+@rule("short-grace-period", on=Backing, severity=Severity.NOTE, evidence="X", page=__doc__, fix="unsafe")
 def check(backing: Backing) -> Iterator[Problem]:
     """Report the grace period, or the hook where the grace period is the default."""
-    grace = backing.workload.grace_period
-    waits = [c.pre_stop.seconds for c in backing.workload.containers if c.pre_stop and c.pre_stop.seconds.known]
-    if not waits or not grace.known or not backing.workload.serves:
+    grace, longest = backing.workload.grace_period, longest_wait(backing.workload)
+    if longest is None:
         return
-    longest = max(waits, key=lambda wait: wait.value)
-    wanted = longest.value + _SHUTDOWN
-    if not longest.value or grace.value >= wanted:
-        return
+    wanted = longest.value + SHUTDOWN
+    killed = grace.value <= longest.value
     at, because = (grace, [Reason(longest, "the hook waits {wait} s")]) if grace.given else (longest, [])
     yield problem(
-        "preStop waits {wait} s of the {grace} s grace period, which leaves less than {shutdown} s to finish requests"
-        if grace.value > longest.value
-        else "preStop waits {wait} s and the grace period is {grace} s: the pod is killed before the hook ends",
+        "preStop waits {wait} s and the grace period is {grace} s: the pod is killed before the hook ends"
+        if killed
+        else "preStop waits {wait} s of the {grace} s grace period, which leaves less than {shutdown} s to finish "
+        "requests",
         at,
         because=because,
         wait=f"{longest.value:g}",
         grace=grace.value,
-        shutdown=_SHUTDOWN,
+        shutdown=SHUTDOWN,
         wanted=f"{wanted:g}",
         seen="requests that are being answered are cut when a pod is replaced; no event",
         fix="terminationGracePeriodSeconds: {wanted} (30 where it is not set)",
         subject="terminationGracePeriodSeconds",
         edits=[replace(grace, math.ceil(wanted))] if grace.given else [],
+        severity=Severity.WARNING if killed else None,
     )

@@ -146,7 +146,7 @@ class Manifest:
     def rules(self) -> set[str]:
         return {finding.rule for finding in self.findings()}
 
-    def at(self, name: str, least: Severity = Severity.NOTE) -> list[str]:
+    def at(self, name: str, least: Severity = Severity.PEDANTIC) -> list[str]:
         """The rules that report the line of an annotation."""
         line = self._line(name)
         return [found.rule for found in self.findings() if found.place.span.line == line and found.severity >= least]

@@ -12,7 +12,6 @@ from pathlib import Path
 
 import pytest
 
-from clblint.lint.severity import Severity
 from clblint.pages import Example
 from clblint.plugins import load_plugins
 from clblint.testing import findings_of
@@ -20,11 +19,12 @@ from clblint.testing import findings_of
 FOLDER = Path(__file__).parent / "edges"
 EDGES = sorted(path.name for path in FOLDER.glob("*.yaml"))
 # Advice that would stand on nearly every Service.
-ADVICE = frozenset({"connection-drain-missing", "local-in-cluster-access", "pre-stop-missing", "public-by-default",
-                    "readiness-probe-missing"})  # fmt: skip
-RULES = tuple(
-    rule for rule in load_plugins().rules if rule.severity is not Severity.PEDANTIC and rule.name not in ADVICE
-)
+# What may be said of nearly every Service.
+ADVICE = frozenset({
+    "connection-drain-missing", "delete-protection-off", "local-in-cluster-access", "pre-stop-missing",
+    "public-by-default", "public-without-acl", "readiness-probe-missing", "tls-policy-weak",
+})  # fmt: skip
+RULES = tuple(rule for rule in load_plugins().rules if rule.name not in ADVICE)
 
 _FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
 _MARK = re.compile(r"# <- ([a-z0-9, -]+)$")
