@@ -38,7 +38,7 @@ def unread(service: Service, suffix: str) -> Unread | None:
         protocols = annotations.get("protocol-port")
         seen = N_("no event: the NLB controller reads it for tcpssl listeners only")
         return None if protocols.known and "tcpssl" in protocols.value.lower() else Unread(protocols.known, seen)
-    if suffix == "weight" and not (annotations.get("id").value and annotations.get("vgroup-port").value):
+    if suffix == "weight" and not (annotations.get("id").is_set and annotations.get("vgroup-port").is_set):
         seen = N_("no event: the NLB controller reads it only for the server groups that vgroup-port names")
         return Unread(known=True, seen=seen)
     return None
@@ -47,7 +47,7 @@ def unread(service: Service, suffix: str) -> Unread | None:
 def leaves_listeners_alone(service: Service) -> bool:
     """Whether a reused NLB keeps its listeners as they are; values are parsed all the same."""
     annotations = load_balancer_of(service).annotations
-    return bool(annotations.get("id").value) and annotations.get("force-override-listeners").value != "true"
+    return annotations.get("id").is_set and not annotations.get("force-override-listeners").is_("true")
 
 
 def part_read(service: Service, value: str) -> str:

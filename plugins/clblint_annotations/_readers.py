@@ -69,8 +69,8 @@ class Reading(NamedTuple):
     def _dispels(self, doubt: Violation) -> bool:
         """Whether another annotation makes the value right, or may."""
         for suffix, pattern in doubt.unless.items():
-            keys = catalogue().by_suffix(suffix)
-            other = self.annotation.siblings.get(keys.key) or self.annotation.siblings.get(keys.legacy_key)
+            keys, siblings = catalogue().by_suffix(suffix), self.annotation.siblings
+            other = siblings.get(keys.key, siblings.get(keys.legacy_key))
             if other is not None and (not other.known or re.search(pattern, other.value)):
                 return True
         return False
