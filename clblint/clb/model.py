@@ -59,7 +59,7 @@ class LoadBalancer(Frozen):
     @property
     def is_reused(self) -> bool:
         """Whether a CLB of the user's own is reused; an id that cannot be known counts as one."""
-        return bool(self.reuses.value) or not self.reuses.known
+        return not self.reuses.is_empty
 
     @cached_property
     def existing(self) -> Clb | None:

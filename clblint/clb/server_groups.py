@@ -93,7 +93,7 @@ class ServerGroup(Frozen):
         annotation = balancer.annotations.get("vgroup-port")
         if not balancer.is_reused:
             return choose(defaulted(annotation, ""), (), self.service_port)
-        if not balancer.reuses.known:
+        if not balancer.reuses.present:  # patches decide whether there is an id
             return choose(unknowable(annotation, ""), (), self.service_port)
         return choose(annotation, balancer.vgroup_items, self.service_port)
 

@@ -23,7 +23,8 @@ def is_sent(balancer: LoadBalancer, suffix: str) -> bool:
     """Whether the CCM sends an attribute that is asked for."""
     annotations = balancer.annotations
     if suffix == "spec":
-        return annotations.get("instance-charge-type").value.lower() != "paybyclcu"
-    if suffix == "bandwidth" and annotations.get("charge-type").value != "paybybandwidth":
+        charge = annotations.get("instance-charge-type")
+        return charge.is_empty or (charge.readable and charge.value.lower() != "paybyclcu")
+    if suffix == "bandwidth" and not annotations.get("charge-type").is_("paybybandwidth"):
         return False
-    return suffix not in {"bandwidth", "charge-type"} or annotations.get("address-type").value != "intranet"
+    return suffix not in {"bandwidth", "charge-type"} or annotations.get("address-type").is_not("intranet")

@@ -4,26 +4,31 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import known_older
+from clblint.api import known_older, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Fact, GroupItem, LoadBalancer
+    from clblint.api import Fact, GroupItem, LoadBalancer, Text
 
 _NO = frozenset({"0", "disable", "disabled", "f", "false", "n", "no", "none", "off"})
 
 
 def reused(balancer: LoadBalancer) -> Fact[str] | None:
-    """The id of the CLB that is reused; None where none is, or where it cannot be known."""
+    """The id of the CLB that is reused, be it one that cannot be known; None where none is."""
     fact = balancer.reuses
-    return fact if fact.given and fact.value else None
+    return fact if fact.is_set else None
+
+
+def clb_of(found: Fact[str]) -> Text:
+    """The CLB that is reused, in a sentence: by its id where that can be read."""
+    return phrase("the reused CLB {id}", id=found.value) if found.readable else phrase("a reused CLB")
 
 
 def preserve_of(balancer: LoadBalancer) -> Fact[str] | None:
-    """What has the CLB preserved; None where nothing does, or where the CCM is too old to read it."""
+    """What has the CLB preserved, whatever it says; None where nothing does, or where the CCM is too old to read it."""
     fact = balancer.annotations.get("preserve-lb-on-delete")
-    if not fact.given or not fact.value or known_older(balancer.cluster.ccm_version, "v2.10.0"):
+    if not fact.is_set or known_older(balancer.cluster.ccm_version, "v2.10.0"):
         return None
     return fact
 
@@ -48,10 +53,7 @@ def says_no(text: str) -> bool:
 def unknown_items(balancer: LoadBalancer) -> Iterator[GroupItem]:
     """The items of `vgroup-port` whose port is none of the Service's; none where its ports cannot be known."""
     ports = [port.port for port in balancer.service.ports]
-    if not ports or not all(port.known for port in ports):
-        return
-    known = {str(port.value) for port in ports}
-    for item in balancer.vgroup_items:
+    for item in balancer.vgroup_items if ports else ():
         number = item.port.text.strip() if item.port is not None else ""
-        if number.isdigit() and number not in known:
+        if number.isdigit() and all(port.is_not(int(number)) for port in ports):
             yield item

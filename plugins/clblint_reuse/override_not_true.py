@@ -79,7 +79,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that is neither true nor false; without an id it is override-without-id."""
     override = balancer.annotations.get("force-override-listeners")
-    if not override.given or override.value.strip() in {"", "true", "false"} or not balancer.is_reused:
+    if not override.readable or override.value.strip() in {"", "true", "false"} or not balancer.is_reused:
         return
     yield problem(
         "force-override-listeners is {value}, which counts as false: no listener of the CLB is managed",

@@ -92,7 +92,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, is_own, listed, problem, rule
-from clblint_reuse._reused import reused
+from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -106,7 +106,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch; advice, as long as nobody knows what listens there."""
     found, override, clb = reused(balancer), balancer.force_override, balancer.existing
-    if found is None or not override.given or not override.value or not balancer.service.ports:
+    if found is None or not override.holds or not balancer.service.ports:
         return
     taken = list(_taken(balancer))
     if clb is not None and (clb.marked is not None or (clb.all_listeners and not taken)):
@@ -114,12 +114,12 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     yield problem(
         "{listeners} of the reused CLB {id} was made by others and is taken over by this Service"
         if taken
-        else "whatever listens on port {ports} of the reused CLB {id} with the same protocol is taken over by this "
-        "Service",
+        else "whatever listens on port {ports} of {clb} with the same protocol is taken over by this Service",
         override,
         because=[Reason(found, "the CLB that is reused"), *(Reason(one, "this listener") for one in taken)],
         ports=listed(str(port.port.value) for port in balancer.service.ports),
         listeners=listed(map(str, taken)),
+        clb=clb_of(found),
         id=found.value,
         seen="no event: a listener of another Service or of the console gets this Service's settings and back ends",
         fix="make sure that nobody else uses these ports of the CLB",
@@ -133,6 +133,6 @@ def _taken(balancer: LoadBalancer) -> Iterator[ClbListener]:
     clb = balancer.existing
     for listener in balancer.listeners if clb is not None else ():
         for other in clb.listeners_on(str(listener.port.value)) if clb is not None else ():
-            same = other.protocol.value == listener.protocol.value and listener.protocol.known
+            same = listener.protocol.equals(other.protocol)
             if same and clb is not None and not is_own(other, clb, balancer.service):
                 yield other

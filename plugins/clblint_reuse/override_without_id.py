@@ -74,7 +74,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch."""
     override = balancer.annotations.get("force-override-listeners")
-    if not override.given or override.value.strip() in {"", "false"} or balancer.is_reused:
+    if not override.readable or override.value.strip() in {"", "false"} or balancer.is_reused:
         return
     yield problem(
         "force-override-listeners is about reused CLBs, and no id names one: the CCM makes a CLB and manages all of it",

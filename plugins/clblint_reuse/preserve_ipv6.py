@@ -83,7 +83,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the wish to preserve it."""
     preserve, version = preserve_of(balancer), balancer.annotations.get("ip-version")
-    if preserve is None or version.value != "ipv6" or balancer.is_reused or not loses_ip_version(balancer):
+    if preserve is None or not version.is_("ipv6") or balancer.is_reused or not loses_ip_version(balancer):
         return
     yield problem(
         "the CLB is IPv6 and preserved, and the CCM fails at every attempt to delete such a Service",

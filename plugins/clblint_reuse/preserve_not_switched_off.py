@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that reads like a no; on a reused CLB it is preserve-with-id."""
     preserve = preserve_of(balancer)
-    if preserve is None or balancer.is_reused or not says_no(preserve.value):
+    if preserve is None or not preserve.readable or balancer.is_reused or not says_no(preserve.value):
         return
     yield problem(
         "preserve-lb-on-delete is {value}, and any text at all switches it on: the CLB outlives its Service",

@@ -45,9 +45,9 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the annotation."""
     preserve = preserve_of(balancer)
-    if preserve is None or says_no(preserve.value) or balancer.is_reused:
+    if preserve is None or (preserve.readable and says_no(preserve.value)) or balancer.is_reused:
         return
-    if balancer.annotations.get("ip-version").value == "ipv6" and loses_ip_version(balancer):  # preserve-ipv6
+    if balancer.annotations.get("ip-version").is_("ipv6") and loses_ip_version(balancer):  # preserve-ipv6
         return
     yield problem(
         "the CLB outlives its Service, but loses its listeners, its server groups and its protections",

@@ -37,7 +37,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
-from clblint_reuse._reused import preserve_of, reused
+from clblint_reuse._reused import clb_of, preserve_of, reused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,10 +57,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if found is None or preserve is None:
         return
     yield problem(
-        "preserve-lb-on-delete does nothing for the reused CLB {id}, which outlives its Service anyway",
+        "preserve-lb-on-delete does nothing for {clb}, which outlives its Service anyway",
         preserve.at_key,
         because=[Reason(found, "the CLB that is reused")],
-        id=found.value,
+        clb=clb_of(found),
         seen="PreservedOnDelete, a warning event at every sync",
         fix="remove it",
         subject="preserve-lb-on-delete",

@@ -55,7 +55,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
-from clblint_reuse._reused import reused
+from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,16 +71,16 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     for suffix, compared in _COMPARED.items():
         fact = balancer.annotations.get(suffix)
-        if not fact.given or not fact.value:
+        if not fact.is_set:
             continue
         yield problem(
-            "{suffix} is only compared with the reused CLB {id}: where they differ, every sync fails"
+            "{suffix} is only compared with {clb}: where they differ, every sync fails"
             if compared
-            else "{suffix} is for a new CLB, and {id} exists already, so it is not read",
+            else "{suffix} is for a new CLB, and {clb} exists already, so it is not read",
             fact.at_key,
             because=[Reason(found, "the CLB that is reused")],
             suffix=suffix,
-            id=found.value,
+            clb=clb_of(found),
             seen='no event, or "alicloud: can not change ... once created"' if compared else "no event: ignored",
             fix="remove it",
             subject=suffix,

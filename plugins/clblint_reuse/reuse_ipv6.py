@@ -89,7 +89,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-from clblint_reuse._reused import loses_ip_version, reused
+from clblint_reuse._reused import clb_of, loses_ip_version, reused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -102,20 +102,20 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if found is None or (clb is not None and clb.marked is not None):
         return
     there = clb.get("AddressIPVersion") if clb is not None else None
-    if there is not None and there.given:
+    if there is not None and there.present:
         version = there
-    if version.value != "ipv6" or not version.given or not loses_ip_version(balancer):
+    if not version.is_("ipv6") or not loses_ip_version(balancer):
         return
     asked = balancer.annotations.get("ip-version")
     yield problem(
-        "the reused CLB {id} is IPv6, and the CCM fails at every attempt to delete such a Service",
+        "{clb} is IPv6, and the CCM fails at every attempt to delete such a Service",
         asked if asked.value else found,
         because=[
             Reason(version, "the IP version of the CLB")
             if version is there
             else Reason(found, "the CLB that is reused")
         ],
-        id=found.value,
+        clb=clb_of(found),
         seen='CleanLoadBalancerFailed: "alicloud: can not change LoadBalancer AddressIPVersion once created"; '
         "the finalizer service.k8s.alibaba/resources stays",
         fix="let the CCM create the IPv6 CLB (leave the id out), or reuse an IPv4 one",

@@ -54,7 +54,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, listed, problem, rule
-from clblint_reuse._reused import reused
+from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -64,7 +64,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the first setting of listeners, and name the others beside it."""
     found, override = reused(balancer), balancer.annotations.get("force-override-listeners")
-    if found is None or not override.known or override.value not in {"", "false"}:  # else override-not-true
+    if found is None or not override.one_of("", "false"):  # else override-not-true
         return
     options = [suffix for suffix in balancer.annotations if _is_option(balancer, suffix)]
     if not options:
@@ -72,13 +72,13 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     facts = [balancer.annotations.get(suffix) for suffix in options]
     reason = Reason(override if override.value else found, "no listener of the CLB is managed")
     yield problem(
-        "{options} is for listeners, and none of the reused CLB {id} is managed, so it reaches nobody"
+        "{options} is for listeners, and none of {clb} is managed, so it reaches nobody"
         if len(options) == 1
-        else "{options} are for listeners, and none of the reused CLB {id} is managed, so they reach nobody",
+        else "{options} are for listeners, and none of {clb} is managed, so they reach nobody",
         facts[0].at_key,
         because=[reason, *(Reason(fact, "neither does this") for fact in facts[1:])],
         options=listed(options),
-        id=found.value,
+        clb=clb_of(found),
         key=balancer.annotations.key_of("force-override-listeners"),
         seen="no event: ignored",
         fix='set {key}: "true" to let the CCM manage the listeners, or make these settings on the CLB yourself',
@@ -88,4 +88,6 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 
 def _is_option(balancer: LoadBalancer, suffix: str) -> bool:
     known, fact = catalogue().find(balancer.annotations.key_of(suffix)), balancer.annotations.get(suffix)
-    return known is not None and known.scope == "listener" and fact.given and fact.value not in {"", "off"}
+    if known is None or known.scope != "listener" or not fact.is_set:
+        return False
+    return fact.is_not("off") if known.accepts().kind == "flag" else not fact.is_("off")

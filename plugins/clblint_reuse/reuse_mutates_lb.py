@@ -56,7 +56,7 @@ from typing import TYPE_CHECKING
 
 from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, problem, rule
 from clblint_reuse._attributes import ATTRIBUTES, is_sent
-from clblint_reuse._reused import reused
+from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +70,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     for parameter, suffix in ATTRIBUTES.items():
         asked = balancer.wishes.get(parameter)
-        if asked is None or not asked.given or not is_sent(balancer, suffix):
+        if asked is None or not asked.present or not is_sent(balancer, suffix):
             continue
         fact = balancer.annotations.get(suffix)
         yield problem(
@@ -79,7 +79,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             because=[Reason(found, "the CLB that is reused")],
             suffix=suffix,
             value=fact.value,
-            id=found.value,
+            clb=clb_of(found),
             seen="no event: the CLB changes, and changes back whenever somebody else sets it",
             fix="remove it, and make the setting where the CLB is looked after",
             subject=suffix,
@@ -88,10 +88,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 
 def _message(balancer: LoadBalancer, suffix: str) -> str:
     annotations = balancer.annotations
-    if suffix == "spec" and not annotations.get("instance-charge-type").value:
-        return N_(
-            "{suffix} {value} is set on the reused CLB {id} at every full sync, if that is billed by specification"
-        )
-    if suffix in {"bandwidth", "charge-type"} and not annotations.get("address-type").value:
-        return N_("{suffix} {value} is set on the reused CLB {id} at every full sync, if that is public")
-    return N_("{suffix} {value} is set on the reused CLB {id} at every full sync, whoever it belongs to")
+    if suffix == "spec" and annotations.get("instance-charge-type").may_be(""):
+        return N_("{suffix} {value} is set on {clb} at every full sync, if that is billed by specification")
+    if suffix in {"bandwidth", "charge-type"} and annotations.get("address-type").may_be(""):
+        return N_("{suffix} {value} is set on {clb} at every full sync, if that is public")
+    return N_("{suffix} {value} is set on {clb} at every full sync, whoever it belongs to")

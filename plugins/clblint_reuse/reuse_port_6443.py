@@ -67,7 +67,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-from clblint_reuse._reused import reused
+from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,23 +79,23 @@ _API_SERVER = 6443
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the port; an error where something listens there already that the CCM did not make."""
     found, clb = reused(balancer), balancer.existing
-    if found is None or not balancer.force_override.value or (clb is not None and clb.marked is not None):
+    if found is None or not balancer.force_override.holds or (clb is not None and clb.marked is not None):
         return
     listens = clb.api_server if clb is not None else None
     if clb is not None and clb.all_listeners and listens is None:
         return
     there = [listens] if listens is not None else []
     for port in balancer.service.ports:
-        if port.port.value == _API_SERVER:
+        if port.port.is_(_API_SERVER):
             yield problem(
-                "port 6443 of the reused CLB {id} has a listener, perhaps the API server's, and it is taken over"
+                "port 6443 of {clb} has a listener, perhaps the API server's, and it is taken over"
                 if listens is not None
-                else "port 6443 of the reused CLB {id} is taken over, and perhaps it is that of an API server",
+                else "port 6443 of {clb} is taken over, and perhaps it is that of an API server",
                 port.port,
                 because=[Reason(found, "the CLB that is reused"), *(Reason(one, "listens there") for one in there)],
-                id=found.value,
+                clb=clb_of(found),
                 seen="no event; if it is the API server's CLB and its tag is missing, kubectl reaches nothing",
-                fix="make sure that {id} is not the CLB of an API server, or take another port",
+                fix="make sure that it is not the CLB of an API server, or take another port",
                 subject="port 6443",
                 severity=Severity.ERROR if listens is not None else None,
             )

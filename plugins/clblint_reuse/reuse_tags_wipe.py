@@ -78,10 +78,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, listed, problem, rule
-from clblint_reuse._reused import reused
+from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
+    from collections.abc import Iterator
 
     from clblint.api import Clb, Fact
 
@@ -92,32 +92,33 @@ _STAY = ("acs:", "kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reuse
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the tags."""
     tags, found = balancer.annotations.get("additional-resource-tags"), reused(balancer)
-    if found is None or not tags.given or not tags.value:
+    if found is None or not tags.is_set:
         return
     asked = balancer.wishes.get("Tags")
     if asked is None or not asked.value or known_older(balancer.cluster.ccm_version, "v2.10.0"):
         return
     clb = balancer.existing
-    lost = _lost(clb, asked.value) if clb is not None else None
+    lost = _lost(clb, asked) if clb is not None else None
     if (clb is not None and clb.marked is not None) or lost == []:
         return
     yield problem(
-        "additional-resource-tags lists {tags}, and {lost} of the reused CLB {id} is removed"
+        "additional-resource-tags lists {tags}, and {lost} of {clb} is removed"
         if lost
-        else "additional-resource-tags lists {tags}, and every other tag of the reused CLB {id} is removed",
+        else "additional-resource-tags lists {tags}, and every other tag of {clb} is removed",
         tags,
         because=[Reason(found, "the CLB that is reused"), *(Reason(fact, "this tag") for _, fact in lost or ())],
         lost=listed(key for key, _ in lost or ()),
         tags=tags.value,
-        id=found.value,
+        clb=clb_of(found),
         seen="no event: tags that others set on the CLB are gone after the next full sync",
         fix="remove it and tag the CLB where it is looked after, or list all the tags that it has to keep",
         subject="additional-resource-tags",
     )
 
 
-def _lost(clb: Clb, kept: Container[str]) -> list[tuple[str, Fact[str]]] | None:
-    """The tags that are removed (helper:FilterTags); None where the tags of the CLB are not known."""
+def _lost(clb: Clb, asked: Fact[str] | Fact[dict[str, str]]) -> list[tuple[str, Fact[str]]] | None:
+    """The tags that are removed (helper:FilterTags), as far as is known; None where those of the CLB are not known."""
     if clb.tags is None:
         return None
+    kept = asked.value if asked.readable else clb.tags
     return [(key, tag) for key, tag in clb.tags.items() if key not in kept and not key.startswith(_STAY)]

@@ -85,18 +85,20 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if found is None or not balancer.service.ports:
         return
     override = balancer.annotations.get("force-override-listeners")
-    if override.value or not override.known or reaching(balancer) is not None:  # else reuse-no-listener, or all is well
+    if not override.is_empty or reaching(balancer) is not None:  # else reuse-no-listener, or all is well
         return
     own_groups = balancer.annotations.get("vgroup-port")
     yield problem(
-        "CLB {id} is reused without force-override-listeners, so the CCM makes no listener for port {ports}",
+        "CLB {id} is reused without force-override-listeners, so the CCM makes no listener for port {ports}"
+        if found.readable
+        else "a CLB is reused without force-override-listeners, so the CCM makes no listener for port {ports}",
         found,
-        because=[Reason(own_groups, "your own server groups are filled all the same")] if own_groups.value else [],
+        because=[Reason(own_groups, "your own server groups are filled all the same")] if own_groups.is_set else [],
         id=found.value,
         ports=listed(str(port.port.value) for port in balancer.service.ports),
         key=balancer.annotations.key_of("force-override-listeners"),
         seen="EnsuredLoadBalancer, as if all were well; nothing listens unless you made the listeners",
         fix='set {key}: "true" if these ports of the CLB are the Service\'s, "false" if you look after them yourself',
         subject="force-override-listeners",
-        severity=Severity.NOTE if own_groups.value else None,
+        severity=Severity.NOTE if own_groups.is_set else None,
     )

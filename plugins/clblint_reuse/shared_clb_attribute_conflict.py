@@ -113,7 +113,7 @@ def check(sharing: Sharing) -> Iterator[Problem]:
 def _wanted(balancer: LoadBalancer, parameter: str) -> str:
     """What is sent for an attribute, to be compared; empty where nothing is, or where it cannot be known."""
     asked = balancer.wishes.get(parameter)
-    if asked is None or not asked.given or not is_sent(balancer, _ALL[parameter]):
+    if asked is None or not asked.readable or not is_sent(balancer, _ALL[parameter]):
         return ""
     if isinstance(asked.value, dict):
         return ",".join(sorted(f"{key}={value}" for key, value in asked.value.items()))

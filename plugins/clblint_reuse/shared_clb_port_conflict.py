@@ -107,8 +107,8 @@ if TYPE_CHECKING:
 def check(shared: SharedListener) -> Iterator[Problem]:
     """Report the port; another protocol on it is `shared-clb-protocol-conflict`."""
     listener, protocol = shared.listener, shared.listener.protocol
-    same = [other for other in shared.others if other.protocol.known and other.protocol.value == protocol.value]
-    if not protocol.known or not same:
+    same = [other for other in shared.others if other.protocol.equals(protocol)]
+    if not same:
         return
     yield problem(
         "{other} wants the {protocol} listener {port} of CLB {id}, too: each sync of one takes it from the other",

@@ -81,10 +81,10 @@ _ON_TCP = frozenset({"http", "https", "tcp"})
 def check(shared: SharedListener) -> Iterator[Problem]:
     """Report the port; the same protocol on it is `shared-clb-port-conflict`."""
     listener, protocol = shared.listener, shared.listener.protocol
-    if not protocol.known or protocol.value not in _ON_TCP:
+    if not protocol.one_of(*_ON_TCP):
         return
-    others = [other for other in shared.others if other.protocol.known and other.protocol.value in _ON_TCP]
-    differing = [other for other in others if other.protocol.value != protocol.value]
+    others = [other for other in shared.others if other.protocol.one_of(*_ON_TCP)]
+    differing = [other for other in others if other.protocol.differs(protocol)]
     if not differing:
         return
     yield problem(

@@ -57,10 +57,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if not balancer.vgroup_items or reused(balancer) is None or next(unknown_items(balancer), None):
         return
     groups = balancer.server_groups
-    if not all(group.vgroup_id.known for group in groups) or any(_is_odd(item) for item in balancer.vgroup_items):
-        return
-    left = [group for group in groups if not group.vgroup_id.value]
-    if not left or len(left) == len(groups):
+    left = [group for group in groups if group.vgroup_id.is_empty]
+    named = [group for group in groups if group.vgroup_id.holds]
+    if not left or not named or len(left) + len(named) < len(groups) or any(map(_is_odd, balancer.vgroup_items)):
         return
     yield problem(
         "vgroup-port names no group for port {ports}, so the CCM makes one itself",

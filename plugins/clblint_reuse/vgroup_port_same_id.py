@@ -78,7 +78,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     first: dict[str, ServerGroup] = {}
     for group in balancer.server_groups:
         id_ = group.vgroup_id
-        if not id_.value or not id_.known or not group.mode.known:
+        if not id_.holds or not group.mode.holds or not group.target_port.holds:
             continue
         other = first.setdefault(id_.value, group)
         if other.name == group.name:

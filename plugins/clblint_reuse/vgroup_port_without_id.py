@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the annotation, unless it does worse than nothing."""
     groups = balancer.annotations.get("vgroup-port")
-    if not groups.given or not groups.value or balancer.is_reused or any(item.error for item in balancer.vgroup_items):
+    if not groups.is_set or balancer.is_reused or any(item.error for item in balancer.vgroup_items):
         return
     yield problem(
         "vgroup-port is not read without id: the CCM makes a CLB and groups of its own, and yours get no back ends",

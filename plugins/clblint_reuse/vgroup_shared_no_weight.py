@@ -74,7 +74,7 @@ def check(shared: SharedGroup) -> Iterator[Problem]:
     """Report the item of a Service that says no weight."""
     group = shared.group
     weight = group.balancer.annotations.get("weight")
-    if weight.value or not weight.known:
+    if not weight.is_empty:
         return
     other = shared.others[0]
     yield problem(

@@ -117,7 +117,6 @@ def test_groups_of_the_user_are_read_beside_an_id_only(balance: Balance) -> None
         "+domain-extensions: ${EXTENSIONS}",
         "+protocol-port: http:80\n+forward-port: ${FORWARD}",
         "+id: lb-1\n+vgroup-port: ${GROUP}",
-        "+id: ${ID}\n+vgroup-port: rsp-1",
         "+default-weight: ${WEIGHT}",
     ],
 )
@@ -125,6 +124,11 @@ def test_what_cannot_be_known_is_never_refused(balance: Balance, annotations: st
     balancer = balance(annotations)
     assert balancer.refusal is None
     assert balancer.failure is None
+
+
+def test_a_group_is_read_beside_an_id_that_cannot_be_known(balance: Balance) -> None:
+    assert balance("+id: ${ID}\n+vgroup-port: rsp-1").refusal is not None
+    assert balance("+id: ${ID}\n+vgroup-port: rsp-1:80").server_groups[0].vgroup_id.is_("rsp-1")
 
 
 def test_a_placeholder_is_sent_as_unknown(balance: Balance) -> None:
