@@ -1,10 +1,12 @@
-"""Fields of a Service whose JSON type the API server cannot decode."""
+"""Fields of an object whose JSON type the API server cannot decode."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.kube.api_types import EITHER, LIST, NUMBER, OBJECT, TEXT, TRUTH
 from clblint.kube.fact import Fact
+from clblint.kube.field import field_of
 from clblint.kube.unrendered import is_unrendered
 from clblint.source.node import Mapping, Scalar, Sequence
 from clblint.tuples import NamedTuple
@@ -12,12 +14,11 @@ from clblint.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.kube.api_types import Type
     from clblint.kube.field import Field
     from clblint.source.node import Node
 
-_IN_METADATA = (("annotations", "object", "map[string]string"), ("name", "string", "string"))
-_IN_SPEC = (("selector", "object", "map[string]string"), ("ports", "array", "[]v1.ServicePort"))
-_IN_PORT = (("port", "number", "int32"), ("nodePort", "number", "int32"), ("name", "string", "string"))
+_JSON = {str: TEXT, bool: TRUTH, int: NUMBER, float: NUMBER}
 
 
 class Undecodable(NamedTuple):
@@ -29,52 +30,96 @@ class Undecodable(NamedTuple):
     wanted: str
     struct: str
     type: str
-    position: int = -1  # in `spec.ports`
+
+    @property
+    def is_misfit(self) -> bool:
+        """It is a number where one belongs, but a fraction or too large."""
+        return self.got == NUMBER and self.wanted in {NUMBER, EITHER}
 
 
-def undecodable(root: Field, *, kustomized: bool) -> Iterator[Undecodable]:
-    """The fields of a Service that cannot be decoded; of what kustomize may write as text, none."""
-    for wrong in _undecodable(root):
-        if not (kustomized and wrong.wanted == "string" and wrong.got in {"bool", "number"}):
-            yield wrong
+class _Where(NamedTuple):
+    """A field on the way down: as Kubernetes names it, and as Go does, with the struct that it belongs to."""
+
+    field: str
+    struct: str
+    path: str
+
+    def below(self, kind: Type, key: str) -> _Where:
+        """The field of a struct."""
+        field = f"{self.field}.{key}" if self.field else key
+        return _Where(field, kind.struct, f"{self.path}.{key}" if self.path else key)
+
+    def within(self, key: object) -> _Where:
+        """An item of a list, or a value of a map."""
+        return self._replace(field=f"{self.field}[{key}]")
 
 
-def _undecodable(root: Field) -> Iterator[Undecodable]:
-    for part, go, fields in (("metadata", "ObjectMeta", _IN_METADATA), ("spec", "ServiceSpec", _IN_SPEC)):
-        inside = root.get(part)
-        yield from _wrong(inside, part, "object", f"Service.{part}", f"v1.{go}")
-        for key, wanted, kind in fields:
-            yield from _wrong(inside.get(key), f"{part}.{key}", wanted, f"{go}.{part}.{key}", kind)
-    for i, item in enumerate(root.get("spec", "ports").each()):
-        yield from _wrong(item, f"spec.ports[{i}]", "object", "ServiceSpec.spec.ports", "v1.ServicePort", i)
-        for key, wanted, kind in _IN_PORT:
-            struct = f"ServicePort.spec.ports.{key}"
-            yield from _wrong(item.get(key), f"spec.ports[{i}].{key}", wanted, struct, kind, i)
+def decodes(node: Node | None, kind: Type) -> bool:
+    """Whether everything in a node can be decoded, or cannot be known."""
+    if node is None:
+        return True
+    if type(node) is Scalar:
+        value = node.value
+        wants = kind.wants
+        return (type(value) is str and wants == TEXT) or value is None or _fits(value, kind) or is_unrendered(node.text)
+    if type(node) is Mapping and kind.wants == OBJECT:
+        fields, items = kind.fields, kind.items
+        for key, (_, value) in node.resolved().items():
+            inside = fields.get(key, items)
+            if inside is not None and not decodes(value, inside):
+                return False
+        return True
+    if type(node) is Sequence and kind.wants == LIST:
+        return kind.items is None or all(decodes(item, kind.items) for item in node.values())
+    return _is_unknown(node)
 
 
-def _wrong(  # noqa: PLR0913, PLR0917 - a row of the tables above
-    field: Field, path: str, wanted: str, struct: str, kind: str, position: int = -1
-) -> Iterator[Undecodable]:
+def undecodable(root: Field, kind: Type, path: str = "") -> Iterator[Undecodable]:
+    """The fields of an object that cannot be decoded; `path` leads to the object in a larger one."""
+    return _undecodable(root, kind, _Where(path, "", path))
+
+
+def _undecodable(field: Field, kind: Type, where: _Where) -> Iterator[Undecodable]:
     node = field.node
-    if node is None or not field.present or _is_unknown(node):
+    if node is None or not field.present or decodes(node, kind):
         return
-    got = _json_type(node)
-    if got == wanted and (got != "number" or field.integer().known):
-        return
-    written = node.text if isinstance(node, Scalar) else ""
-    yield Undecodable(Fact(written, node, key=field.at), path, got, wanted, struct, kind, position)
+    inside = list(_inside(field, kind, where))
+    for below, of, place in inside:
+        yield from _undecodable(below, of, place)
+    if not inside:
+        written = node.text if isinstance(node, Scalar) else ""
+        at = Fact(written, node, key=field.at)
+        yield Undecodable(at, where.field, _json_type(node), kind.wants, f"{where.struct}.{where.path}", kind.go)
+
+
+def _inside(field: Field, kind: Type, where: _Where) -> Iterator[tuple[Field, Type, _Where]]:
+    """What is in a list or an object of the right JSON type."""
+    if kind.wants == LIST and isinstance(field.node, Sequence) and kind.items is not None:
+        for index, item in enumerate(field.node.values()):
+            yield field_of(item), kind.items, where.within(index)
+    elif kind.wants == OBJECT and isinstance(field.node, Mapping):
+        for key, value in field.items():
+            if key in kind.fields:
+                yield value, kind.fields[key], where.below(kind, key)
+            elif kind.items is not None:
+                yield value, kind.items, where.within(key)
+
+
+def _fits(value: object, kind: Type) -> bool:
+    """Whether a value other than null is of the JSON type, and a number small enough."""
+    wants = kind.wants
+    got = _JSON.get(type(value))
+    if got == NUMBER and wants in {NUMBER, EITHER}:
+        whole = int(value) if isinstance(value, float) and value.is_integer() else value
+        return isinstance(whole, int) and -kind.beyond <= whole < kind.beyond
+    return got == wants or (got == TEXT and wants == EITHER)
 
 
 def _is_unknown(node: Node) -> bool:
-    if isinstance(node, Scalar):
-        return is_unrendered(node.text)
     return isinstance(node, (Mapping, Sequence)) and node.is_flow and is_unrendered(node.raw)  # {{ .Values.ports }}
 
 
 def _json_type(node: Node) -> str:
-    if not isinstance(node, Scalar):
-        return "object" if isinstance(node, Mapping) else "array"
-    value = node.value
-    if isinstance(value, str):
-        return "string"
-    return "bool" if isinstance(value, bool) else "number"
+    if isinstance(node, Scalar):
+        return _JSON[type(node.value)]
+    return OBJECT if isinstance(node, Mapping) else LIST
