@@ -21,7 +21,6 @@ from clblint.kube.annotated import Annotation, Home
 from clblint.kube.catalogue import Annotation as KnownAnnotation
 from clblint.kube.catalogue import catalogue
 from clblint.kube.cluster import Cluster, undeclared
-from clblint.kube.decoding import Undecodable
 from clblint.kube.fact import Fact
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import KubeObject, Service, ServicePort
@@ -48,6 +47,9 @@ if TYPE_CHECKING:
     from clblint.clb.holdings import Holding, Leftover
     from clblint.inventory.records import Clb, ClbListener
     from clblint.kube.catalogue_violations import Violation
+    from clblint.kube.rejected_ports import out_of_range
+    from clblint.kube.rejection import Rejection
+    from clblint.kube.rejections import rejections_of, undecodable_in
     from clblint.lint.silenced import ExpiredSetting
     from clblint.lint.suppression import Suppression
 
@@ -91,6 +93,7 @@ __all__ = [
     "ProtocolItem",
     "Reached",
     "Reason",
+    "Rejection",
     "Reporter",
     "Rule",
     "Selection",
@@ -105,7 +108,6 @@ __all__ = [
     "TargetPort",
     "Text",
     "Twins",
-    "Undecodable",
     "Violation",
     "Words",
     "Workload",
@@ -125,16 +127,19 @@ __all__ = [
     "load_balancer_of",
     "made_for_it",
     "mismatches",
+    "out_of_range",
     "parse_labels",
     "phrase",
     "problem",
     "reaching",
+    "rejections_of",
     "remove",
     "rename",
     "replace",
     "rule",
     "rules_in",
     "split",
+    "undecodable_in",
 ]
 
 
@@ -166,6 +171,7 @@ _LATER = {
     "Kept": "clblint.change.change",
     "Leftover": "clblint.clb.holdings",
     "PortPair": "clblint.change.change",
+    "Rejection": "clblint.kube.rejection",
     "Suppression": "clblint.lint.suppression",
     "Violation": "clblint.kube.catalogue_violations",
     "back_ends_of_each_port": "clblint.clb.counting",
@@ -175,7 +181,10 @@ _LATER = {
     "is_own": "clblint.clb.existing",
     "made_for_it": "clblint.clb.existing",
     "mismatches": "clblint.clb.drift",
+    "out_of_range": "clblint.kube.rejected_ports",
     "reaching": "clblint.clb.existing",
+    "rejections_of": "clblint.kube.rejections",
+    "undecodable_in": "clblint.kube.rejections",
 }
 
 

@@ -188,6 +188,7 @@ class Checker:
             yield from leftovers(self.inventory, self.project.refs)
 
     def _check_workload(self, workload: Workload) -> Iterator[Finding]:
+        yield from self._run(Workload, workload, workload.id)
         if self._asks(Backing):
             for backing in self._around.backings(workload):
                 yield from self._run(Backing, backing, workload.id)

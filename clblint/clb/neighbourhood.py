@@ -65,7 +65,7 @@ class Neighbourhood:
     def twins(self, service: Service) -> Twins | None:
         """The Services of the same name before it; None where there are none, or where its name cannot be known."""
         own = self._project.ref_of(service)
-        refs = self._project.twins(own) if own is not None and service.name.given else []
+        refs = self._project.twins(own) if own is not None and service.name.given and service.name.value else []
         before = _around(own, refs)[0] if own is not None else []
         if own is None or not before:
             return None

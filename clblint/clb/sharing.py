@@ -24,7 +24,6 @@ NODE_PORT, CLB, MADE = "node-port", "clb", "clb-made-for"
 # The label with which the CCM marks a Service with the id of its CLB, whether it was made for it or is reused.
 _ID_LABEL = "service.k8s.alibaba/loadbalancer-id"
 _CLB_ID = "lb-"
-_WITH_NODE_PORTS = frozenset({"NodePort", "LoadBalancer"})
 
 
 class OtherPort(NamedTuple):
@@ -124,9 +123,7 @@ def id_label(service: Service) -> Fact[str]:
 
 def node_ports(service: Service) -> list[ServicePort]:
     """The ports of a Service that ask for a node port."""
-    if service.type.value not in _WITH_NODE_PORTS:
-        return []
-    return [port for port in service.ports if port.node_port.given and port.node_port.value]
+    return service.node_ports
 
 
 def rivals(port: ServicePort, service: Service) -> list[OtherPort]:

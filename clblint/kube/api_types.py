@@ -49,7 +49,7 @@ def _list(of: Type) -> Type:
 
 _text, _truth = Type(TEXT, "string"), Type(TRUTH, "bool")
 _int32, _int64 = Type(NUMBER, "int32"), Type(NUMBER, "int64")
-_port = Type(EITHER, "int32")  # intstr.IntOrString
+_either = Type(EITHER, "int32")  # intstr.IntOrString
 _texts, _map = _list(_text), Type(OBJECT, "map[string]string", _text)
 _protocol = Type(TEXT, "v1.Protocol")
 
@@ -70,7 +70,7 @@ _metadata = _struct(
 
 _service_port = _struct(
     "v1.ServicePort",
-    name=_text, protocol=_protocol, appProtocol=_text, port=_int32, targetPort=_port, nodePort=_int32,
+    name=_text, protocol=_protocol, appProtocol=_text, port=_int32, targetPort=_either, nodePort=_int32,
 )  # fmt: skip
 _affinity = _struct("v1.SessionAffinityConfig", clientIP=_struct("v1.ClientIPConfig", timeoutSeconds=_int32))
 _service_spec = _struct(
@@ -114,8 +114,8 @@ SERVICE = _struct("v1.Service", metadata=_metadata, spec=_service_spec, status=_
 
 # Of pods only what a load balancer depends on, and what stands beside it in most manifests.
 _exec = _struct("v1.ExecAction", command=_texts)
-_get = _struct("v1.HTTPGetAction", path=_text, port=_port, host=_text, scheme=Type(TEXT, "v1.URIScheme"))
-_socket = _struct("v1.TCPSocketAction", port=_port, host=_text)
+_get = _struct("v1.HTTPGetAction", path=_text, port=_either, host=_text, scheme=Type(TEXT, "v1.URIScheme"))
+_socket = _struct("v1.TCPSocketAction", port=_either, host=_text)
 _probe = _struct(
     "v1.Probe",
     exec=_exec, httpGet=_get, tcpSocket=_socket, grpc=_struct("v1.GRPCAction", port=_int32, service=_text),
@@ -134,9 +134,7 @@ _container = _struct(
     args=_texts,
     workingDir=_text,
     ports=_list(
-        _struct(
-            "v1.ContainerPort", name=_text, hostPort=_int32, containerPort=_int32, protocol=_protocol, hostIP=_text
-        )
+        _struct("v1.ContainerPort", name=_text, hostPort=_int32, containerPort=_int32, protocol=_protocol, hostIP=_text)
     ),
     env=_list(_struct("v1.EnvVar", name=_text, value=_text)),
     readinessProbe=_probe,
@@ -151,4 +149,30 @@ _pod_spec = _struct(
     containers=_list(_container), initContainers=_list(_container), terminationGracePeriodSeconds=_int64,
     hostNetwork=_truth, nodeSelector=_map, nodeName=_text, serviceAccountName=_text, readinessGates=_list(_gate),
 )  # fmt: skip
-TEMPLATE = _struct("v1.PodTemplateSpec", metadata=_metadata, spec=_pod_spec)
+_template = _struct("v1.PodTemplateSpec", metadata=_metadata, spec=_pod_spec)
+
+
+def _workload(kind: str, selector: Type, **fields: Type) -> Type:
+    spec = _struct(f"v1.{kind}Spec", replicas=_int32, selector=selector, template=_template, **fields)
+    return _struct(f"v1.{kind}", metadata=_metadata, spec=spec)
+
+
+_selector = _struct("v1.LabelSelector", matchLabels=_map)
+_rolling = _struct("v1.RollingUpdateDeployment", maxSurge=_either, maxUnavailable=_either)
+_strategy = _struct("v1.DeploymentStrategy", type=Type(TEXT, "v1.DeploymentStrategyType"), rollingUpdate=_rolling)
+_job = _workload("Job", _selector)
+_job_template = _struct("v1.JobTemplateSpec", metadata=_metadata, spec=_job.fields["spec"])
+WORKLOADS = {
+    "Pod": _struct("v1.Pod", metadata=_metadata, spec=_pod_spec),
+    "ReplicationController": _workload("ReplicationController", _map),
+    "Deployment": _workload("Deployment", _selector, minReadySeconds=_int32, strategy=_strategy),
+    "ReplicaSet": _workload("ReplicaSet", _selector, minReadySeconds=_int32),
+    "DaemonSet": _workload("DaemonSet", _selector, minReadySeconds=_int32),
+    "StatefulSet": _workload("StatefulSet", _selector, minReadySeconds=_int32, serviceName=_text),
+    "Job": _job,
+    "CronJob": _struct(
+        "v1.CronJob",
+        metadata=_metadata, spec=_struct("v1.CronJobSpec", schedule=_text, suspend=_truth, jobTemplate=_job_template),
+    ),
+}  # fmt: skip
+OF_WORKLOADS = ("v1", "apps/", "batch/", "extensions/")  # their API versions; other kinds may be read in other ways

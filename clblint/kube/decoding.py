@@ -30,6 +30,7 @@ class Undecodable(NamedTuple):
     wanted: str
     struct: str
     type: str
+    literal: str  # a number as JSON has it
 
     @property
     def is_misfit(self) -> bool:
@@ -64,11 +65,9 @@ def decodes(node: Node | None, kind: Type) -> bool:
         return (type(value) is str and wants == TEXT) or value is None or _fits(value, kind) or is_unrendered(node.text)
     if type(node) is Mapping and kind.wants == OBJECT:
         fields, items = kind.fields, kind.items
-        for key, (_, value) in node.resolved().items():
-            inside = fields.get(key, items)
-            if inside is not None and not decodes(value, inside):
-                return False
-        return True
+        entries = node.resolved().items()
+        found = ((below, fields.get(key, items)) for key, (_, below) in entries)
+        return all(inside is None or decodes(below, inside) for below, inside in found)
     if type(node) is Sequence and kind.wants == LIST:
         return kind.items is None or all(decodes(item, kind.items) for item in node.values())
     return _is_unknown(node)
@@ -89,7 +88,9 @@ def _undecodable(field: Field, kind: Type, where: _Where) -> Iterator[Undecodabl
     if not inside:
         written = node.text if isinstance(node, Scalar) else ""
         at = Fact(written, node, key=field.at)
-        yield Undecodable(at, where.field, _json_type(node), kind.wants, f"{where.struct}.{where.path}", kind.go)
+        value = node.value if isinstance(node, Scalar) else ""
+        struct = f"{where.struct}.{where.path}"
+        yield Undecodable(at, where.field, _json_type(node), kind.wants, struct, kind.go, str(value))
 
 
 def _inside(field: Field, kind: Type, where: _Where) -> Iterator[tuple[Field, Type, _Where]]:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.kube.decoding import undecodable
+from clblint.kube.api_types import SERVICE
+from clblint.kube.decoding import decodes, undecodable
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
 from clblint.kube.kustomize import NOT_ONE
@@ -21,6 +22,12 @@ if TYPE_CHECKING:
     from clblint.source.place import Place
 
 
+_WITH_NODE_PORTS = frozenset({"LoadBalancer", "NodePort"})
+# Kustomize makes text of the values of annotations, and keeps the types of all else, where it does not write itself.
+_WRITTEN_BY_KUSTOMIZE = frozenset({"metadata.annotations", "metadata.name", "metadata.namespace"})
+_LABELLED = frozenset({
+    "metadata.labels", "spec.selector", "spec.selector.matchLabels", "spec.template.metadata.labels",
+})  # fmt: skip
 _LAZY_NAMES: dict[type, tuple[str, ...]] = {}
 
 
@@ -57,6 +64,7 @@ class KubeObject:
     patched = False  # a patch changes something of it
     unsettled = False  # a patch changes so much of it that what is written is not what will be built
     targets: tuple[tuple[str, str], ...] = ()  # kind and name of what a patch is for
+    relabelled: frozenset[str] = frozenset()  # the labels that kustomizations write
     removes: tuple[str, ...] = ()  # the annotations that a patch takes away
     for_all = False  # it is a kustomization, which writes its common annotations on everything
     overwritten: tuple[Place, ...] = ()  # the values of annotations that no build keeps
@@ -81,6 +89,11 @@ class KubeObject:
     def name(self) -> Fact[str]:
         """`metadata.name`."""
         return self.root.get("metadata", "name").text()
+
+    @cached_property
+    def generate_name(self) -> Fact[str]:
+        """`metadata.generateName`, with which the API server makes up a name; empty where absent."""
+        return self.root.get("metadata", "generateName").text()
 
     @property
     def built_name(self) -> Fact[str]:
@@ -153,6 +166,13 @@ class KubeObject:
     def mistyped_annotations(self) -> tuple[Mistyped, ...]:
         """The annotations of the object that are no text."""
         return tuple(mistyped(self.root.get("metadata", "annotations")))
+
+    def is_mended(self, wrong: Undecodable) -> bool:
+        """Whether kustomize writes over a field that cannot be decoded, or makes text of it."""
+        if not self.kustomized:
+            return False
+        field, _, key = wrong.field.removesuffix("]").partition("[")
+        return field in _WRITTEN_BY_KUSTOMIZE or (field in _LABELLED and key in self.relabelled)
 
     def release(self) -> None:
         """Let go of the tree, after everything that is read from it has been read.
@@ -339,12 +359,19 @@ class Service(KubeObject):
         """Where `spec.selector` stands, or would stand."""
         return self.spec.get("selector").at
 
+    @property
+    def node_ports(self) -> list[ServicePort]:
+        """The ports that ask for a node port."""
+        if self.type.value not in _WITH_NODE_PORTS:
+            return []
+        return [port for port in self.ports if port.node_port.given and port.node_port.value]
+
     @cached_property
     def undecodable(self) -> tuple[Undecodable, ...]:
         """The fields whose JSON type the API server cannot decode."""
-        if self.name.given and self.ports and self.selector and self.annotations and all(map(_is_sound, self.ports)):
-            return ()  # as nearly always
-        return tuple(undecodable(self.root, kustomized=self.kustomized))
+        if self.partial or decodes(self.node, SERVICE):
+            return ()
+        return tuple(wrong for wrong in undecodable(self.root, SERVICE) if not self.is_mended(wrong))
 
     @property
     def fronts_ingress(self) -> bool:
@@ -362,10 +389,6 @@ class Service(KubeObject):
         if not self.selector or not all(fact.known for fact in self.selector.values()):
             return None
         return {key: fact.value for key, fact in self.selector.items()}
-
-
-def _is_sound(port: ServicePort) -> bool:
-    return port.port.given and port.name.known and port.node_port.known
 
 
 def _service_port(item: Field, position: int) -> ServicePort:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.kube.api_types import OF_WORKLOADS, WORKLOADS
+from clblint.kube.decoding import decodes, undecodable
 from clblint.kube.fact import Fact
 from clblint.kube.objects import KubeObject, Mistyped, mistyped, read_annotations
 from clblint.kube.placement import required_labels
@@ -12,6 +14,7 @@ from clblint.lazy import cached_property
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from clblint.kube.decoding import Undecodable
     from clblint.kube.field import Field
 
 _TEMPLATE_PATHS = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
@@ -123,6 +126,14 @@ class Workload(KubeObject):
     def replicas(self) -> Fact[int]:
         """`spec.replicas`, by default 1."""
         return self.root.get("spec", "replicas").integer(1)
+
+    @cached_property
+    def undecodable(self) -> tuple[Undecodable, ...]:
+        """The fields whose JSON type the API server cannot decode."""
+        kind = WORKLOADS.get(self.kind) if self.api_version.startswith(OF_WORKLOADS) else None
+        if kind is None or self.partial or decodes(self.node, kind):
+            return ()
+        return tuple(wrong for wrong in undecodable(self.root, kind) if not self.is_mended(wrong))
 
     @property
     def serves(self) -> bool:

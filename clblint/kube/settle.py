@@ -83,6 +83,8 @@ def _unknown(fact: Fact[Any]) -> Fact[Any]:
 
 def label(thing: KubeObject, labels: Iterable[Label]) -> None:
     """Write the labels of kustomizations over those of an object, as far as they decide who selects whom."""
+    labels = tuple(labels)
+    thing.relabelled = frozenset(key for _, key, _ in labels)
     if isinstance(thing, Service):
         _label_selector(thing, [(key, value) for where, key, value in labels if where == IN_SELECTORS])
     elif isinstance(thing, Workload):

@@ -101,7 +101,44 @@ metadata:
 spec: none  # <- here
 ```
 
-One port needs no name, TCP and UDP may share a number, and a patch leaves things out:
+Selectors, labels and names are text, and YAML reads `true`, `1.0` and `5` as something else:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: 5  # <- here
+  labels:
+    version: 1.0  # <- here
+spec:
+  type: LoadBalancer
+  selector:
+    app: web
+    canary: true  # <- here
+  allocateLoadBalancerNodePorts: "false"  # <- here
+  loadBalancerSourceRanges: 10.0.0.0/8  # <- here
+  ports:
+  - {port: 80, protocol: 6, targetPort: 80.5}  # <- here
+```
+
+Ports without names are one mistake, however many there are, and a Service needs a name of its own:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:  # <- here
+  labels: {app: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 443  # <- here
+  - port: 80
+  - port: 81
+```
+
+One port needs no name, TCP and UDP may share a number, a generated name is a name, and a patch leaves things out:
 
 ```yaml good
 apiVersion: v1
@@ -132,6 +169,14 @@ spec:
 ---
 apiVersion: v1
 kind: Service
+metadata: {generateName: web-}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
 metadata: {name: headless}
 spec:
   clusterIP: None
@@ -157,15 +202,15 @@ spec:
   - ${MORE_PORTS}
 ```
 
-Sources: Kubernetes pkg/apis/core/validation/validation.go:ValidateService
+Sources: Kubernetes pkg/apis/core/validation/validation.go:ValidateService; k8s.io/api core/v1 types, decoding run
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Service, Severity, problem, rule
-from clblint_manifest._refusals import refusals_of
+from clblint.api import Problem, Service, Severity, rejections_of, rule
+from clblint_manifest._rejected import rejected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -173,15 +218,7 @@ if TYPE_CHECKING:
 
 @rule("invalid-service", on=Service, severity=Severity.ERROR, page=__doc__)
 def check(service: Service) -> Iterator[Problem]:
-    """Report each field that the API server refuses."""
-    for refusal in refusals_of(service):
-        yield problem(
-            refusal.message,
-            refusal.at,
-            because=[Reason(at, text) for at, text in refusal.because],
-            **refusal.values,
-            error=refusal.error.format(**refusal.values),
-            seen="the API server refuses it: {error}",
-            fix=refusal.fix,
-            subject=refusal.subject,
-        )
+    """Report each field that the API server refuses, but for those that have a rule of their own."""
+    for rejection in rejections_of(service):
+        if not rejection.about:
+            yield rejected(rejection)

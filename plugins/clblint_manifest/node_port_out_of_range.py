@@ -60,7 +60,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import NodePort, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import NodePort, Problem, Severity, out_of_range, remove, rule
+from clblint_manifest._rejected import rejected
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,18 +70,6 @@ if TYPE_CHECKING:
 @rule("node-port-out-of-range", on=NodePort, severity=Severity.ERROR, evidence="SP", page=__doc__, fix="unsafe")
 def check(claim: NodePort) -> Iterator[Problem]:
     """Report a port that the API server does not hand out."""
-    allowed = claim.cluster.node_port_range
-    if not allowed.known or claim.number in allowed.value:
-        return
-    declared = [Reason(allowed, "sets the range of this cluster")] if allowed.given else []
-    yield problem(
-        "nodePort {port} is outside the node port range {range}, and the API server refuses it",
-        claim.port.node_port,
-        because=declared,
-        port=claim.number,
-        range=allowed.value,
-        seen='"provided port is not in the valid range. The range of valid ports is {range}"',
-        fix="take a port of the range, or leave nodePort out and let the API server choose",
-        subject=f"nodePort {claim.number}",
-        edits=[remove(claim.port.node_port)],
-    )
+    rejection = out_of_range(claim.port, claim.cluster)
+    if rejection is not None:
+        yield rejected(rejection, remove(claim.port.node_port))

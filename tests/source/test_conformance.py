@@ -8,6 +8,10 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clblint.kube.manifest import as_object
+from clblint.kube.objects import Service
+from clblint.kube.pods import Workload
+from clblint.kube.rejections import undecodable_in
 from clblint.source.document import check_syntax, chunks, read_documents
 from clblint.source.node import Mapping, Scalar, Sequence, resolve, to_json, walk
 from clblint.source.objects import json_type, split_objects
@@ -26,6 +30,7 @@ if TYPE_CHECKING:
 
 STRICT = re.compile(r"line (\d+): key (.+?) already set in map")
 KINDS = {"mapping": "map", "sequence": "seq", "scalar": "scalar", "alias": "alias"}
+LIKE_A_PLACEHOLDER = "scalar-245"  # an annotation is {a}, as documentation writes what a reader is meant to fill in
 LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 ANNOTATIONS = re.compile(r"Go struct field ObjectMeta\.metadata\.annotations of type (?:map\[string\])?string")
 
@@ -178,6 +183,22 @@ def annotations_decode(node: Node) -> bool:
     return isinstance(held, Mapping) and all(json_type(value) in {"string", "null"} for _, _, value in held.items())
 
 
+def check_types(case: Case, reading: Reading) -> Iterator[str]:
+    """Which objects the API server decodes, and its words where it does not; of several faults any may come first."""
+    for document, wanted in zip(reading.documents, case["docs"], strict=True):
+        found = split_objects(document).items if "json" in wanted and document.root is not None else ()
+        for item, verdict_of in zip(found, wanted.get("objects", []), strict=False):
+            error = verdict_of.get("decode_error", {}).get("text", "")
+            thing = as_object(item.node)
+            if (error and "Go struct field" not in error) or not isinstance(thing, (Service, Workload)):
+                continue  # no version or kind, a time, base64
+            if case["id"] == LIKE_A_PLACEHOLDER:
+                continue
+            ours = [rejection.text for rejection in undecodable_in(thing)]
+            if error not in (ours or [""]) and "strict decoding" not in error:
+                yield f"document {document.index}: {ours} instead of {error!r}"
+
+
 def check_strict(case: Case, reading: Reading) -> Iterator[str]:
     """The keys that strict decoding finds set twice, each with the line of its second value."""
     for document, wanted in zip(reading.documents, case["docs"], strict=True):
@@ -257,6 +278,7 @@ CHECKS: dict[str, Callable[[Case, Reading], Iterator[str]]] = {
     "documents": check_documents,
     "positions": check_positions,
     "objects": check_objects,
+    "types": check_types,
     "strict": check_strict,
     "stream": check_stream,
     "without trees": check_without_trees,

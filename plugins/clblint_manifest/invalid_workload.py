@@ -1,0 +1,76 @@
+"""The API server refuses this Pod, or this workload with its pod template.
+
+Before anything runs, the API server decodes the object: commands, arguments, labels and the values of environment
+variables are text, ports and delays whole numbers. YAML reads `30`, `true` and `on` as something else, and the object
+is refused as a whole: no pod of it stands behind the Service, or those of the last good version go on running. Only
+fields that a load balancer depends on, and those beside them, are looked at.
+
+```yaml bad
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: "3"  # <- here
+  selector:
+    matchLabels:
+      canary: true  # <- here
+  template:
+    metadata:
+      labels:
+        canary: true  # <- here
+    spec:
+      containers:
+      - name: web
+        image: web
+        args: [--port, 8080]  # <- here
+        env:
+        - {name: PORT, value: 8080}  # <- here
+        ports:
+        - containerPort: "8080"  # <- here
+        lifecycle:
+          preStop:
+            exec:
+              command: [sleep, 30]  # <- here
+```
+
+```yaml good
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 3
+  selector: {matchLabels: {canary: "true"}}
+  template:
+    metadata: {labels: {canary: "true"}}
+    spec:
+      containers:
+      - name: web
+        image: web
+        args: [--port, "8080"]
+        env:
+        - {name: PORT, value: "8080"}
+        - {name: FROM_A_DEPLOY_STEP, value: "${PORT}"}
+        ports: [{containerPort: 8080}]
+        lifecycle: {preStop: {exec: {command: [sleep, "30"]}}}
+```
+
+Sources: k8s.io/api core/v1 and apps/v1 types, decoding run
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Problem, Severity, Workload, rule, undecodable_in
+from clblint_manifest._rejected import rejected
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+
+@rule("invalid-workload", on=Workload, severity=Severity.ERROR, since="0.2", page=__doc__)
+def check(workload: Workload) -> Iterator[Problem]:
+    """Report each field that the API server cannot decode, but for annotations, which have a rule of their own."""
+    for rejection in undecodable_in(workload):
+        if not rejection.about:
+            yield rejected(rejection)
