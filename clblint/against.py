@@ -50,6 +50,11 @@ class Against:
         """A function that also knows the files of the older state by the names under which they are shown."""
         return lambda path: self._old[path] if path in self._old else read(path)
 
+    def named(self) -> dict[str, tuple[str, str]]:
+        """The path and the revision of each file that git alone has, by the name under which it is shown."""
+        name = self._revision.name
+        return {self._revision.label(path): (path, name) for path in self._then} if name else {}
+
     def changes(
         self,
         inputs: Sequence[Input],
@@ -148,6 +153,6 @@ def _excluded(path: str, config: Config) -> bool:
 def findings_of(found: Iterable[Change], rules: Iterable[Rule], cluster: Cluster) -> tuple[list[Finding], list[str]]:
     """What rules about changes say, and those that broke."""
     checker = Checker([rule for rule in rules if rule.subject == "Change"], cluster)
-    said = [finding for change in found for finding in checker.check_subject(change, change.service.id)]
+    said = [finding for change in found for finding in checker.check_subject(change, change.owner.id)]
     once = {finding.sort_key: finding for finding in reversed(said)}  # several builds share a base
     return [once[key] for key in sorted(once)], checker.failures

@@ -25,10 +25,12 @@ _SHA1_LENGTH = 40
 class Revision(Protocol):
     """An older state: the paths of its manifests as they would be reported now, and their contents.
 
-    `whole` says that it is one of the whole project, not of a folder in it.
+    `whole` says that it is one of the whole project, not of a folder in it. `name` is what git calls it, empty where
+    its files are there to be opened.
     """
 
     whole: bool
+    name: str
 
     def paths(self) -> list[str]:
         """All manifests, by the paths that they would be reported under now."""
@@ -67,6 +69,7 @@ class FolderRevision:
     """A folder: compared with the one folder that is checked, else with the working directory."""
 
     whole = False
+    name = ""
 
     def __init__(self, folder: str, paths: list[str]) -> None:
         single = paths[0] if len(paths) == 1 and os.path.isdir(paths[0]) else "."
@@ -105,7 +108,7 @@ class GitRevision:
     def __init__(self, text: str, paths: list[str]) -> None:
         self._commit = _resolve(text)
         self._top = os.path.realpath(_git("rev-parse", "--show-toplevel").decode().rstrip("\n"))
-        self._text = text
+        self.name = text
         self._blobs = self._list(paths)
 
     def _list(self, paths: list[str]) -> dict[str, tuple[str, str]]:
@@ -144,7 +147,7 @@ class GitRevision:
     def label(self, path: str) -> str:
         """What `git show` understands."""
         name = self._blobs[path][0] if path in self._blobs else path
-        return f"{self._text}:{name}"
+        return f"{self.name}:{name}"
 
     def holds(self, path: str) -> bool:  # noqa: ARG002 - a commit has no files on disk
         """No file on disk belongs to a commit."""

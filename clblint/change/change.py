@@ -61,8 +61,8 @@ class PortPair(NamedTuple):
 class Change(Frozen):
     """One Service before and after: `old` is None where it is new, `new` where it is gone.
 
-    `gone_at` is the place in the new revision that stands for a Service that is gone, `successor` the new Service that
-    seems to be the same one under another name or in another namespace.
+    `gone_at` is the file that held a Service that is gone, where that is still there; `successor` is the new Service
+    that seems to be the same one under another name or in another namespace.
     """
 
     old: LoadBalancer | None
@@ -76,6 +76,11 @@ class Change(Frozen):
         side = self.new if self.new is not None else self.old
         assert side is not None  # noqa: S101 - a change has one side at least
         return side.service
+
+    @property
+    def owner(self) -> Service:
+        """The Service that a finding is about: as it is now, under another name if it has one."""
+        return self.successor if self.new is None and self.successor is not None else self.service
 
     @cached_property
     def effect(self) -> Effect:

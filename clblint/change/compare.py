@@ -9,7 +9,6 @@ from clblint.change.change import Change
 from clblint.change.layering import Layers, builds_of
 from clblint.change.matching import Held, match, services_of, successors
 from clblint.clb.build import build
-from clblint.kube.folders import ancestors, common, depth
 from clblint.source.place import Place, Span
 from clblint.tuples import NamedTuple
 
@@ -22,8 +21,6 @@ if TYPE_CHECKING:
     from clblint.kube.cluster import Cluster
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import Service
-
-_KUSTOMIZATIONS = ("kustomization.yaml", "kustomization.yml", "Kustomization")
 
 
 class Side(NamedTuple):
@@ -38,7 +35,7 @@ class Side(NamedTuple):
 
 
 class Spot:
-    """The first line of a file: where something stands for what is not there any more."""
+    """The first line of a file that held something which is not there any more."""
 
     __slots__ = ("path",)
 
@@ -68,11 +65,10 @@ def changes(old: Side, new: Side, cluster: Cluster, asked: Asked, inventory: Inv
     """The changes of Services that are or were of type LoadBalancer; `inventory` is what exists in the cloud."""
     pairs = [pair for pair in match(old.services, new.services) if not _may_be_both(pair, old, new)]
     follow = successors(pairs)
-    kept = sorted(asked.new)
     then, now = Layers(old.manifests), Layers(new.manifests)
     builds = (build for pair in pairs if asked.covers(pair) for build in builds_of(pair, then, now))
     made = partial(build, cluster=cluster, inventory=inventory)
-    found = (_change(pair, follow, made, kept) for pair in builds)
+    found = (_change(pair, follow, made, asked.new) for pair in builds)
     return [change for change in found if change is not None]
 
 
@@ -89,7 +85,7 @@ def _is_unreadable(path: str, side: Side) -> bool:
 
 
 def _change(
-    pair: Pair, follow: dict[int, Service], made: Callable[[Service], LoadBalancer], paths: list[str]
+    pair: Pair, follow: dict[int, Service], made: Callable[[Service], LoadBalancer], paths: frozenset[str]
 ) -> Change | None:
     sides = [held.service for held in pair if held is not None]
     if not any(service.type.value == "LoadBalancer" for service in sides):
@@ -98,22 +94,6 @@ def _change(
     return Change(
         old=made(pair.old.service) if pair.old else None,
         new=made(pair.new.service) if pair.new else None,
-        gone_at=Spot(stand_in(pair.old.path, paths)) if gone and pair.old and paths else None,
+        gone_at=Spot(pair.old.path) if gone and pair.old and pair.old.path in paths else None,
         successor=follow.get(id(pair.old.service)) if pair.old else None,
     )
-
-
-def stand_in(path: str, kept: list[str]) -> str:
-    """The file that stands for one that may be gone.
-
-    The file itself where it is still there, else the kustomization or the first file of the nearest folder above it
-    that holds any, else the first file of all.
-    """
-    if path in kept:
-        return path
-    for folder in [*ancestors(path.rpartition("/")[0]), ""]:
-        here = [other for other in kept if other.rpartition("/")[0] == folder]
-        named = [other for other in here if other.rpartition("/")[2] in _KUSTOMIZATIONS]
-        if here:
-            return (named or here)[0]
-    return max(kept, key=lambda other: depth(common(path, other)))

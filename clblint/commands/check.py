@@ -31,7 +31,7 @@ from clblint.output import (
     terminal_style,
     write,
 )
-from clblint.report.report import PLAIN
+from clblint.report.report import PLAIN, Older
 from clblint.report.screen import visible
 from clblint.rulebook import Rulebook
 from clblint.shown import Show
@@ -127,6 +127,8 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     if baseline:
         return _write_baseline(settling, outcome, baseline, errors)
     report = _report(options, config, book, outcome._replace(errors=errors), read)
+    if against is not None:
+        report = report._replace(older={name: Older(*file) for name, file in against.named().items()})
     _last[:] = [report]
     with _rest_of_output(options, inputs):
         _write(zip(outputs, reporters, strict=True), report, book, options)

@@ -21,7 +21,7 @@ def render(report: Report, _style: Style) -> str:
     """Write one document, with an element for each file that has findings."""
     by_path: dict[str, list[str]] = {}
     for finding in report.findings:
-        by_path.setdefault(finding.path, []).append(_error(finding))
+        by_path.setdefault(report.own_path(finding.path), []).append(_error(finding))
     files = [element("file", {"name": path}, nested(errors)) for path, errors in by_path.items()]
     return HEAD + element("checkstyle", {"version": "4.3"}, nested(files)) + "\n"
 

@@ -30,7 +30,9 @@ def render(report: Report, style: Style) -> str:
     lines, left = [], {}
     for severity in _KINDS:
         there = [finding for finding in report.findings if finding.severity == severity]
-        lines += [_command(finding, path_of(finding.path), style) for finding in there[:_MOST]]
+        for finding in there[:_MOST]:
+            place = {} if finding.path in report.older else _place(finding, path_of(finding.path), style)
+            lines.append(_command(finding, place, style))
         left[severity.label] = len(there[_MOST:])
     if total := sum(left.values()):
         kinds = ", ".join(of_severity(label, number) for label, number in left.items() if number)
@@ -39,16 +41,17 @@ def render(report: Report, style: Style) -> str:
     return "".join(line + "\n" for line in lines)
 
 
-def _command(finding: Finding, path: str, style: Style) -> str:
+def _place(finding: Finding, path: str, style: Style) -> dict[str, object]:
     span = finding.place.span
-    properties: dict[str, object] = {
-        "title": visible(f"clblint {finding.rule}", style),
-        "file": visible_name(path, style),
-        "line": span.line,
-        "endLine": last_line(span),
-    }
+    place: dict[str, object] = {"file": visible_name(path, style), "line": span.line, "endLine": last_line(span)}
     if span.end_line == span.line:
-        properties |= {"col": span.column, "endColumn": span.end_column}
+        place |= {"col": span.column, "endColumn": span.end_column}
+    return place
+
+
+def _command(finding: Finding, place: dict[str, object], style: Style) -> str:
+    """Write a command; without a place where the file is gone, and the finding is about the run."""
+    properties = {"title": visible(f"clblint {finding.rule}", style), **place}
     given = ",".join(f"{name}={str(value).translate(_PROPERTY)}" for name, value in properties.items())
     message = "\n".join(visible(part, style) for part in told(finding))
     return f"::{_KINDS[finding.severity]} {given}::{message.translate(_DATA)}"

@@ -50,7 +50,7 @@ def _counts(suites: Iterable[_Suite]) -> dict[str, object]:
 def _suites(report: Report) -> Iterator[_Suite]:
     by_path: dict[str, list[Finding]] = {path: [] for path in report.summary.paths}
     for finding in report.findings:
-        by_path.setdefault(finding.path, []).append(finding)
+        by_path.setdefault(report.own_path(finding.path), []).append(finding)
     for path, findings in by_path.items():
         failing = [report.fail_on is not None and finding.severity >= report.fail_on for finding in findings]
         cases = list(_found(path, zip(findings, failing, strict=True))) or [_case(path, _CLEAN, {"file": path})]

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from clblint.lint.finding import Finding
     from clblint.lint.severity import Severity
@@ -63,10 +63,18 @@ class Summary(NamedTuple):
     hidden: tuple[tuple[str, int], ...] = ()
 
 
+class Older(NamedTuple):
+    """A file of an older revision: its own path, and the revision that has it."""
+
+    path: str
+    revision: str
+
+
 class Report(NamedTuple):
     """One run, ready to be shown. `findings` are sorted, `rules` are all that were loaded.
 
-    `silenced` are the findings that are not reported, with the reasons: only where they are asked for.
+    `silenced` are the findings that are not reported, with the reasons: only where they are asked for. `older` has the
+    files of an older revision by the names that they are shown under, which are no paths: `HEAD:web.yaml`.
 
     `errors` are internal problems, already told on standard error. `source_line` gives a 1-based line without its
     terminator, or nothing when it is unknown. `source_text` gives the whole file as it was decoded, with its line
@@ -82,6 +90,11 @@ class Report(NamedTuple):
     source_line: Callable[[str, int], str]
     source_text: Callable[[str], str | None]
     silenced: tuple[Silenced, ...] = ()
+    older: Mapping[str, Older] = {}
+
+    def own_path(self, path: str) -> str:
+        """The path of a file itself, for formats that link to it."""
+        return self.older[path].path if path in self.older else path
 
 
 class Style(NamedTuple):

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
     from clblint.lint.edit import Replacement
     from clblint.lint.finding import Finding, Label
-    from clblint.report.report import Report, RuleInfo, Style
+    from clblint.report.report import Older, Report, RuleInfo, Style
     from clblint.source.place import Place, Span
 
 _SCHEMA = "https://json.schemastore.org/sarif-2.1.0.json"
@@ -101,7 +101,7 @@ def _notice(level: str, text: str) -> dict[str, object]:
 
 
 def _result(finding: Finding, key: str, rule_index: int, places: _Places) -> dict[str, object]:
-    location: dict[str, object] = {"physicalLocation": places.physical(finding.place)}
+    location: dict[str, object] = {"physicalLocation": places.of_finding(finding.place)}
     if finding.object:
         location["logicalLocations"] = [{"fullyQualifiedName": _shown(finding.object)}]
     result: dict[str, object] = {
@@ -150,7 +150,7 @@ def _fix(finding: Finding, replacements: Sequence[Replacement], places: _Places)
 
 
 def _related(number: int, label: Label, places: _Places) -> dict[str, object]:
-    text = _shown(sentence(label.text)) or "see also"
+    text = _shown(sentence(label.text) + places.revision(label.place.path)) or "see also"
     return {"id": number, "message": {"text": text}, "physicalLocation": places.physical(label.place)}
 
 
@@ -166,14 +166,26 @@ class _Places:
         self.addresses = Addresses.here()
         self._line: Callable[[str, int], str] = report.source_line
         self._text: Callable[[str], str | None] = report.source_text
+        self._older: Mapping[str, Older] = report.older
         self._astral: dict[tuple[str, int], list[int]] = {}
         self._hashes: dict[str, list[str]] = {}
 
+    def of_finding(self, place: Place) -> dict[str, object]:
+        """Give the place of a finding: a file that is gone has no region."""
+        found = self.physical(place)
+        return {"artifactLocation": found["artifactLocation"]} if place.path in self._older else found
+
     def physical(self, place: Place) -> dict[str, object]:
-        return {
-            "artifactLocation": self.addresses.location(place.path),
-            "region": self.region(place.path, place.span),
-        }
+        older = self._older.get(place.path)
+        path = older.path if older else place.path
+        location: dict[str, object] = {"artifactLocation": self.addresses.location(path)}
+        if older and len(self._line(path, place.span.end_line)) + 1 < place.span.end_column:
+            return location  # the file has no such place any more
+        return {**location, "region": self.region(place.path, place.span)}
+
+    def revision(self, path: str) -> str:
+        """Say which revision has a file, where it is an older one."""
+        return f", in {self._older[path].revision}" if path in self._older else ""
 
     def region(self, path: str, span: Span) -> dict[str, object]:
         return {

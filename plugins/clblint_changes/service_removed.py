@@ -5,7 +5,7 @@ protection or not, and the public address with it. Without pruning the Service g
 it any more.
 
 On a CLB of yours (`loadbalancer-id`) or a preserved one (`preserve-lb-on-delete`) the CLB stays, and this is a note.
-A file that is gone is represented by the kustomization or the first file of the nearest folder that is left.
+It stands at the file that held the Service. Where that is gone, too, it is about the run, and names the old place.
 
 ```yaml bad
 # file: old/service.yaml

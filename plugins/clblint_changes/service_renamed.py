@@ -100,7 +100,7 @@ def check(change: Change) -> Iterator[Problem]:
         because=[Reason(old.service.name, "the same ports and selector before the change")],
         seen="Normal EnsuredLoadBalancer for the new Service, CleanLoadBalancer for the old one",
         fix="keep name and namespace, or run both Services until the traffic has moved",
-        subject=old.service.name.value,
+        subject=now.name.value,
         severity=Severity.NOTE if stays else None,
         old=old.service.id,
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import subprocess
 import sys
 from typing import TYPE_CHECKING
@@ -60,7 +61,7 @@ def test_a_folder_can_be_the_older_state(repository: Repository, tmp_path: Path)
 def test_both_states_can_lie_in_one_folder(repository: Repository) -> None:
     repository.write("was/shop.yaml", service(name="shop"))
     repository.write("is/other.yaml", service(name="other", ports="[{port: 99}]"))
-    assert repository.findings("--against", "was/", "is") == ["is/other.yaml:1 service-removed"]
+    assert repository.findings("--against", "was/", "is") == ["was/shop.yaml:4 service-removed"]
     assert repository.plan("--against", "was/", "is")["default/shop"] == "delete"
 
 
@@ -145,7 +146,7 @@ def test_a_service_that_goes_with_its_folder(repository: Repository) -> None:
     repository.write("apps/shop/shop.yaml", service(name="shop"))
     repository.commit()
     repository.remove("apps/shop/shop.yaml")
-    assert repository.findings("--against", "HEAD", ".") == ["apps/kustomization.yaml:1 service-removed"]
+    assert repository.findings("--against", "HEAD", ".") == ["HEAD:apps/shop/shop.yaml:4 service-removed"]
     assert repository.plan("--against", "HEAD", ".") == {"default/web": "none", "default/shop": "delete"}
 
 
@@ -155,6 +156,60 @@ def test_a_folder_that_is_gone_can_still_be_named(repository: Repository) -> Non
     repository.remove(WEB)
     assert repository.findings("--against", "HEAD", "deploy") == ["HEAD:deploy/web.yaml:4 service-removed"]
     assert repository.plan("--against", "HEAD", "deploy") == {"default/web": "delete"}
+
+
+def report_in(repository: Repository, format_: str) -> str:
+    done = repository.clblint("--select", "changes", "--format", format_, "--against", "HEAD", ".")
+    assert done.returncode < 2, done.stderr
+    return done.stdout
+
+
+def test_a_service_that_goes_with_its_file_stands_at_no_other_file(repository: Repository) -> None:
+    """Its finding is about the run: no annotation beside a line, and no region of a file that is not there."""
+    repository.write("deploy/api.yaml", service(name="api", ports="[{port: 99}]"))
+    repository.commit()
+    repository.remove(WEB)
+    assert repository.findings("--against", "HEAD", ".") == [f"HEAD:{WEB}:4 service-removed"]
+    assert report_in(repository, "github").startswith("::warning title=clblint service-removed::")
+    (result,) = json.loads(report_in(repository, "sarif"))["runs"][0]["results"]
+    (location,) = result["locations"]
+    assert location["physicalLocation"] == {"artifactLocation": {"uri": WEB}}
+    for format_ in ("gitlab", "checkstyle", "junit"):
+        assert f'"{WEB}"' in report_in(repository, format_)
+
+
+def test_a_file_that_is_still_there_has_the_finding_of_its_service(repository: Repository) -> None:
+    repository.write(WEB, INTERNET + "---\n" + service(name="shop", ports="[{port: 99}]"))
+    repository.commit()
+    repository.write(WEB, INTERNET)
+    assert repository.findings("--against", "HEAD", ".") == [f"{WEB}:1 service-removed"]
+
+
+def test_sarif_names_files_that_are_there(repository: Repository) -> None:
+    """The older place is the file's own path, and the revision stands in the message."""
+    repository.write(WEB, INTRANET)
+    (result,) = json.loads(report_in(repository, "sarif"))["runs"][0]["results"]
+    (related,) = result["relatedLocations"]
+    assert related["physicalLocation"]["artifactLocation"] == {"uri": WEB}
+    assert related["message"]["text"] == "address-type before the change, in HEAD"
+
+
+def test_sarif_has_no_place_that_a_file_has_lost(repository: Repository) -> None:
+    repository.write(WEB, f"\n\n\n\n\n\n{INTERNET}")
+    repository.commit()
+    repository.write(WEB, INTRANET)
+    (result,) = json.loads(report_in(repository, "sarif"))["runs"][0]["results"]
+    (related,) = result["relatedLocations"]
+    assert "region" not in related["physicalLocation"]
+
+
+def test_a_renamed_service_is_named_as_it_is_now(repository: Repository) -> None:
+    repository.write(WEB, service({"address-type": "internet"}, name="web", namespace="store", selector="{app: web}"))
+    repository.commit()
+    repository.write(WEB, service({"address-type": "internet"}, name="shop", namespace="store", selector="{app: web}"))
+    (finding,) = json.loads(report_in(repository, "json"))["findings"]
+    assert (finding["object"], finding["subject"]) == ("store/Service/shop", "shop")
+    assert finding["message"].startswith("this seems to be store/Service/web under another name")
 
 
 def test_a_path_that_did_not_exist_then(repository: Repository) -> None:
