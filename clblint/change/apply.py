@@ -111,9 +111,10 @@ class Sync:
         state, annotations = self._state, self._balancer.annotations
         if not self._balancer.is_reused or annotations.get("external-ip-type").value == "eip" or state.hostname:
             return True
-        if state.bound is None or state.bound is clb or not self._balancer.reuses.known or not state.bound_is_known:
+        if state.bound is None or (state.bound is clb and not state.lists_eip) or not self._balancer.reuses.known:
             return True
-        text = "service has been associated with ip [{ip}], cannot be bound to ip [{otherIp}]"
+        listed = "{eip}" if state.lists_eip else "{ip}"
+        text = f"service has been associated with ip [{listed}], cannot be bound to ip [{{otherIp}}]"
         text = f"{STAGE}: alicloud: the loadbalancer {clb.name} can not be reused, {text}"
         self._give_up(Refused(text, self._balancer.reuses, "apply"))
         return False
@@ -153,7 +154,7 @@ class Sync:
         state.synced = fingerprint(balancer)
         state.hostname = bool(balancer.annotations.get("hostname").value)
         state.bound = clb
-        state.bound_is_known = balancer.annotations.get("external-ip-type").value != "eip"
+        state.lists_eip = balancer.lists_eip
 
 
 def _joined(refused: list[Refused]) -> str:

@@ -89,7 +89,7 @@ class State:
         self.reused: dict[str, Clb] = {}
         self.synced: object = None  # the hash label
         self.bound: Clb | None = None  # whose address the status lists
-        self.bound_is_known = True  # not where the address of an EIP stands there
+        self.lists_eip = False  # the status lists the address of an EIP instead
         self.hostname = False  # the status lists a host name instead of an address
         self.node_ports: dict[PortKey, str] = {}
         self.finalizer = False

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
     from clblint.change.change import Change
     from clblint.change.cloud import Call, Shown
-    from clblint.change.update import Effect
+    from clblint.change.update import Effect, Left
     from clblint.clb.model import LoadBalancer
     from clblint.sentences import Text
 
@@ -47,6 +47,11 @@ class Row(NamedTuple):
     def doubts(self) -> tuple[str, ...]:
         """The errors that come unless the cloud happens to have what is asked for."""
         return tuple(refused.text for refused in self.effect.refused if not refused.certain) if self.effect else ()
+
+    @property
+    def left(self) -> tuple[Left, ...]:
+        """What stays behind on a CLB that the Service leaves."""
+        return self.effect.left if self.effect is not None else ()
 
     @property
     def unclear(self) -> Text | None:
@@ -87,6 +92,8 @@ def _service(row: Row) -> dict[str, Any]:
         made["possibleErrors"] = list(row.doubts)
     if row.unclear:
         made["unclear"] = str(row.unclear)
+    if row.left:
+        made["leftBehind"] = [{"loadBalancer": one.clb or None, "what": list(map(str, one.about))} for one in row.left]
     made["calls"] = [_call(call) for call in row.calls]
     return made
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from clblint.change.cloud import Call, Shown
     from clblint.change.plan import Row
+    from clblint.change.update import Left
 
 _KINDS = {
     CREATE: phrase("create"),
@@ -31,7 +32,7 @@ _LONGEST = 60
 def change_text(rows: Sequence[Row], against: str) -> str:
     """The plan of a change as text."""
     shown = [row for kind in _ORDER for row in rows if row.kind == kind]
-    shown += [row for row in rows if row.kind == NONE and (row.unclear or row.doubts)]
+    shown += [row for row in rows if row.kind == NONE and (row.unclear or row.doubts or row.left)]
     blocks = ["".join(f"{line}\n" for line in _lines(row)) for row in shown]
     return "\n".join([*blocks, f"{_summary(rows, against)}\n"])
 
@@ -47,6 +48,8 @@ def _lines(row: Row) -> Iterator[str]:
             yield f"    {name}  {before} -> {after}"
     for doubt in row.doubts:
         yield "  " + _unless(_shown(doubt))
+    for left in row.left:
+        yield "  " + _stays(left)
     if row.error:
         yield "  " + said("the CCM ends in")
         yield f"    {_shown(row.error)}"
@@ -59,6 +62,13 @@ def _differences(call: Call) -> Iterator[tuple[str, str, str]]:
 
 def _unless(doubt: str) -> str:
     return said("unless the CLB happens to have it: {error}", error=doubt)
+
+
+def _stays(left: Left) -> str:
+    about = said(", ").join(_shown(told(one)) for one in left.about)
+    if not left.clb:
+        return said("stays behind, with the CLB that the CCM made: {things}", things=about)
+    return said("stays behind on {clb}: {things}", clb=_shown(left.clb), things=about)
 
 
 def _summary(rows: Sequence[Row], against: str) -> str:
@@ -75,7 +85,7 @@ def change_markdown(rows: Sequence[Row], against: str, escaped: Callable[[str], 
     """The plan of a change as Markdown; `escaped` keeps what a manifest holds from being read as markup."""
     lines = [said("## What happens to load balancers"), "", escaped(_summary(rows, against)), ""]
     shown = [row for kind in _ORDER for row in rows if row.kind == kind]
-    shown += [row for row in rows if row.kind == NONE and row.doubts]
+    shown += [row for row in rows if row.kind == NONE and (row.doubts or row.left)]
     if shown:
         lines += [said("| Service | Change | Calls |"), "| --- | --- | --- |"]
         lines += [f"| {escaped(_name(row))} | {told(_KINDS[row.kind])} | {_cell(row, escaped)} |" for row in shown]
@@ -88,6 +98,7 @@ def _cell(row: Row, escaped: Callable[[str], str]) -> str:
         differs = "; ".join(f"{name}: {before} → {after}" for name, before, after in _differences(call))
         parts.append(escaped(f"{call.action}, {told(call.about)}" + (f" ({differs})" if differs else "")))
     parts += [escaped(_unless(doubt)) for doubt in row.doubts]
+    parts += [escaped(_stays(left)) for left in row.left]
     if row.error:
         parts.append(escaped(said("ends in: {error}", error=row.error)))
     return "<br>".join(parts)

@@ -13,18 +13,27 @@ from clblint.sentences import phrase
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.change.cloud import Call, Refused
+    from collections.abc import Iterator
+
+    from clblint.change.cloud import Call, Clb, Refused
     from clblint.clb.model import LoadBalancer
     from clblint.sentences import Text
 
 CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "refused"
 
 
+class Left(NamedTuple):
+    """What stays on a CLB that the Service leaves, because nobody takes it away; the id is empty for one of the CCM."""
+
+    clb: str
+    about: tuple[Text, ...]
+
+
 class Effect(NamedTuple):
     """What the CCM does about a change: the calls, and the error it ends in, if any.
 
     `error` is the whole text of the error; `refused` are its parts with their places. `unclear` says why nothing can
-    be said, where a part that decides cannot be known.
+    be said, where a part that decides cannot be known. `left` is what stays behind.
     """
 
     kind: str
@@ -32,6 +41,7 @@ class Effect(NamedTuple):
     refused: tuple[Refused, ...]
     error: str
     unclear: Text | None = None
+    left: tuple[Left, ...] = ()
 
 
 _NOTHING = Effect(NONE, (), (), "")
@@ -59,7 +69,8 @@ def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud |
         kind = CREATE
     else:
         kind = UPDATE if sync.calls else NONE
-    return Effect(kind, tuple(sync.calls), tuple(sync.refused), sync.error)
+    left = () if sync.error else tuple(_left(state, state.bound))
+    return Effect(kind, tuple(sync.calls), tuple(sync.refused), sync.error, left=left)
 
 
 def _is_left_alone(state: State, old: LoadBalancer, new: LoadBalancer) -> bool:
@@ -101,7 +112,21 @@ def _clean(state: State, balancer: LoadBalancer | None) -> Effect:
     clean = CleanUp(state, balancer)
     clean.run()
     kind = REFUSED if clean.error else DELETE if clean.calls else NONE
-    return Effect(kind, tuple(clean.calls), tuple(clean.refused), clean.error)
+    left = () if clean.error else tuple(_left(state, None))
+    return Effect(kind, tuple(clean.calls), tuple(clean.refused), clean.error, left=left)
+
+
+def _left(state: State, used: Clb | None) -> Iterator[Left]:
+    """What is on the CLBs that the Service does not use any more; the CLB itself, where the CCM made it."""
+    for clb in (state.own, *state.reused.values()):
+        if clb is None or clb is used:
+            continue
+        about = [phrase("{protocol} listener {port}", protocol=name, port=port) for port, name in sorted(clb.listeners)]
+        for key, group in clb.groups.items():
+            own = phrase("server group {name}", name=key)
+            about.append(own if group.own else phrase("back ends in server group {name}", name=key))
+        if about:
+            yield Left(clb.name, tuple(about))
 
 
 def _unclear(balancer: LoadBalancer | None) -> Text | None:

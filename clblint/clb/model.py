@@ -88,6 +88,14 @@ class LoadBalancer(Frozen):
         fact = self.annotations.get("preserve-lb-on-delete")
         return derived(fact, bool(fact.value))
 
+    @property
+    def lists_eip(self) -> bool:
+        """Whether its status lists the EIP of the CLB, not the address of the CLB itself (SC:updateServiceStatus)."""
+        if self.annotations.get("external-ip-type").value != "eip" or self.annotations.get("hostname").value:
+            return False
+        clb = self.current
+        return clb is None or self.inventory is None or not self.inventory.eips.lacks(clb.id.value)
+
     @cached_property
     def wishes(self) -> dict[str, Parameter]:
         """The attributes that annotations ask for, without defaults: what is compared with an existing CLB."""

@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from contextlib import AbstractContextManager
 
+    from clblint.against import Against
     from clblint.commands.fixing import Fixed
     from clblint.config import Config
     from clblint.inventory.load import Export
@@ -127,8 +128,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     if baseline:
         return _write_baseline(settling, outcome, baseline, errors)
     report = _report(options, config, book, outcome._replace(errors=errors), read)
-    if against is not None:
-        report = report._replace(older={name: Older(*file) for name, file in against.named().items()})
+    report = _with_older(report, against)
     _last[:] = [report]
     with _rest_of_output(options, inputs):
         _write(zip(outputs, reporters, strict=True), report, book, options)
@@ -162,6 +162,12 @@ def _report(options: argparse.Namespace, config: Config, book: Rulebook, outcome
     limit = _limit(options, config)
     report = make_report(outcome, rule_infos(book.rules if about_rules else ()), limit, outcome.errors, sources)
     return report._replace(silenced=outcome.silenced if options.show_suppressed else ())
+
+
+def _with_older(report: Report, against: Against | None) -> Report:
+    """The report with what the names of older files mean."""
+    named = against.named() if against is not None else {}
+    return report._replace(older={name: Older(*file) for name, file in named.items()})
 
 
 def _is_reached(limit: Severity | None, outcome: Outcome) -> bool:

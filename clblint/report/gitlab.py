@@ -27,7 +27,9 @@ def render(report: Report, _style: Style) -> str:
     """Write one array, each finding on a line of its own; ASCII only, so that no output encoding can harm it."""
     path_of = from_root("CI_PROJECT_DIR")
     findings = zip(report.findings, finding_keys(report.findings), strict=True)
-    rows = ",\n".join(json.dumps(_issue(finding, path_of(report.own_path(finding.path)), key)) for finding, key in findings)
+    rows = ",\n".join(
+        json.dumps(_issue(finding, path_of(report.own_path(finding.path)), key)) for finding, key in findings
+    )
     return f"[\n{rows}\n]\n" if rows else "[]\n"
 
 

@@ -1,9 +1,10 @@
 """A Service that reuses a CLB is pointed at another one.
 
 The CCM refuses to bind a Service that has an address to a CLB with another one. Nothing is moved, and every sync ends
-in an error. Where the check does not apply (`external-ip-type: eip`, or a status with a host name only), it passes,
-and the listeners and server groups on the old CLB are left behind. To move, make a second Service that reuses the
-other CLB, then delete this one.
+in an error. To move, make a second Service that reuses the other CLB, then delete this one.
+
+With a host name in the status (`hostname`), or with `external-ip-type: eip`, the CCM compares no address: the Service
+moves, and its listeners and server groups on the old CLB stay there, where nobody removes them. This is a warning.
 
 ```yaml bad
 # file: old/service.yaml
@@ -24,6 +25,35 @@ metadata:
   name: web
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1bbbbbbbbbbbbbbbbbb  # <- here
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-hostname: web.example.com
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1bbbbbbbbbbbbbbbbbb  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-hostname: web.example.com
 spec:
   type: LoadBalancer
   selector: {app: web}
@@ -68,20 +98,53 @@ from clblint.api import Change, Problem, Reason, Severity, problem, rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import Edit, Fact, LoadBalancer
+
 
 @rule("lb-id-changed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
 def check(change: Change) -> Iterator[Problem]:
     """Find an id that is replaced."""
-    edit = change.owner_edit
-    if edit is None or edit.added or edit.removed:
+    edit, old, new = change.owner_edit, change.old, change.new
+    if edit is None or edit.added or edit.removed or old is None or new is None or old.refusal is not None:
         return
-    yield problem(
-        "loadbalancer-id changes from {before} to {after}: a Service that has an address is not moved to another CLB",
+    waived, kind = _waived(old, new), new.annotations.get("external-ip-type")
+    if waived is not None:
+        yield _moved(edit, waived, old)
+    elif kind.known:
+        yield problem(
+            "loadbalancer-id changes from {before} to {after}: a Service that has an address is not moved to another "
+            "CLB",
+            edit.at,
+            because=[Reason(edit.before, "the CLB that it reused before")],
+            seen="Warning SyncLoadBalancerFailed: "
+            "... service has been associated with ip [...], cannot be bound to ...",
+            fix="put {before} back; make a second Service that reuses {after}, move the traffic, then delete this one",
+            subject="loadbalancer-id",
+            before=edit.before.value,
+            after=edit.after.value,
+        )
+
+
+def _waived(old: LoadBalancer, new: LoadBalancer) -> Fact[str] | None:
+    """The annotation for which the CCM compares no address: what the status lists comes from the old revision."""
+    host, kind = old.annotations.get("hostname"), new.annotations.get("external-ip-type")
+    return kind if kind.value == "eip" else host if host.value else None
+
+
+def _moved(edit: Edit, waived: Fact[str], old: LoadBalancer) -> Problem:
+    return problem(
+        "loadbalancer-id changes from {before} to {after}: the Service moves; listener and group stay on the old CLB"
+        if old.manages_listeners
+        else "loadbalancer-id changes from {before} to {after}: the Service moves; its groups stay on the old CLB",
         edit.at,
-        because=[Reason(edit.before, "the CLB that it reused before")],
-        seen="Warning SyncLoadBalancerFailed: ... service has been associated with ip [...], cannot be bound to ...",
-        fix="put {before} back; make a second Service that reuses {after}, move the traffic, then delete this one",
+        because=[
+            Reason(edit.before, "the CLB that it reused before"),
+            Reason(waived, "with this the CCM compares no address"),
+        ],
+        seen="no event: what the Service had on {before} stays there",
+        fix="put {before} back and make a second Service that reuses {after}, or remove by hand what stays on {before}",
         subject="loadbalancer-id",
+        severity=Severity.WARNING,
         before=edit.before.value,
         after=edit.after.value,
     )

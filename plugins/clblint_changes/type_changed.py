@@ -6,6 +6,10 @@ the public address is gone for good. Turning the type back gives another CLB wit
 On a CLB of yours (`loadbalancer-id`) or a preserved one (`preserve-lb-on-delete`) the CLB stays, and this is a note:
 the server groups go, and the listeners with them where the CCM manages them.
 
+The CCM looks for the CLB that the new revision names. Where the same change takes `loadbalancer-id` away, or names
+another CLB, it does not find the old one, and all that the Service has there stays. Change the type first, and the
+annotation in a change of its own.
+
 ```yaml bad
 # file: old/service.yaml
 apiVersion: v1
@@ -52,6 +56,32 @@ spec:
   ports: [{port: 80}]
 ```
 
+The id goes with the type:
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: NodePort  # <- here
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 ```yaml good
 # file: old/service.yaml
 apiVersion: v1
@@ -85,6 +115,8 @@ from clblint.api import Change, Problem, Reason, Severity, problem, rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import LoadBalancer
+
 
 @rule("type-changed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
 def check(change: Change) -> Iterator[Problem]:
@@ -92,15 +124,51 @@ def check(change: Change) -> Iterator[Problem]:
     old, new = change.old, change.new
     if old is None or new is None or old.handled_by.value != "clb" or not new.service.type.known:
         return
-    kind = new.service.type
-    if kind.value == "LoadBalancer":
+    if new.service.type.value == "LoadBalancer":
         return
+    yield _forgotten(old, new) if _names_another(old, new) else _cleaned(old, new)
+
+
+def _names_another(old: LoadBalancer, new: LoadBalancer) -> bool:
+    """Whether the CCM looks for another CLB than the one that the Service has (LB:Find)."""
+    return (old.is_reused or new.is_reused) and old.reuses.value != new.reuses.value
+
+
+def _forgotten(old: LoadBalancer, new: LoadBalancer) -> Problem:
+    if not old.is_reused:
+        message = "type is {type}, not LoadBalancer any more: the CLB that the CCM made stays, which nobody removes"
+    elif old.manages_listeners:
+        message = (
+            "type is {type}, not LoadBalancer any more: the reused CLB stays, and so do this Service's listeners and "
+            "groups on it, which nobody removes"
+        )
+    else:
+        message = (
+            "type is {type}, not LoadBalancer any more: the reused CLB stays, and so do this Service's groups on it, "
+            "which nobody removes"
+        )
+    return problem(
+        message,
+        new.service.type,
+        because=[
+            Reason(old.service.type, "LoadBalancer before the change"),
+            Reason(new.reuses if new.reuses.given else old.reuses, "loadbalancer-id changes with it"),
+        ],
+        seen="Normal TypeChanged, then Normal CleanLoadBalancer",
+        fix="change the type alone; leave loadbalancer-id as it was until the CCM has cleaned up",
+        subject="type",
+        severity=Severity.NOTE,
+        type=new.service.type.value,
+    )
+
+
+def _cleaned(old: LoadBalancer, new: LoadBalancer) -> Problem:
     stays = new.is_reused or new.preserved.value
-    yield problem(
+    return problem(
         "type is {type}, not LoadBalancer any more: the CLB stays, what this Service has on it goes"
         if stays
         else "type is {type}, not LoadBalancer any more: the CLB is deleted, and its address is lost",
-        kind,
+        new.service.type,
         because=[Reason(old.service.type, "LoadBalancer before the change")],
         seen="Normal TypeChanged, then Normal CleanLoadBalancer",
         fix="leave it if the traffic has moved"
@@ -108,5 +176,5 @@ def check(change: Change) -> Iterator[Problem]:
         else "keep LoadBalancer; to keep the CLB, set preserve-lb-on-delete in a change of its own first",
         subject="type",
         severity=Severity.NOTE if stays else None,
-        type=kind.value,
+        type=new.service.type.value,
     )

@@ -49,3 +49,65 @@ def test_a_misspelt_word_that_is_put_right_is_no_clash() -> None:
     old, new = service({"address-type": "Internet"}), service({"address-type": "internet"})
     (change,) = between({"web.yaml": ("old", old.encode())}, {"web.yaml": ("new", new.encode())}, undeclared())
     assert change.clashes == ()
+
+
+OTHER, OVERRIDE = {"id": "lb-bp2"}, {"force-override-listeners": "true"}
+# The older annotations and type, the newer ones, and what stays behind on the CLB that the Service leaves.
+LEAVING = {
+    "the id goes with the type": (
+        {**REUSED, **OVERRIDE},
+        {},
+        "NodePort",
+        ["lb-bp1", "tcp listener 80", "server group"],
+    ),
+    "without override it had no listener": (REUSED, {}, "ClusterIP", ["lb-bp1", "server group"]),
+    "the id is another one": ({**REUSED, **OVERRIDE}, OTHER, "NodePort", ["lb-bp1", "tcp listener 80", "server group"]),
+    "the type alone": ({**REUSED, **OVERRIDE}, {**REUSED, **OVERRIDE}, "NodePort", []),
+    "an id where the CCM made the CLB": ({}, REUSED, "NodePort", ["", "tcp listener 80", "server group"]),
+    "a CLB of the CCM": ({}, {}, "NodePort", []),
+    "one that is preserved": ({"preserve-lb-on-delete": "true"}, {"preserve-lb-on-delete": "true"}, "NodePort", []),
+    "a host name": (
+        {**REUSED, **OVERRIDE, "hostname": "a.example"},
+        {**OTHER, **OVERRIDE, "hostname": "a.example"},
+        "LoadBalancer",
+        ["lb-bp1", "tcp listener 80", "server group"],
+    ),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "type_", "left"), LEAVING.values(), ids=LEAVING)
+def test_what_nobody_takes_away_is_named(old: dict[str, str], new: dict[str, str], type_: str, left: list[str]) -> None:
+    (change,) = between(
+        {"web.yaml": ("old", service(old).encode())},
+        {"web.yaml": ("new", service(new, type=type_).encode())},
+        undeclared(),
+    )
+    found = [word for one in change.effect.left for word in (one.clb, *map(str, one.about))]
+    assert [word.split(" k8s/")[0] for word in found] == left
+
+
+EIP, HOST = {"external-ip-type": "eip"}, {"hostname": "a.example"}
+BOUND = "can not be reused, service has been associated with ip"
+# Whether the CCM takes the CLB for the wrong one, which it tells by the address that the status lists.
+STATUS: dict[str, tuple[dict[str, str], dict[str, str], bool]] = {
+    "the EIP is shown no more": ({**REUSED, **EIP}, REUSED, True),
+    "it goes on": ({**REUSED, **EIP}, {**REUSED, **EIP, "scheduler": "wrr"}, False),
+    "a host name stood there": ({**REUSED, **EIP, **HOST}, REUSED, False),
+    "a host name is to stand there": ({**REUSED, **EIP}, {**REUSED, **HOST}, True),
+    "another CLB": (REUSED, OTHER, True),
+    "another CLB, with a host name": ({**REUSED, **HOST}, {**OTHER, **HOST}, False),
+    "another CLB, with an EIP": ({**REUSED, **EIP}, {**OTHER, **EIP}, False),
+    "another CLB, and the EIP shown from now on": (REUSED, {**OTHER, **EIP}, False),
+    "another CLB, and the EIP no more": ({**REUSED, **EIP}, OTHER, True),
+    "a CLB of the CCM": (EIP, {"scheduler": "wrr"}, False),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "refused"), STATUS.values(), ids=STATUS)
+def test_the_status_decides_whether_a_clb_is_the_right_one(
+    old: dict[str, str], new: dict[str, str], *, refused: bool
+) -> None:
+    (change,) = between(
+        {"web.yaml": ("old", service(old).encode())}, {"web.yaml": ("new", service(new).encode())}, undeclared()
+    )
+    assert (BOUND in change.effect.error) is refused

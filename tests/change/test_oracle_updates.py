@@ -47,7 +47,7 @@ MADE_UP = (
     (re.compile(r"\bvpc-oracle\b"), "{vpcId}"),
     (re.compile(r"\bvsw-oracle-1\b"), "{vSwitchId}"),
 )
-ADDRESS = re.compile(r"203\.0\.113\.\d+|\{(?:ip|otherIp)\}")
+ADDRESS = re.compile(r"203\.0\.113\.\d+|\{(?:ip|eip|otherIp)\}")
 API_ERROR = re.compile(r"\[SDKError\] API: (\w+, ErrorCode: [\w.]+), RequestId: .*?, Message: [^,\]]*")
 GONE = "InvalidLoadBalancerId.NotFound"
 
