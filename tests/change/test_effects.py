@@ -52,16 +52,17 @@ def test_a_misspelt_word_that_is_put_right_is_no_clash() -> None:
 
 
 OTHER, OVERRIDE = {"id": "lb-bp2"}, {"force-override-listeners": "true"}
+EVERYTHING = ["lb-bp1", "tcp listener 80", "server group"]
 # The older annotations and type, the newer ones, and what stays behind on the CLB that the Service leaves.
 LEAVING = {
     "the id goes with the type": (
         {**REUSED, **OVERRIDE},
         {},
         "NodePort",
-        ["lb-bp1", "tcp listener 80", "server group"],
+        EVERYTHING,
     ),
     "without override it had no listener": (REUSED, {}, "ClusterIP", ["lb-bp1", "server group"]),
-    "the id is another one": ({**REUSED, **OVERRIDE}, OTHER, "NodePort", ["lb-bp1", "tcp listener 80", "server group"]),
+    "the id is another one": ({**REUSED, **OVERRIDE}, OTHER, "NodePort", EVERYTHING),
     "the type alone": ({**REUSED, **OVERRIDE}, {**REUSED, **OVERRIDE}, "NodePort", []),
     "an id where the CCM made the CLB": ({}, REUSED, "NodePort", ["", "tcp listener 80", "server group"]),
     "a CLB of the CCM": ({}, {}, "NodePort", []),
@@ -70,7 +71,7 @@ LEAVING = {
         {**REUSED, **OVERRIDE, "hostname": "a.example"},
         {**OTHER, **OVERRIDE, "hostname": "a.example"},
         "LoadBalancer",
-        ["lb-bp1", "tcp listener 80", "server group"],
+        EVERYTHING,
     ),
 }
 
