@@ -30,7 +30,7 @@ from clblint.kube.unrendered import is_documentation as is_placeholder
 from clblint.kube.versions import is_older, known_older
 from clblint.lint.edit import Edit as FixEdit
 from clblint.lint.editing import add, remove, rename, replace
-from clblint.lint.problem import Problem, Reason, problem
+from clblint.lint.problem import Problem, Reason, if_one_cluster, problem
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
 from clblint.report.report import Reporter
@@ -118,6 +118,7 @@ __all__ = [
     "groups_of",
     "hookimpl",
     "id_label",
+    "if_one_cluster",
     "is_of",
     "is_older",
     "is_own",

@@ -198,7 +198,7 @@ class Checker:
 
     @property
     def _around(self) -> Neighbourhood:
-        return Neighbourhood(self.project, self._balancer, self._cluster_of)
+        return Neighbourhood(self.project, self._balancer, self._cluster_of, self._supposed_for)
 
     def _balancer(self, service: Service) -> LoadBalancer:
         made = self._balancers.get(id(service))
@@ -216,6 +216,11 @@ class Checker:
         """The cluster that an object is applied to: what is declared, and what the project tells."""
         told = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
         return watched(with_found(self.cluster, told), self._asked) if told else self._watched
+
+    def _supposed_for(self, thing: KubeObject) -> Cluster | None:
+        """The same with what is told of a cluster that may be another; None where there is nothing of that kind."""
+        told = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
+        return None if all(fact.sure for fact in told) else with_found(self.cluster, told, perhaps=True)
 
     def _asks(self, *kinds: type) -> bool:
         return not self._rules.keys().isdisjoint([kind.__name__ for kind in kinds])

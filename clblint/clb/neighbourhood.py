@@ -30,8 +30,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
     from clblint.clb.model import LoadBalancer
+    from clblint.clb.sharing import OtherPort
+    from clblint.kube.addresses import Mention
     from clblint.kube.cluster import Cluster
-    from clblint.kube.objects import KubeObject
+    from clblint.kube.objects import KubeObject, ServicePort
     from clblint.kube.project import Project
     from clblint.kube.refs import Ref
 
@@ -46,31 +48,36 @@ class Neighbourhood:
         project: Project,
         balancer_of: Callable[[Service], LoadBalancer],
         cluster_of: Callable[[KubeObject], Cluster],
+        supposed_for: Callable[[KubeObject], Cluster | None],
     ) -> None:
         self._project = project
         self._balancer = balancer_of
         self._cluster_of = cluster_of
+        self._supposed_for = supposed_for
 
     def node_ports(self, service: Service) -> Iterator[NodePort]:
         """The node ports that a Service asks for."""
         project, own = self._project, self._project.ref_of(service)
         for port in node_ports(service):
-            others = rivals(port, service)
-            for ref in project.claimants((NODE_PORT, str(port.node_port.value))):
-                if own is not None and project.together(own, ref):
-                    neighbour = project.resolve(ref)
-                    others += same_node_port(port, neighbour) if isinstance(neighbour, Service) else []
-            yield NodePort(service, port, tuple(others), self._cluster_of(service))
+            claim = (NODE_PORT, str(port.node_port.value))
+            sure, perhaps = project.claiming(own, claim) if own is not None else ((), ())
+            others = [*rivals(port, service), *self._on_node_port(port, sure)]
+            open_ones = tuple(self._on_node_port(port, perhaps))
+            cluster, supposed = self._cluster_of(service), self._supposed_for(service)
+            yield NodePort(service, port, tuple(others), cluster, open_ones, supposed)
+
+    def _on_node_port(self, port: ServicePort, refs: Iterable[Ref]) -> Iterator[OtherPort]:
+        for neighbour in self._services(refs):
+            yield from same_node_port(port, neighbour)
 
     def twins(self, service: Service) -> Twins | None:
         """The Services of the same name before it; None where there are none, or where its name cannot be known."""
         own = self._project.ref_of(service)
-        refs = self._project.twins(own) if own is not None and service.name.given and service.name.value else []
-        before = _around(own, refs)[0] if own is not None else []
-        if own is None or not before:
+        if own is None or not (service.name.given and service.name.value):
             return None
-        versions = all(self._project.are_versions(own, ref) for ref in before)
-        return Twins(service, tuple(self._services(before)), versions)
+        refs = _around(own, self._project.twins(own))[0]
+        built = any(ref.path != own.path and not set(ref.roots).isdisjoint(own.roots) for ref in refs[-1:])
+        return Twins(service, tuple(self._services(refs)), built) if refs else None
 
     def sharing(self, balancer: LoadBalancer) -> Sharing:
         """Who else uses the load balancer."""
@@ -78,22 +85,22 @@ class Neighbourhood:
         if own is None or not asked.given or not asked.value:
             return Sharing(balancer, (), (), ())
         project = self._project
-        refs = [ref for ref in project.claimants((CLB, asked.value)) if project.together(own, ref)]
-        before, after = _around(own, refs)
+        sure, perhaps = project.claiming(own, (CLB, asked.value))
+        before, after = (tuple(self._balancers(refs)) for refs in _around(own, sure))
         made_for = tuple(self._services(project.claimants((MADE, asked.value))))
-        return Sharing(balancer, tuple(self._balancers(before)), tuple(self._balancers(after)), made_for)
+        return Sharing(balancer, before, after, made_for, tuple(self._balancers(perhaps)))
 
     def reached(self, balancer: LoadBalancer) -> Reached:
         """Where its address is used."""
         project, own = self._project, self._project.ref_of(balancer.service)
-        found = [
-            mention
-            for address in addresses_of(balancer)
-            for ref in project.claimants((ADDRESS, address))
-            if own is not None and project.together(own, ref)
-            for mention in mentions_of(address, project.file_of(ref).source)
-        ]
-        return Reached(balancer, tuple(found))
+        if own is None:
+            return Reached(balancer, ())
+        found: tuple[list[Mention], list[Mention]] = ([], [])
+        for address in addresses_of(balancer):
+            for refs, kept in zip(project.claiming(own, (ADDRESS, address)), found, strict=True):
+                for ref in refs:
+                    kept.extend(mentions_of(address, project.file_of(ref).source))
+        return Reached(balancer, tuple(found[0]), tuple(found[1]))
 
     def selection(self, balancer: LoadBalancer) -> Selection:
         """What its Service selects, and what it might."""
@@ -136,7 +143,7 @@ class Neighbourhood:
         selecting = tuple(self._in_front(workload))
         for condition in conditions:
             refs = self._project.services_named(service_of(condition), workload.namespace)
-            there = (ref for ref in refs if ref.namespace == own.namespace and self._project.together(own, ref))
+            there = (ref for ref in refs if ref.namespace == own.namespace and self._project.stands_behind(ref, own))
             near = [ref for ref in there if ref.built_name == service_of(condition)]
             named = tuple(map(self._balancer, self._services(near)))
             elsewhere = len(near) < len(refs) or self._project.is_joined(own)

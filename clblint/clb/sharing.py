@@ -9,7 +9,7 @@ from clblint.clb.existing import ties_of
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
@@ -34,12 +34,18 @@ class OtherPort(NamedTuple):
 
 
 class NodePort(NamedTuple):
-    """A node port that a Service asks for, and the other places of its cluster that ask for the same."""
+    """A node port that a Service asks for, and the other places of its cluster that ask for the same.
+
+    `perhaps` are those of which it is open whether they are of its cluster. `supposed` is the cluster as manifests
+    describe it of which the same is open; None where there are none.
+    """
 
     service: Service
     port: ServicePort
     others: tuple[OtherPort, ...]
     cluster: Cluster
+    perhaps: tuple[OtherPort, ...] = ()
+    supposed: Cluster | None = None
 
     @property
     def number(self) -> int:
@@ -50,18 +56,18 @@ class NodePort(NamedTuple):
 class Twins(NamedTuple):
     """A Service, and those of the same name that are applied with it and before it.
 
-    `versions` says that their files have more in common, so that only one of them may be meant to be applied.
+    `built` says that one kustomization builds them, out of different files.
     """
 
     service: Service
     before: tuple[Service, ...]
-    versions: bool
+    built: bool = False
 
 
 class Sharing(NamedTuple):
     """A load balancer, those of other Services on the same reused CLB, and the Services that the CCM made it for.
 
-    `before` and `after` are in the order of their places; all are of one cluster, as far as the folders tell. The
+    `before` and `after` are in the order of their places; all are of one cluster. Of `perhaps` that is open. The
     Services in `made_for` may stand anywhere, since an id is given once.
     """
 
@@ -69,18 +75,33 @@ class Sharing(NamedTuple):
     before: tuple[LoadBalancer, ...]
     after: tuple[LoadBalancer, ...]
     made_for: tuple[Service, ...]
+    perhaps: tuple[LoadBalancer, ...] = ()
 
     @property
     def others(self) -> tuple[LoadBalancer, ...]:
         """The load balancers of the other Services."""
         return self.before + self.after
 
+    @property
+    def supposed(self) -> Sharing | None:
+        """The same with those of which it is open; None where there are none."""
+        if not self.perhaps:
+            return None
+        own = _place_of(self.balancer)
+        before = tuple(one for one in self.perhaps if _place_of(one) < own)
+        after = tuple(one for one in self.perhaps if _place_of(one) > own)
+        return Sharing(self.balancer, self.before + before, self.after + after, self.made_for)
+
 
 class SharedListener(NamedTuple):
-    """A listener that the CCM manages on a reused CLB, and those that other Services want on its port."""
+    """A listener that the CCM manages on a reused CLB, and those that other Services want on its port.
+
+    It is `open` where nothing says that they are of one cluster, and nothing that they are not.
+    """
 
     listener: Listener
     others: tuple[Listener, ...]
+    open: bool = False
 
 
 class SharedGroup(NamedTuple):
@@ -88,13 +109,15 @@ class SharedGroup(NamedTuple):
 
     group: ServerGroup
     others: tuple[ServerGroup, ...]
+    open: bool = False
 
 
 class Reached(NamedTuple):
-    """A load balancer, and where other manifests of its cluster use its address."""
+    """A load balancer, and where other manifests of its cluster use its address; of `perhaps` that is open."""
 
     balancer: LoadBalancer
     mentions: tuple[Mention, ...]
+    perhaps: tuple[Mention, ...] = ()
 
 
 def claims_of(service: Service) -> Iterator[Claim]:
@@ -152,30 +175,46 @@ def addresses_of(balancer: LoadBalancer) -> list[str]:
 
 def shared_listeners(sharing: Sharing) -> Iterator[SharedListener]:
     """The listeners of a load balancer, each with those that others want on its port."""
-    if not sharing.others or not sharing.balancer.manages_listeners:
+    if not (sharing.others or sharing.perhaps) or not sharing.balancer.manages_listeners:
         return
-    elsewhere: dict[int, list[Listener]] = {}
-    for balancer in sharing.others:
-        for listener in balancer.listeners if balancer.manages_listeners else ():
-            elsewhere.setdefault(listener.port.value, []).append(listener)
-    for listener in sharing.balancer.listeners:
-        others = elsewhere.get(listener.port.value, ())
+    sure, perhaps = _by_port(sharing.others), _by_port(sharing.perhaps)
+    for listener in sharing.balancer.listeners if sure or perhaps else ():
+        port = listener.port.value
+        others = sure.get(port) or perhaps.get(port)
         if others and listener.port.given:
-            yield SharedListener(listener, tuple(other for other in others if other.port.given))
+            yield SharedListener(listener, tuple(other for other in others if other.port.given), port not in sure)
+
+
+def _by_port(balancers: Iterable[LoadBalancer]) -> dict[int, list[Listener]]:
+    found: dict[int, list[Listener]] = {}
+    for balancer in balancers:
+        for listener in balancer.listeners if balancer.manages_listeners else ():
+            found.setdefault(listener.port.value, []).append(listener)
+    return found
 
 
 def shared_groups(sharing: Sharing) -> Iterator[SharedGroup]:
     """The server groups of a load balancer that are the user's own, each with those of others that name the same."""
-    if not sharing.others:
+    if not (sharing.others or sharing.perhaps):
         return
-    elsewhere: dict[str, list[ServerGroup]] = {}
-    for balancer in sharing.others:
-        for group in balancer.server_groups if balancer.vgroup_items else ():
-            elsewhere.setdefault(_user_group(group), []).append(group)
+    sure, perhaps = _by_group(sharing.others), _by_group(sharing.perhaps)
     for group in sharing.balancer.server_groups if sharing.balancer.vgroup_items else ():
         name = _user_group(group)
-        if name and name in elsewhere:
-            yield SharedGroup(group, tuple(elsewhere[name]))
+        others = sure.get(name) or perhaps.get(name) if name else None
+        if others:
+            yield SharedGroup(group, tuple(others), name not in sure)
+
+
+def _by_group(balancers: Iterable[LoadBalancer]) -> dict[str, list[ServerGroup]]:
+    found: dict[str, list[ServerGroup]] = {}
+    for balancer in balancers:
+        for group in balancer.server_groups if balancer.vgroup_items else ():
+            found.setdefault(_user_group(group), []).append(group)
+    return found
+
+
+def _place_of(balancer: LoadBalancer) -> tuple[str, int]:
+    return balancer.service.path, balancer.service.index
 
 
 def _user_group(group: ServerGroup) -> str:

@@ -42,6 +42,16 @@ def depth(folder: str) -> int:
     return len(folder.split("/")) if folder else 0
 
 
+def below(shared: str, folder: str) -> str:
+    """The folder right below a shared one that leads to another, or is it."""
+    return "/".join(folder.split("/")[: depth(shared) + 1])
+
+
 def are_neighbours(one: str, other: str) -> bool:
-    """Whether two folders are the same, beside each other, or one right below the other."""
-    return one == other or max(depth(one), depth(other)) <= depth(common(one, other)) + 1
+    """Whether two folders are the same, beside each other, one right below the other, or alike but for one name."""
+    if one == other:
+        return True
+    shared = depth(common(one, other))
+    if max(depth(one), depth(other)) <= shared + 1:
+        return True
+    return one.split("/")[shared + 1 :] == other.split("/")[shared + 1 :]

@@ -30,11 +30,15 @@ _LONGEST, _MOST = 100_000, 20  # characters of a script, and how often it may se
 
 
 class Found(NamedTuple):
-    """A range that a manifest sets, and where; None where it is set and cannot be known."""
+    """A range that a manifest sets, and where; None where it is set and cannot be known.
+
+    It is `sure` where the manifest is for the cluster that is asked about, and not only perhaps.
+    """
 
     fact: str
     range: PortRange | None
     place: Place
+    sure: bool = True
 
 
 @cache
@@ -200,21 +204,25 @@ def to_claims(found: Found) -> tuple[tuple[str, str], ...]:
     return ("range", ports), ("span", " ".join(map(str, found.place.span)))
 
 
-def from_claims(fact: str, path: str, claims: tuple[tuple[str, str], ...]) -> Found:
+def from_claims(fact: str, path: str, claims: tuple[tuple[str, str], ...], *, sure: bool) -> Found:
     """What `to_claims` took apart."""
     numbers = {key: [int(number) for number in value.split()] for key, value in claims}
     ports = PortRange(*numbers["range"]) if numbers["range"] else None
-    return Found(fact, ports, Place(path, Span(*numbers["span"])))
+    return Found(fact, ports, Place(path, Span(*numbers["span"])), sure)
 
 
-def with_found(cluster: Cluster, found: Iterable[Found]) -> Cluster:
-    """The cluster with the facts that were found; what is declared counts more, and of contradictions none holds."""
+def with_found(cluster: Cluster, found: Iterable[Found], *, perhaps: bool = False) -> Cluster:
+    """The cluster with the facts that were found; what is declared counts more, and of contradictions none holds.
+
+    What is not sure makes a fact unknown; with `perhaps` it is supposed.
+    """
     ranges: dict[str, Fact[PortRange]] = {}
     for name, declared in ((NODE_PORTS, cluster.node_port_range), (LOCAL_PORTS, cluster.ip_local_port_range)):
         told = [one for one in found if one.fact == name] if not declared.written else []
+        told = [one for one in told if one.sure] or told
         if told:
             ports = told[0].range
-            known = ports is not None and all(one.range == ports for one in told)
+            known = ports is not None and all(one.range == ports and (one.sure or perhaps) for one in told)
             fact = Fact(ports or declared.value, told[0], Origin.GIVEN if known else Origin.UNKNOWN)
             ranges[name] = fact
     return cluster._replace(

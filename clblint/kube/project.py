@@ -6,8 +6,8 @@ import posixpath
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from clblint.kube.clusters import undeclared
-from clblint.kube.folders import ancestors, are_neighbours, common, depth
+from clblint.kube.clusters import ONE_FILE, VERSIONS, Answer, Clusters, Sorted, Verdict, undeclared
+from clblint.kube.folders import ancestors, common, depth
 from clblint.kube.found import from_claims
 from clblint.kube.kustomize import NOT_ONE
 from clblint.kube.marks import FACT, PATCH
@@ -38,18 +38,17 @@ class Project:
         self, refs: Iterable[Ref], load: Callable[[str], Manifest], declared: Callable[[str], str | None] = undeclared
     ) -> None:
         self._load = load
-        self._declared = declared
         self._laid_over: dict[str, list[Ref]] = {}  # the patches of kustomizations, by the roots that build them
         self._facts: list[Ref] = []
-        self._told: dict[tuple[str, tuple[str, ...]] | None, list[Found]] = {}  # the facts for a folder and its roots
+        self._told: dict[int | None, list[Found]] = {}  # the facts for what is applied together
         self.refs = self._objects(sorted(refs, key=lambda ref: (ref.path, ref.position)))
+        self.clusters = Clusters(self.refs, declared)
         self._workloads: dict[tuple[str | None, str, str], list[Ref]] = {}
         self._serving: dict[str | None, dict[str, list[Ref]]] = {}  # workloads by namespace and folder
         self._vague: list[Ref] = []  # workloads with labels that cannot be known
         self._patches: set[tuple[str, str]] = set()  # kinds and names of workloads without labels
         self._selectors: dict[tuple[str | None, str, str], list[Ref]] = {}  # Services by the first item of theirs
         self._claims: dict[Claim, list[Ref]] = {}
-        self._folders: dict[str, set[Identity]] | None = None  # what a folder holds, and what with all below it
         self._identities: dict[Identity, list[Ref]] | None = None
         self._held: dict[str, set[Identity]] | None = None  # by file
         self._kustomized: set[str] | None = None
@@ -114,18 +113,19 @@ class Project:
         return self._load(ref.path)
 
     def selected(self, selector: dict[str, str], own: Ref) -> list[Ref]:
-        """The workloads whose pods the selector of a Service matches, of the folder nearest to it.
+        """The workloads whose pods the selector of a Service matches and that stand behind it.
 
-        Folders such as `dev/` and `prod/` hold the same objects for different clusters, so those that share the
-        longest path with its folder are meant; those that a kustomization builds with it, wherever they are.
+        Those that are surely applied with it, or else the nearest that may stand behind it. Where one workload stands
+        in several folders as near, none can be told. Without a namespace those far away may be of another.
         """
-        found = _built_together(own, self._matching(own.namespace, selector))
-        if len(found) < 2 or set(own.roots).intersection(found[0].roots):  # noqa: PLR2004 - of one there is no nearer one
+        found = self._matching(own.namespace, selector)
+        if not found:
             return found
-        folder = own.folder
-        nearness = [depth(common(folder, ref.folder)) for ref in found]
-        nearest = max(nearness)
-        return [ref for ref, near in zip(found, nearness, strict=True) if near == nearest]
+        sure, perhaps = self.clusters.sort(own, found, ("pods", own.namespace, *sorted(selector.items())))
+        if sure:
+            return sure if own.namespace is not None else _built_together(own, sure) or _nearest(own, sure)
+        meeting = _nearest(own, [ref for ref in perhaps if self.clusters.may_meet(own, ref)])
+        return meeting if len({ref.identity for ref in meeting}) == len(meeting) else []
 
     def _matching(self, namespace: str | None, selector: Mapping[str, str]) -> list[Ref]:
         """The workloads of a namespace whose pods a selector matches, as far as their templates show."""
@@ -151,10 +151,15 @@ class Project:
         return tuple(thing for thing in things if isinstance(thing, Workload))
 
     def selecting(self, workload: Ref) -> list[Ref]:
-        """The Services that select the pods of a workload."""
+        """The Services that may select the pods of a workload."""
         labels = set(workload.labels)
-        by_first = (self._selectors.get((workload.namespace, *label), ()) for label in workload.labels)
-        return [ref for refs in by_first for ref in refs if labels.issuperset(ref.selector)]
+        found: list[Ref] = []
+        for label in workload.labels:
+            refs = self._selectors.get((workload.namespace, *label), [])
+            if refs:
+                sure, perhaps = self.clusters.sort(workload, refs, ("selecting", workload.namespace, *label))
+                found += (ref for ref in (*sure, *perhaps) if labels.issuperset(ref.selector))
+        return found
 
     def may_select(self, service: Service) -> bool:
         """Whether a Service may select pods that the files do not show.
@@ -169,7 +174,9 @@ class Project:
             return True
         if any(self._matching(other, selector) for other in self._perhaps_the_same(own.namespace)):
             return True
-        if any(_may_meet(own.namespace, ref.namespace) and self.together(own, ref) for ref in self._relabelled):
+        if any(not self.verdict(own, ref).certain for ref in self._matching(own.namespace, selector)):
+            return True
+        if any(_may_meet(own.namespace, ref.namespace) and self.stands_behind(own, ref) for ref in self._relabelled):
             return True
         return any(_may_match(selector, ref) for ref in self._vague if _may_meet(own.namespace, ref.namespace))
 
@@ -183,11 +190,16 @@ class Project:
         Of an object without a namespace only those count: elsewhere another namespace may be meant.
         """
         by_folder = self._serving.get(own.namespace, {})
-        here = by_folder.get(own.folder, [])
+        here = [ref for ref in by_folder.get(own.folder, ()) if self.together(own, ref)]
         if here or own.namespace is None:
             return here
-        around = (refs for refs in islice(by_folder.values(), _MANY) if self.together(own, refs[0]))
+        around = (refs for refs in islice(by_folder.values(), _MANY) if self.stands_behind(own, refs[0]))
         return [ref for refs in around for ref in refs]
+
+    def stands_behind(self, service: Ref, behind: Ref) -> bool:
+        """Whether something is taken for what stands behind a Service, if their names agree."""
+        answer = self.verdict(service, behind).answer
+        return answer is Answer.YES or (answer is Answer.OPEN and self.clusters.may_meet(service, behind))
 
     def named(self, identity: Identity) -> list[Ref]:
         """The objects of one kind, namespace and name: versions of each other, or one thing twice."""
@@ -203,13 +215,21 @@ class Project:
         return [ref for ref in found if _may_meet(namespace, ref.namespace)]
 
     def twins(self, own: Ref) -> list[Ref]:
-        """The objects of the same identity that are applied with it: of its file, or of its folder as a whole.
+        """The objects of the same identity that are applied with it.
 
         A kustomization picks the files of its folder, and of three or more files with one object, people pick.
         """
-        found = [ref for ref in self.named(own.identity) if ref.folder == own.folder]
-        picked = self.is_kustomized(own.folder) or len({ref.path for ref in found}) > _TWO
-        return [ref for ref in found if ref != own and (ref.path == own.path or not picked)]
+        found = self.named(own.identity)
+        if len(found) == 1:
+            return []
+        sure = self.clusters.sort(own, found, ("named", own.identity)).sure
+        picked = self.is_kustomized(own.folder) or len({ref.path for ref in sure}) > _TWO
+        kept = (ref for ref in sure if ref.path == own.path or not (picked or self._is_version(own, ref)))
+        return [ref for ref in kept if ref != own]
+
+    def _is_version(self, one: Ref, other: Ref) -> bool:
+        """Whether of two files only one may be meant to be applied."""
+        return self.is_kustomized(other.folder) or self.are_versions(one, other)
 
     def are_versions(self, one: Ref, other: Ref) -> bool:
         """Whether two objects stand in files that have more than one object in common."""
@@ -234,7 +254,7 @@ class Project:
             return False
         if self.is_kustomized(workload.folder) or self.is_kustomized(service.folder):
             return True
-        return service.namespace is None and not self.together(workload, service)
+        return service.namespace is None and not self._may_be_together(workload, service)
 
     def may_be_selective(self, service: Ref) -> bool:
         """Whether something may add a selector to a Service before it is applied."""
@@ -263,7 +283,7 @@ class Project:
     def endpoints_of(self, service: Ref) -> list[Ref]:
         """The Endpoints and EndpointSlices of a Service that are applied with it."""
         refs = self.claimants((ENDPOINTS, service.name))
-        return [ref for ref in refs if ref.namespace == service.namespace and self.together(service, ref)]
+        return [ref for ref in refs if ref.namespace == service.namespace and self.stands_behind(service, ref)]
 
     def may_have_endpoints(self, service: Ref) -> bool:
         """Whether Endpoints or EndpointSlices of the project may belong to a Service, wherever they stand."""
@@ -274,28 +294,25 @@ class Project:
         """The objects and files that make a claim."""
         return self._claims.get(claim, [])
 
-    def together(self, one: Ref, other: Ref) -> bool:
-        """Whether two objects are applied to the same cluster, as far as kustomizations and the folders tell.
+    def verdict(self, one: Ref, other: Ref) -> Verdict:
+        """Whether two objects are applied to one cluster; two of one identity are versions of each other."""
+        return VERSIONS if one.identity == other.identity else self.clusters.between(one, other)
 
-        What one kustomization builds is applied together; overlays of one base are for different clusters. Folders
-        further apart than neighbours say nothing. Folders that hold an object of the same identity are copies for
-        different clusters (`dev/`, `prod/`), and two objects of one identity are versions of each other.
-        """
-        if one.identity == other.identity:
-            return False
-        first, second = one.folder, other.folder
-        if one.roots or other.roots:
-            if not set(one.roots).isdisjoint(other.roots):
-                return True
-            # A file that a kustomization of its folder leaves out is applied by something else, if at all.
-            if one.family == other.family or first == second:
-                return False
-        if first == second:
-            return True
-        if not are_neighbours(first, second):
-            return False
-        shared = common(first, second)
-        return self._branch(shared, first).isdisjoint(self._branch(shared, second))
+    def together(self, one: Ref, other: Ref) -> bool:
+        """Whether two objects are surely applied to one cluster."""
+        return self.verdict(one, other).answer is Answer.YES
+
+    def _may_be_together(self, one: Ref, other: Ref) -> bool:
+        return self.verdict(one, other).answer is not Answer.NO
+
+    def claiming(self, own: Ref, claim: Claim) -> Sorted:
+        """Who else makes a claim, by whether it is applied with an object."""
+        found = self.claimants(claim)
+        sure, perhaps = self.clusters.sort(own, found, claim)
+        return Sorted(
+            [ref for ref in sure if ref.identity != own.identity],
+            [ref for ref in perhaps if ref.identity != own.identity],
+        )
 
     def changes_of(self, own: Ref) -> Iterator[tuple[str, str, str]]:
         """What patches change of an object: an annotation or a field, its key, and the file of the patch."""
@@ -327,40 +344,31 @@ class Project:
 
     def facts_about(self, own: Ref | None) -> list[Found]:
         """The facts about the cluster that an object is applied to; without an object, all of the project."""
-        key = (own.folder, own.roots) if own is not None else None
+        key = self.clusters.unit_of(own) if own is not None else None
         told = self._told.get(key)
         if told is None:
-            meant = (ref for ref in self._facts if own is None or self._is_told(ref, own))
-            told = self._told[key] = [from_claims(ref.name, ref.path, ref.claims) for ref in meant]
+            told = self._told[key] = list(self._facts_for(own))
         return told
 
-    def _is_told(self, fact: Ref, own: Ref) -> bool:
-        """Whether a fact holds for an object: it is told beside it, or further up."""
-        if self.together(fact, own):
-            return True
-        apart = fact.roots and fact.family == own.family
-        return not apart and fact.folder in {"", *ancestors(own.folder)}
-
-    def _branch(self, shared: str, folder: str) -> set[Identity]:
-        """The objects of a folder below a shared one; its own where they are the same."""
-        if self._folders is None:
-            self._folders = {}
-            for ref in self.refs:
-                if not ref.is_object:
-                    continue
-                self._folders.setdefault(ref.folder + "/.", set()).add(ref.identity)
-                for ancestor in ancestors(ref.folder):
-                    self._folders.setdefault(ancestor, set()).add(ref.identity)
-        return self._folders.get(folder + "/." if folder == shared else folder, set())
+    def _facts_for(self, own: Ref | None) -> Iterator[Found]:
+        """What is told further up may be meant for all below, whatever their names say."""
+        for fact in self._facts:
+            answer, _, certain = self.clusters.between(fact, own) if own is not None else ONE_FILE
+            further_up = own is not None and not certain and fact.folder in {"", *ancestors(own.folder)}
+            if answer is not Answer.NO or further_up:
+                yield from_claims(fact.name, fact.path, fact.claims, sure=answer is Answer.YES)
 
 
 def _built_together(own: Ref, found: list[Ref]) -> list[Ref]:
-    """Of some objects those that a kustomization builds with another; else those that are not for other clusters."""
-    if not own.roots:
-        return found
+    """Of some objects those that a kustomization builds with another."""
     roots = set(own.roots)
-    same = [ref for ref in found if not roots.isdisjoint(ref.roots)]
-    return same or [ref for ref in found if ref.family != own.family]
+    return [ref for ref in found if not roots.isdisjoint(ref.roots)] if roots else []
+
+
+def _nearest(own: Ref, found: list[Ref]) -> list[Ref]:
+    """Of some objects those whose folders share the longest path with that of another."""
+    nearness = [depth(common(own.folder, ref.folder)) for ref in found]
+    return [ref for ref, near in zip(found, nearness, strict=True) if near == max(nearness)]
 
 
 def _owner_of(pod: str) -> str:

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.sentences import as_value
+from clblint.lint.severity import Severity
+from clblint.sentences import N_, as_value
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.lint.edit import Edit
-    from clblint.lint.severity import Severity
     from clblint.sentences import Value
     from clblint.source.place import Standing
 
@@ -66,3 +66,15 @@ def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
     """
     texts = {name: as_value(value) for name, value in values.items()}
     return Problem(message, at, tuple(because), seen, fix, subject, texts, severity, tuple(edits), safe)
+
+
+def if_one_cluster(found: Problem) -> Problem:
+    """A clash of two objects of which it is open whether one cluster gets both: a note that says what settles it."""
+    return found._replace(
+        severity=Severity.NOTE,
+        fix=N_(
+            "say with clusters: in .clblint.yaml which folders are applied to one cluster: a kustomization that builds "
+            "both settles it, too"
+        ),
+        edits=(),
+    )

@@ -109,7 +109,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, Sharing, back_ends_of_each_port, groups_of, problem, rule
+from clblint.api import (
+    Problem,
+    Reason,
+    Severity,
+    Sharing,
+    back_ends_of_each_port,
+    groups_of,
+    if_one_cluster,
+    problem,
+    rule,
+)
 from clblint_backends._back_ends import PODS, mode_of
 
 if TYPE_CHECKING:
@@ -121,6 +131,13 @@ _USUAL_NODES = 100
 @rule("backend-quota", on=Sharing, severity=Severity.WARNING, evidence="XP", page=__doc__)
 def check(sharing: Sharing) -> Iterator[Problem]:
     """Report the port at which the quota is passed, of the Service at which it is."""
+    found = list(_passed(sharing))
+    if not found and sharing.supposed is not None:
+        found = [if_one_cluster(one) for one in _passed(sharing.supposed)]
+    yield from found
+
+
+def _passed(sharing: Sharing) -> Iterator[Problem]:
     balancer, quota = sharing.balancer, sharing.balancer.cluster.backend_quota
     groups, count = groups_of(balancer), sum(len(groups_of(one)) for one in (*sharing.before, balancer))
     may_be_too_many = count * _USUAL_NODES > quota.value

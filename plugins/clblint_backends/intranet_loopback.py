@@ -102,7 +102,7 @@ def check(reached: Reached) -> Iterator[Problem]:
         because=[
             Reason(private, "a private CLB"),
             Reason(mode, "nodes are the back ends"),
-            *(Reason(mention, "its address is used here") for mention in reached.mentions),
+            *(Reason(mention, "its address is used here") for mention in (*reached.mentions, *reached.perhaps)),
         ],
         ports=listed(str(port.value) for port in ports),
         seen="no event: some connections from inside the cluster time out",
@@ -117,5 +117,5 @@ def _detour(reached: Reached) -> Fact[str] | None:
     hostname = balancer.annotations.get("hostname")
     if hostname.given and hostname.value:
         return hostname
-    made_elsewhere = balancer.reuses.given and not balancer.manages_listeners and reached.mentions
+    made_elsewhere = balancer.reuses.given and not balancer.manages_listeners and (reached.mentions or reached.perhaps)
     return balancer.reuses if made_elsewhere else None

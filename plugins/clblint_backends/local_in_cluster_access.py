@@ -87,7 +87,7 @@ if TYPE_CHECKING:
 @rule("local-in-cluster-access", on=Reached, severity=Severity.PEDANTIC, evidence="SX", page=__doc__)
 def check(reached: Reached) -> Iterator[Problem]:
     """Report the policy, and where its address is used against it."""
-    balancer, mentions = reached.balancer, reached.mentions
+    balancer, mentions = reached.balancer, (*reached.mentions, *reached.perhaps)
     policy = balancer.service.external_traffic_policy
     if not policy.given or policy.value != "Local" or balancer.annotations.get("hostname").value:
         return
@@ -103,5 +103,5 @@ def check(reached: Reached) -> Iterator[Problem]:
         seen="no event: connections from inside the cluster fail, from outside all is well",
         fix="inside the cluster use the Service's name, {name}",
         subject="externalTrafficPolicy",
-        severity=Severity.WARNING if mentions else None,
+        severity=Severity.WARNING if reached.mentions else Severity.NOTE if mentions else None,
     )

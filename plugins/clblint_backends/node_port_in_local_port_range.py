@@ -64,16 +64,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import NodePort, Problem, Reason, Severity, problem, rule
+from clblint.api import NodePort, Problem, Reason, Severity, if_one_cluster, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from clblint.api import Cluster
 
 
 @rule("node-port-in-local-port-range", on=NodePort, severity=Severity.WARNING, evidence="SP", page=__doc__)
 def check(claim: NodePort) -> Iterator[Problem]:
     """Report a port that the kernel may take; one that the API server refuses anyway is another rule's."""
-    local, nodes = claim.cluster.ip_local_port_range, claim.cluster.node_port_range
+    found = list(_colliding(claim, claim.cluster))
+    if not found and claim.supposed is not None:
+        found = [if_one_cluster(one) for one in _colliding(claim, claim.supposed)]
+    yield from found
+
+
+def _colliding(claim: NodePort, cluster: Cluster) -> Iterator[Problem]:
+    local, nodes = cluster.ip_local_port_range, cluster.node_port_range
     if not local.known or claim.number not in local.value or (nodes.known and claim.number not in nodes.value):
         return
     declared = [Reason(local, "sets the range of the nodes")] if local.given else []

@@ -156,7 +156,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, Sharing, problem, rule
+from clblint.api import Problem, Reason, Severity, Sharing, if_one_cluster, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -167,6 +167,13 @@ _QUOTA = 50
 @rule("too-many-listeners", on=Sharing, severity=Severity.ERROR, evidence="SX", page=__doc__)
 def check(sharing: Sharing) -> Iterator[Problem]:
     """Report the first port beyond the quota, of the Service that passes it."""
+    found = list(_passed(sharing))
+    if not found and sharing.supposed is not None:
+        found = [if_one_cluster(one) for one in _passed(sharing.supposed)]
+    yield from found
+
+
+def _passed(sharing: Sharing) -> Iterator[Problem]:
     ports = sharing.balancer.service.ports
     if not sharing.balancer.manages_listeners:
         return

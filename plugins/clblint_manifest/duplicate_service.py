@@ -87,26 +87,29 @@ if TYPE_CHECKING:
 
 @rule("duplicate-service", on=Twins, severity=Severity.WARNING, evidence="X", page=__doc__)
 def check(twins: Twins) -> Iterator[Problem]:
-    """Report the one that is applied later; a note where it may be another version of the whole file."""
+    """Report the one that is applied later."""
     service = twins.service
     if service.fragment or not twins.before:
         return
     yield problem(
-        "the same Service is described before this ({place}), and its ports, type and annotations are replaced"
+        "the same Service is described before this ({place}), and kustomize refuses to build both"
+        if twins.built
+        else "the same Service is described before this ({place}), and its ports, type and annotations are replaced"
         if not _loses(twins)
         else "the same Service is a LoadBalancer before this ({place}), and becomes {type}: the CLB is deleted",
         service.name,
         because=[Reason(other.name, "described here too") for other in twins.before],
         place=_place(twins.before[-1], service),
         type=service.type.value,
-        seen='kubectl says "configured" for the second; CleanLoadBalancer'
+        seen='"may not add resource with an already registered id"'
+        if twins.built
+        else 'kubectl says "configured" for the second; CleanLoadBalancer'
         if _loses(twins)
         else 'kubectl says "configured" for the second; the listeners and settings of the first are gone'
         if _balanced(twins)
         else 'kubectl says "configured" for the second; the ports and settings of the first are gone',
         fix="keep one of them, or give them different names",
         subject="name",
-        severity=Severity.NOTE if twins.versions else None,
     )
 
 

@@ -1,8 +1,9 @@
 """Two Services, or two ports of one Service, ask for the same nodePort.
 
 A node port belongs to one Service of the cluster: whichever is applied second is refused. Within one Service only the
-TCP and the UDP side of one port number can share it. Objects of folders that hold versions of the same objects (such
-as `dev/` and `prod/`) are taken for different clusters.
+TCP and the UDP side of one port number can share it. Compared are objects of one cluster: of one file, of one folder,
+what one kustomization builds, and what the configuration puts into one cluster (`clusters:`). Between other folders a
+clash is a note, and folders that are named after different clusters (`dev/` and `prod/`) are not compared.
 
 ```yaml bad
 apiVersion: v1
@@ -66,7 +67,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import NodePort, Problem, Reason, Severity, problem, rule
+from clblint.api import NodePort, Problem, Reason, Severity, if_one_cluster, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,15 +76,17 @@ if TYPE_CHECKING:
 @rule("node-port-clash", on=NodePort, severity=Severity.ERROR, evidence="X", page=__doc__)
 def check(claim: NodePort) -> Iterator[Problem]:
     """Report a port that is asked for elsewhere too."""
-    if not claim.others:
+    others = claim.others or claim.perhaps
+    if not others:
         return
-    yield problem(
+    found = problem(
         "nodePort {port} is asked for by {other} too, and a cluster gives it to one Service port only",
         claim.port.node_port,
-        because=[Reason(other.port.node_port, "also asked for here") for other in claim.others],
+        because=[Reason(other.port.node_port, "also asked for here") for other in others],
         port=claim.number,
-        other=claim.others[0].service.id,
+        other=others[0].service.id,
         seen='"provided port is already allocated" for the one that is applied second',
         fix="give each its own port, or leave nodePort out and let the API server choose",
         subject=f"nodePort {claim.number}",
     )
+    yield found if claim.others else if_one_cluster(found)

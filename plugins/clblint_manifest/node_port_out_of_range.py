@@ -60,7 +60,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import NodePort, Problem, Severity, out_of_range, remove, rule
+from clblint.api import NodePort, Problem, Severity, if_one_cluster, out_of_range, remove, rule
 from clblint_manifest._rejected import rejected
 
 if TYPE_CHECKING:
@@ -73,3 +73,7 @@ def check(claim: NodePort) -> Iterator[Problem]:
     rejection = out_of_range(claim.port, claim.cluster)
     if rejection is not None:
         yield rejected(rejection, remove(claim.port.node_port))
+    elif claim.supposed is not None:
+        rejection = out_of_range(claim.port, claim.supposed)
+        if rejection is not None:
+            yield if_one_cluster(rejected(rejection))

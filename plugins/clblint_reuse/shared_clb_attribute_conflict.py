@@ -74,11 +74,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, Sharing, problem, rule
+from clblint.api import Problem, Reason, Severity, Sharing, if_one_cluster, problem, rule
 from clblint_reuse._attributes import ATTRIBUTES, is_sent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clblint.api import LoadBalancer
 
@@ -89,13 +89,13 @@ _ALL = {**ATTRIBUTES, "Tags": "additional-resource-tags"}
 def check(sharing: Sharing) -> Iterator[Problem]:
     """Report each attribute of which another Service wants something else."""
     balancer = sharing.balancer
-    for parameter, suffix in _ALL.items() if sharing.others else ():
-        wanted = _wanted(balancer, parameter)
-        differing = [other for other in sharing.others if wanted and (_wanted(other, parameter) or wanted) != wanted]
+    for parameter, suffix in _ALL.items() if sharing.others or sharing.perhaps else ():
+        surely = _differing(balancer, parameter, sharing.others)
+        differing = surely or _differing(balancer, parameter, sharing.perhaps)
         if not differing:
             continue
         fact, others = balancer.annotations.get(suffix), [other.annotations.get(suffix) for other in differing]
-        yield problem(
+        found = problem(
             "{suffix} of CLB {id} is {value} here and {other} for {service}: the CCM switches it back and forth",
             fact,
             because=[Reason(other, "and this here") for other in others],
@@ -108,6 +108,13 @@ def check(sharing: Sharing) -> Iterator[Problem]:
             fix="say it in one of the Services only, or in all of them alike",
             subject=suffix,
         )
+        yield found if surely else if_one_cluster(found)
+
+
+def _differing(balancer: LoadBalancer, parameter: str, others: Iterable[LoadBalancer]) -> list[LoadBalancer]:
+    """The load balancers that want something else of an attribute."""
+    wanted = _wanted(balancer, parameter)
+    return [other for other in others if wanted and (_wanted(other, parameter) or wanted) != wanted]
 
 
 def _wanted(balancer: LoadBalancer, parameter: str) -> str:

@@ -2,7 +2,8 @@
 
 With `force-override-listeners` a Service takes over whatever listens on its ports. Where two Services name one CLB and
 one port, each full sync of one replaces the settings and the server group of the other, so the traffic goes now here,
-now there. Objects of folders that hold versions of the same objects (such as `dev/` and `prod/`) are not compared.
+now there. Between folders of which nothing says that they are one cluster it is a note, and folders that are named
+after different clusters (such as `dev/` and `prod/`) are not compared.
 
 ```yaml bad
 apiVersion: v1
@@ -97,7 +98,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, SharedListener, problem, rule
+from clblint.api import Problem, Reason, Severity, SharedListener, if_one_cluster, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -110,7 +111,7 @@ def check(shared: SharedListener) -> Iterator[Problem]:
     same = [other for other in shared.others if other.protocol.equals(protocol)]
     if not same:
         return
-    yield problem(
+    found = problem(
         "{other} wants the {protocol} listener {port} of CLB {id}, too: each sync of one takes it from the other",
         listener.port,
         because=[Reason(other.port, "the same port of the same CLB") for other in same],
@@ -122,3 +123,4 @@ def check(shared: SharedListener) -> Iterator[Problem]:
         fix="give each Service a port of its own on the CLB, or a CLB of its own",
         subject=f"port {listener.port.value}",
     )
+    yield if_one_cluster(found) if shared.open else found

@@ -62,7 +62,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, SharedListener, problem, rule
+from clblint.api import Problem, Reason, Severity, SharedListener, if_one_cluster, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -87,7 +87,7 @@ def check(shared: SharedListener) -> Iterator[Problem]:
     differing = [other for other in others if other.protocol.differs(protocol)]
     if not differing:
         return
-    yield problem(
+    found = problem(
         "{other} wants port {port} of CLB {id} for {wanted}, this Service wants it for {protocol}: one of them is "
         "refused",
         listener.port,
@@ -104,3 +104,4 @@ def check(shared: SharedListener) -> Iterator[Problem]:
         fix="give each Service a port of its own on the CLB, or a CLB of its own",
         subject=f"port {listener.port.value}",
     )
+    yield if_one_cluster(found) if shared.open else found

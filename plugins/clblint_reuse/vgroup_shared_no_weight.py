@@ -61,7 +61,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, SharedGroup, problem, rule
+from clblint.api import Problem, Reason, Severity, SharedGroup, if_one_cluster, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -77,7 +77,7 @@ def check(shared: SharedGroup) -> Iterator[Problem]:
     if not weight.is_empty:
         return
     other = shared.others[0]
-    yield problem(
+    found = problem(
         "{other} fills group {id}, too, and without a weight the traffic is shared out by the number of back ends",
         group.vgroup_id,
         because=[Reason(one.vgroup_id, "the same group") for one in shared.others],
@@ -88,3 +88,4 @@ def check(shared: SharedGroup) -> Iterator[Problem]:
         fix='set {key} in each of them, such as "80" and "20"',
         subject=f"port {group.port.value}",
     )
+    yield if_one_cluster(found) if shared.open else found

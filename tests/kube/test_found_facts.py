@@ -194,11 +194,13 @@ def test_an_overlap_with_the_configuration(found: Found) -> None:
 
 
 PLACES = {
-    "beside it": ("svc.yaml", "tuning.yaml", {}, True),
-    "beside its folder": ("web/svc.yaml", "nodes/tuning.yaml", {}, True),
-    "above it": ("apps/shop/web/svc.yaml", "tuning.yaml", {}, True),
-    "somewhere else": ("apps/shop/web/svc.yaml", "infra/nodes/tuning.yaml", {}, False),
-    "for another cluster": ("dev/svc.yaml", "prod/tuning.yaml", {"prod/svc.yaml": HIGH}, False),
+    "beside it": ("svc.yaml", "tuning.yaml", {}, "warning"),
+    "beside its folder": ("web/svc.yaml", "nodes/tuning.yaml", {}, "note"),
+    "above it": ("apps/shop/web/svc.yaml", "tuning.yaml", {}, "note"),
+    "above an environment": ("prod/svc.yaml", "tuning.yaml", {}, "note"),
+    "somewhere else": ("apps/shop/web/svc.yaml", "infra/nodes/tuning.yaml", {}, "note"),
+    "for another cluster": ("dev/svc.yaml", "prod/tuning.yaml", {"prod/svc.yaml": HIGH}, ""),
+    "for another cluster by its name": ("dev/svc.yaml", "prod/tuning.yaml", {}, ""),
 }
 
 
@@ -208,11 +210,24 @@ def test_for_whom_a_fact_holds(
     service: str,
     tuning: str,
     more: dict[str, str],
-    told: bool,  # noqa: FBT001 - a table
+    told: str,
 ) -> None:
-    """A fact about one cluster is none about another."""
+    """A fact about one cluster is none about another; where that is open there is a note that says what settles it."""
     seen = found({service: HIGH, tuning: _pods(WRITE), **more}, "node-port-in-local-port-range")
-    assert any(finding.path == service for finding in seen) is told
+    about = [finding for finding in seen if finding.path == service]
+    assert [finding.severity.name.lower() for finding in about] == [told] * bool(told)
+    assert all(("clusters:" in str(finding.fix)) is (told == "note") for finding in about)
+
+
+@pytest.mark.parametrize(("port", "level"), [(25000, ""), (30080, "note"), (19000, "note")])
+def test_a_range_that_may_be_of_another_cluster_makes_none_sure(found: Found, port: int, level: str) -> None:
+    """The default may not hold, and the range may not hold either."""
+    files = {
+        "web/svc.yaml": SERVICE.replace("25000", str(port)),
+        "control/plane.yaml": _kubeadm("{service-node-port-range: 20000-26000}"),
+    }
+    seen = found(files, "node-port-out-of-range")
+    assert [finding.severity.name.lower() for finding in seen] == [level] * bool(level)
 
 
 @pytest.mark.parametrize("words", ["sysctl " * 20_000, "echo 1 " * 20_000, "nsenter " * 20_000, "if " * 20_000])

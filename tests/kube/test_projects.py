@@ -94,10 +94,16 @@ def test_without_a_namespace_only_the_own_folder_is_beside() -> None:
     assert beside(project(web=WEB, sub__there=workload())) == []
 
 
-def test_with_a_namespace_neighbours_are_beside() -> None:
+def test_with_a_namespace_folders_of_pods_are_beside() -> None:
+    """A folder that holds Services, too, is a set of its own, and so is one of another environment."""
     web = WEB.replace("name: web}", "name: web, namespace: shop}")
+    api = web.replace("name: web", "name: api")
     pods = workload(namespace="shop")
-    assert beside(project(web=web, sub__there=pods, far__away__pods=pods)) == ["sub/there.yaml"]
+    assert beside(project(web=web, sub__there=pods)) == ["sub/there.yaml"]
+    assert beside(project(web=web, far__away__pods=workload(name="far", namespace="shop"))) == ["far/away/pods.yaml"]
+    assert beside(project(web=web, sub__there=pods, sub__api=api)) == []
+    assert beside(project(web=web, sub__there=pods, sub__below__api=api)) == []
+    assert beside(project(web=web, prod__there=pods)) == []
 
 
 TWINS = [
@@ -120,6 +126,15 @@ def test_twins(about: str, files: dict[str, str], count: int) -> None:
     assert len(found.twins(own)) == count, about
 
 
+def test_twins_of_one_declared_cluster() -> None:
+    """Wherever they stand; files with more in common are versions."""
+    manifests = {path: read_manifest(Source(path, WEB.encode())) for path in ("hz/a/web.yaml", "hz/b/web.yaml")}
+    refs = [ref for manifest in manifests.values() for ref in refs_of(manifest, lambda _: ())]
+    one, other = refs
+    assert Project(refs, manifests.__getitem__).twins(other) == []
+    assert Project(refs, manifests.__getitem__, lambda path: path[:2]).twins(other) == [one]
+
+
 def test_files_with_more_in_common_are_versions() -> None:
     both = f"{WEB}---\n{workload()}"
     found = project(one=both, two=both, three=WEB)
@@ -136,7 +151,8 @@ PATCHED = [
     ("a patch of another", {"pods": workload(), "patch": workload(name="api", labels="")}, "pods.yaml", False),
     ("a kustomization of one folder", {"sub__pods": workload(), "sub__kustomization": "{}\n"}, "sub/pods.yaml", True),
     ("a kustomization of both", {"pods": workload(), "kustomization": "{}\n"}, "pods.yaml", False),
-    ("far away", {"a__b__pods": workload()}, "a/b/pods.yaml", True),
+    ("far away", {"a__b__pods": workload()}, "a/b/pods.yaml", False),
+    ("of another environment", {"prod__pods": workload()}, "prod/pods.yaml", True),
 ]
 
 
@@ -156,4 +172,4 @@ def test_whole_files_do_not_keep_folders_apart() -> None:
     one, other = found.ref_of(thing(found, "a/web.yaml")), found.ref_of(thing(found, "b/pods.yaml"))
     assert one is not None
     assert other is not None
-    assert found.together(one, other)
+    assert found.verdict(one, other).answer.value == "open"
