@@ -36,7 +36,7 @@ from clblint.lint.finding import Finding, Label
 from clblint.sentences import Text
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Container, Iterable, Iterator, Sequence
 
     from clblint.inventory.inventory import Inventory
     from clblint.kube.manifest import Manifest
@@ -74,9 +74,18 @@ class Checker:
             annotations = tuple(annotations_of(thing, catalogue().is_ours))
             if annotations or isinstance(thing, (Service, Workload)):
                 found.extend(self._run(KubeObject, thing, thing.id))
+            unread = self._unread(thing) if annotations else ()
             for annotation in annotations:
-                found.extend(self._run(Annotation, annotation, thing.id))
+                if annotation.key not in unread:
+                    found.extend(self._run(Annotation, annotation, thing.id))
         return found
+
+    def _unread(self, thing: KubeObject) -> Container[str]:
+        """The keys of annotations that the declared CCM does not read, about which only the rule on that speaks."""
+        if self.cluster.ccm_version is None or not isinstance(thing, Service):
+            return ()
+        balancer = build(thing, self.cluster)
+        return balancer.annotations.unread if balancer.handled_by.is_("clb") else ()
 
     def check_within(self, manifest: Manifest) -> list[Finding]:
         """The findings about the Services of a file, and about its workloads behind any Service of the project."""

@@ -34,7 +34,7 @@ def build(
     `workloads` finds what the Service selects, `inventory` holds what exists in the cloud. `type_annotation` is the
     CCM's feature gate LoadBalancerTypeAnnotation.
     """
-    annotations = Annotations(service)
+    annotations = Annotations(service, cluster.declared.ccm_version)
     return LoadBalancer(
         service=service,
         cluster=cluster,

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from clblint.clb.extensions import BLANKS
 from clblint.clb.facts import defaulted, derived, unknowable
 from clblint.clb.integers import NotAnIntegerError, atoi
+from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
     from typing import TypeAlias
@@ -46,6 +47,8 @@ _DEFAULTS = {
     "DeleteProtection": "on",
     "ModificationProtectionStatus": "ConsoleProtection",
 }
+_PROTECTIONS = frozenset({"DeleteProtection", "ModificationProtectionStatus"})  # sent by a CCM that knows of them
+_CLCU_BY_DEFAULT = "v2.12.1"
 
 
 def wishes(annotations: Annotations) -> dict[str, Parameter]:
@@ -97,12 +100,12 @@ def create_parameters(annotations: Annotations, cluster: Cluster) -> dict[str, P
     """The parameters of CreateLoadBalancer by their API names."""
     asked = wishes(annotations)
     for name, value in _DEFAULTS.items():
-        if name not in asked:
+        if name not in asked and (name not in _PROTECTIONS or annotations.reads(_TEXTS[name])):
             asked[name] = defaulted(annotations.get(_TEXTS[name]), value)
     _set_network(asked, annotations, cluster)
-    _set_charge(asked, annotations)
+    _set_charge(asked, annotations, cluster)
     protection = annotations.get("modification-protection")
-    if protection.known and not protection.value:
+    if protection.is_empty and "ModificationProtectionStatus" in asked:
         asked["ModificationProtectionReason"] = defaulted(protection, "managed.by.ack")
     own = {OWNER_TAG: DEFAULT_NAME, CLUSTER_TAG: "{clusterId}"}
     tags = annotations.get("additional-resource-tags")
@@ -123,12 +126,14 @@ def _set_network(asked: dict[str, Parameter], annotations: Annotations, cluster:
         asked["VSwitchId"] = defaulted(annotations.get("vswitch-id"), "{vSwitchId}")
 
 
-def _set_charge(asked: dict[str, Parameter], annotations: Annotations) -> None:
+def _set_charge(asked: dict[str, Parameter], annotations: Annotations, cluster: Cluster) -> None:
     fact = annotations.get("instance-charge-type")
     if not fact.known:
         return
     folded = fact.value.lower()
     if not folded:
+        if known_older(cluster.ccm_version, _CLCU_BY_DEFAULT):
+            return
         asked["InstanceChargeType"] = defaulted(fact, PAY_BY_CLCU)
     elif folded == PAY_BY_CLCU.lower():
         asked["InstanceChargeType"] = derived(fact, PAY_BY_CLCU)

@@ -116,6 +116,11 @@ class Annotation:
         ]
         return max(found, key=_version, default=None)
 
+    @property
+    def value_versions(self) -> list[str]:
+        """The CCM versions that brought values of it for CLBs."""
+        return [version for controllers, _, _, version in self._value_versions if "clb" in controllers]
+
     def empty_is_unset(self, controller: str = "clb") -> bool:
         """Whether an empty value is the same as none."""
         return self.accepts(controller).empty == "unset"

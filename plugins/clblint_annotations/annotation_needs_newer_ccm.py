@@ -59,15 +59,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, catalogue, is_older, known_older, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Fact, KnownAnnotation
 
-# Of these an old CCM takes any first value and only does not follow every change; acl-list-old-ccm speaks of lists.
-_ANY_VALUE = frozenset({"bandwidth", "persistence-timeout", "acl-id"})
 _MESSAGES = {
     "key": N_("{key} is read from CCM {since} on, and the cluster has {declared}, which ignores it"),
     "value": N_(
@@ -80,17 +77,12 @@ _MESSAGES = {
 @rule("annotation-needs-newer-ccm", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each annotation that the declared CCM does not know yet."""
-    for suffix in balancer.annotations:
-        known, fact = catalogue().find(balancer.annotations.key_of(suffix)), balancer.annotations.get(suffix)
-        if known is None or "clb" not in known.controllers or (fact.known and not fact.value):
+    for suffix, fact in balancer.annotations.written:
+        if fact.is_empty or suffix == "id":  # ccm-no-reuse speaks of ids
             continue
-        if suffix == "id":  # ccm-no-reuse speaks of ids
-            continue
-        since, why = _since(known, fact, reused=balancer.is_reused)
-        if since is None:
-            continue
-        declared = balancer.cluster.ccm_version
-        if declared is None or not known_older(declared, since):
+        since, why = balancer.annotations.needs(suffix, fact)
+        declared = balancer.cluster.ccm_version if since is not None else None
+        if declared is None or since is None or not known_older(declared, since):
             continue
         yield problem(
             _MESSAGES[why],
@@ -104,12 +96,3 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             fix="upgrade the CCM to {since} or later, or remove the annotation",
             subject=suffix,
         )
-
-
-def _since(known: KnownAnnotation, fact: Fact[str], *, reused: bool) -> tuple[str | None, str]:
-    """The version that is needed, and for the sake of what."""
-    since = known.since()
-    late = known.since_for(fact.value, reused=reused) if fact.known and known.suffix not in _ANY_VALUE else None
-    if late is not None and (since is None or is_older(since, late)):
-        return late, "reuse" if known.since_for(fact.value) != late else "value"
-    return since, "key"
