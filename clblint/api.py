@@ -6,6 +6,7 @@ import importlib
 import os
 from typing import TYPE_CHECKING
 
+from clblint.clb.back_ends import BackEnds
 from clblint.clb.backend_labels import LabelItem, parse_labels
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort
 from clblint.clb.build import build
@@ -33,6 +34,7 @@ from clblint.lint.editing import add, remove, rename, replace
 from clblint.lint.problem import Problem, Reason, if_one_cluster, problem
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
+from clblint.nlb.model import NetworkLoadBalancer
 from clblint.report.report import Reporter
 from clblint.sentences import N_, Text, Words, listed, phrase
 
@@ -59,6 +61,7 @@ __all__ = [
     "N_",
     "OTHER_CLASSES",
     "Annotation",
+    "BackEnds",
     "Backing",
     "Broken",
     "Change",
@@ -85,6 +88,7 @@ __all__ = [
     "Leftover",
     "Listener",
     "LoadBalancer",
+    "NetworkLoadBalancer",
     "NodePort",
     "Permissions",
     "Piece",

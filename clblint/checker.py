@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING
 
+from clblint.clb.back_ends import BackEnds
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort
 from clblint.clb.build import build
 from clblint.clb.fleet import Fleet
+from clblint.clb.handling import CLB, NONE
 from clblint.clb.holdings import Holding, Leftover, holdings, leftovers
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.neighbourhood import Neighbourhood
@@ -33,6 +36,7 @@ from clblint.kube.project import Project
 from clblint.kube.ram import NEEDED, PERMISSION, POLICY, Permissions, permissions_of, permissions_of_cluster
 from clblint.language import said
 from clblint.lint.finding import Finding, Label
+from clblint.nlb.model import NetworkLoadBalancer
 from clblint.sentences import Text
 
 if TYPE_CHECKING:
@@ -139,7 +143,7 @@ class Checker:
         whole = [thing for thing in manifest.objects if not thing.partial]
         services = [thing for thing in whole if isinstance(thing, Service)]
         handled = [self._balancer(thing).handled_by.value for thing in services if thing.type.value == "LoadBalancer"]
-        ours = sum(value == "clb" for value in handled)
+        ours = sum(value == CLB for value in handled)
         workloads = sum(isinstance(thing, Workload) for thing in whole)
         waiting, waited = tuple(sorted(self._waiting.items())), tuple(sorted(self._waited))
         others = len(handled) - ours
@@ -154,10 +158,11 @@ class Checker:
         if self._asks(Twins) and (twins := around.twins(service)) is not None:
             yield from self._run(Twins, twins, owner)
         balancer = self._balancer(service)
-        if balancer.handled_by.value != "clb":
+        if balancer.handled_by.value == NONE:
             return
         carried = frozenset(balancer.annotations)
-        for kind, subject in self._of_balancer(balancer):
+        of_front = self._of_balancer(balancer) if balancer.handled_by.value == CLB else _of_nlb(balancer)
+        for kind, subject in chain(of_front, self._of_back_ends(balancer.back_ends)):
             yield from self._run(kind, subject, owner, carried)
 
     def _of_balancer(self, balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
@@ -168,20 +173,24 @@ class Checker:
             yield Listener, listener
         for group in balancer.server_groups:
             yield ServerGroup, group
-        if self._asks(Selection):
-            yield Selection, around.selection(balancer)
-        if self._asks(TargetPort):
-            for port in around.target_ports(balancer):
-                yield TargetPort, port
         if self._asks(Reached):
             yield Reached, around.reached(balancer)
         if self._asks(Sharing, SharedListener, SharedGroup):
             yield from _of_sharing(around.sharing(balancer))
 
+    def _of_back_ends(self, back_ends: BackEnds) -> Iterator[tuple[type, object]]:
+        """The subjects that the back ends of a Service give, whatever load balancer is in front."""
+        yield BackEnds, back_ends
+        if self._asks(Selection):
+            yield Selection, self._around.selection(back_ends)
+        if self._asks(TargetPort):
+            for port in self._around.target_ports(back_ends):
+                yield TargetPort, port
+
     def _fleet(self) -> tuple[LoadBalancer, ...]:
         services = (self.project.resolve(ref) for ref in self.project.refs if ref.kind == "Service")
         balancers = (self._balancer(thing) for thing in services if isinstance(thing, Service))
-        return tuple(balancer for balancer in balancers if balancer.handled_by.value == "clb")
+        return tuple(balancer for balancer in balancers if balancer.handled_by.value == CLB)
 
     def _granted(self) -> set[str]:
         """What the RAM policies of the project allow, of what the CCM needs."""
@@ -273,6 +282,18 @@ def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
     for rule in rules:
         found.setdefault(rule.subject, []).append(rule)
     return found
+
+
+def _of_nlb(balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
+    yield (
+        NetworkLoadBalancer,
+        NetworkLoadBalancer(
+            service=balancer.service,
+            cluster=balancer.cluster,
+            annotations=balancer.annotations,
+            handled_by=balancer.handled_by,
+        ),
+    )
 
 
 def _of_sharing(sharing: Sharing) -> Iterator[tuple[type, object]]:

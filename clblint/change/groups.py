@@ -6,8 +6,8 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.change.cloud import Call, Group, Members
+from clblint.clb.back_ends import LOCAL
 from clblint.clb.backend_labels import parse_labels
-from clblint.clb.server_groups import LOCAL
 from clblint.sentences import N_, phrase
 
 if TYPE_CHECKING:

@@ -12,32 +12,37 @@ from clblint.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from clblint.clb.back_ends import BackEnds
     from clblint.clb.model import LoadBalancer
-    from clblint.clb.server_groups import ServerGroup
     from clblint.kube.cluster import Cluster
     from clblint.kube.endpoints import Endpoints
     from clblint.kube.fact import Fact
+    from clblint.kube.objects import ServicePort
     from clblint.kube.pods import ContainerPort, Workload
 
 _GATE = "service.readiness.alibabacloud.com/"
 
 
 class Backing(NamedTuple):
-    """A workload whose pods the Service of a load balancer selects."""
+    """A workload whose pods a Service selects that has a load balancer.
 
-    balancer: LoadBalancer
+    `clb` is for what only a CLB does to its back ends; None where the load balancer is of another kind.
+    """
+
+    back_ends: BackEnds
     workload: Workload
+    clb: LoadBalancer | None
 
 
 class Selection(Frozen):
-    """A load balancer and what its Service selects, as far as the project shows it.
+    """What a Service that has a load balancer selects, as far as the project shows it.
 
     `beside` are the workloads of the namespace that are applied with a Service that selects none, `idle` those of them
     in its own folder that no other Service selects. `hidden` says that it may select more than the files show,
     `patched` that a kustomization may give it a selector.
     """
 
-    balancer: LoadBalancer
+    back_ends: BackEnds
     find_beside: Callable[[], tuple[Workload, ...]]
     find_idle: Callable[[], tuple[Workload, ...]]
     find_endpoints: Callable[[], tuple[Endpoints, ...]]
@@ -48,7 +53,7 @@ class Selection(Frozen):
     @property
     def workloads(self) -> tuple[Workload, ...]:
         """The workloads that are selected."""
-        return self.balancer.workloads
+        return self.back_ends.workloads
 
     @property
     def beside(self) -> tuple[Workload, ...]:
@@ -87,9 +92,15 @@ class TargetPort(NamedTuple):
     There are no workloads where one of them is a patch, and only those that keep running.
     """
 
-    group: ServerGroup
+    back_ends: BackEnds
+    service_port: ServicePort
     workloads: tuple[Workload, ...]
     endpoints: tuple[Endpoints, ...]
+
+    @property
+    def port(self) -> Fact[int]:
+        """The Service port."""
+        return self.service_port.port
 
     @property
     def declared(self) -> tuple[ContainerPort, ...]:

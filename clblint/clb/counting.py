@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.clb.back_ends import ENI, LOCAL
 from clblint.clb.backend_labels import parse_labels
-from clblint.clb.server_groups import ENI, LOCAL
 
 if TYPE_CHECKING:
     from clblint.clb.model import LoadBalancer

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb import forwarding, protocols, vgroup_ports
+from clblint.clb.back_ends import BackEnds
 from clblint.clb.existing import made_clb, reused_clb
 from clblint.clb.extensions import parse_extensions
 from clblint.clb.facts import derived
@@ -153,15 +154,26 @@ class LoadBalancer(Frozen):
         """The items of `domain-extensions`, none where it cannot be known."""
         return parse_extensions(self.annotations.get("domain-extensions"))
 
+    @cached_property
+    def back_ends(self) -> BackEnds:
+        """What stands behind it, for rules that do not ask what stands in front."""
+        return BackEnds(
+            service=self.service,
+            cluster=self.cluster,
+            annotations=self.annotations,
+            handled_by=self.handled_by,
+            find_workloads=self.find_workloads,
+        )
+
     @property
     def allocates_node_ports(self) -> Fact[bool]:
         """Whether the API server picks node ports: `spec.allocateLoadBalancerNodePorts`, by default true."""
         return self.service.allocates_node_ports
 
-    @cached_property
+    @property
     def workloads(self) -> tuple[Workload, ...]:
         """The workloads of the project whose pods the Service selects."""
-        return self.find_workloads()
+        return self.back_ends.workloads
 
     def __repr__(self) -> str:
         return f"<LoadBalancer of {self.service.id}: {self.handled_by.value}>"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort, gates_of, service_of
 from clblint.clb.handling import CLB as BY_CLB
+from clblint.clb.handling import NONE
 from clblint.clb.sharing import (
     CLB,
     MADE,
@@ -29,6 +30,7 @@ from clblint.kube.refs import ADDRESS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from clblint.clb.back_ends import BackEnds
     from clblint.clb.model import LoadBalancer
     from clblint.clb.sharing import OtherPort
     from clblint.kube.addresses import Mention
@@ -102,13 +104,13 @@ class Neighbourhood:
                     kept.extend(mentions_of(address, project.file_of(ref).source))
         return Reached(balancer, tuple(found[0]), tuple(found[1]))
 
-    def selection(self, balancer: LoadBalancer) -> Selection:
-        """What its Service selects, and what it might."""
-        project, service = self._project, balancer.service
+    def selection(self, back_ends: BackEnds) -> Selection:
+        """What a Service selects, and what it might."""
+        project, service = self._project, back_ends.service
         own = project.ref_of(service)
-        beside = project.serving_beside(own) if own and not balancer.workloads else []
+        beside = project.serving_beside(own) if own and not back_ends.workloads else []
         return Selection(
-            balancer=balancer,
+            back_ends=back_ends,
             find_beside=lambda: self._things(Workload, beside),
             find_idle=lambda: self._things(Workload, filter(partial(self._is_idle, own), beside)),
             find_endpoints=lambda: self._things(Endpoints, project.endpoints_of(own) if own else ()),
@@ -117,23 +119,23 @@ class Neighbourhood:
             find_elsewhere=lambda: own is None or project.may_have_endpoints(own),
         )
 
-    def target_ports(self, balancer: LoadBalancer) -> Iterator[TargetPort]:
-        """Its Service's ports with what stands behind them."""
-        project, own = self._project, self._project.ref_of(balancer.service)
-        refs = [ref for ref in project.selected_by(balancer.service) if ref.serves]
+    def target_ports(self, back_ends: BackEnds) -> Iterator[TargetPort]:
+        """A Service's ports with what stands behind them."""
+        project, own = self._project, self._project.ref_of(back_ends.service)
+        refs = [ref for ref in project.selected_by(back_ends.service) if ref.serves]
         patched = own is None or any(project.may_be_patched(ref, own) for ref in refs)
         workloads = () if patched else self._things(Workload, refs)
         if any(workload.fragment for workload in workloads):
             workloads = ()
-        endpoints = () if balancer.service.selector else self.selection(balancer).endpoints
-        for group in balancer.server_groups if workloads or endpoints else ():
-            yield TargetPort(group, workloads, endpoints)
+        endpoints = () if back_ends.service.selector else self.selection(back_ends).endpoints
+        for port in back_ends.ports if workloads or endpoints else ():
+            yield TargetPort(back_ends, port, workloads, endpoints)
 
     def backings(self, workload: Workload) -> Iterator[Backing]:
-        """The load balancers in front of a workload."""
+        """The load balancers in front of a workload, those that other controllers make left out."""
         for balancer in self._in_front(workload):
-            if balancer.handled_by.value == BY_CLB:
-                yield Backing(balancer, workload)
+            if balancer.handled_by.value != NONE:
+                yield Backing(balancer.back_ends, workload, balancer if balancer.handled_by.value == BY_CLB else None)
 
     def gates(self, workload: Workload) -> Iterator[Gate]:
         """Its readiness gates that wait for the CCM."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.clb.back_ends import ENI, LOCAL
 from clblint.clb.facts import defaulted, derived, unknowable
 from clblint.clb.frozen import Frozen
 from clblint.clb.integers import NotAnIntegerError, atoi
@@ -13,14 +14,11 @@ from clblint.lazy import cached_property
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.clb.annotations import Annotations
     from clblint.clb.model import LoadBalancer
     from clblint.clb.vgroup_ports import Choice
-    from clblint.kube.cluster import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
 
-ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
 DEFAULT_WEIGHT, MOST_WEIGHT = 100, 100
 
 
@@ -141,23 +139,8 @@ class ServerGroup(Frozen):
 
 def server_groups_of(balancer: LoadBalancer) -> tuple[ServerGroup, ...]:
     """One group for each port of the Service, those that the CCM drops included."""
-    mode = back_end_mode(balancer.service, balancer.annotations, balancer.cluster)
+    mode = balancer.back_ends.mode
     return tuple(ServerGroup(balancer=balancer, service_port=port, mode=mode) for port in balancer.service.ports)
-
-
-def back_end_mode(service: Service, annotations: Annotations, cluster: Cluster) -> Fact[str]:
-    """What the back ends are: pods (`eni`), the nodes that run pods (`local`), or all nodes (`cluster`).
-
-    BE:setTrafficPolicy, SU:IsENIBackendType: exactly `eni`, anything else that is not empty means nodes.
-    """
-    asked, policy = annotations.get("backend-type"), service.external_traffic_policy
-    if not asked.known:
-        return unknowable(asked, CLUSTER)
-    if asked.value == ENI:
-        return asked
-    if not asked.value and cluster.service_backend_type.value == ENI:
-        return cluster.service_backend_type
-    return derived(policy, LOCAL if policy.value == "Local" else CLUSTER)
 
 
 def _is_weight(text: str) -> bool:

@@ -64,6 +64,17 @@ class Cluster(NamedTuple):
         """The same facts for a question that is not a rule's: nobody waits for what is not declared."""
         return self
 
+    @property
+    def default_back_ends(self) -> Fact[str]:
+        """What stands behind a load balancer where the Service does not say: `ecs` for nodes, `eni` for pods.
+
+        Clusters with Terway have had either default since August 2020, so there it cannot be known unless it is said.
+        """
+        default, plugin = self.service_backend_type, self.declared.network_plugin
+        if default.written or plugin is None or plugin.value == "flannel":
+            return default
+        return Fact(default.value, default.node, Origin.UNKNOWN, default.key)
+
 
 def undeclared(path: str = ".clblint.yaml") -> Cluster:
     """The cluster of which nothing is declared: defaults only."""

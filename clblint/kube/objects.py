@@ -310,6 +310,11 @@ class Service(KubeObject):
         return self.spec.get("allocateLoadBalancerNodePorts").boolean(default=True)
 
     @cached_property
+    def publishes_not_ready(self) -> Fact[bool]:
+        """`spec.publishNotReadyAddresses`, by default false."""
+        return self.spec.get("publishNotReadyAddresses").boolean(default=False)
+
+    @cached_property
     def status_addresses(self) -> Fact[int]:
         """How many addresses `status.loadBalancer.ingress` lists, which the CCM writes; 0 where absent."""
         field = self.root.get("status", "loadBalancer", "ingress")

@@ -28,6 +28,7 @@ _FACTS = {
     "externalTrafficPolicy": "external_traffic_policy",
     "internalTrafficPolicy": "internal_traffic_policy",
     "clusterIP": "cluster_ip",
+    "publishNotReadyAddresses": "publishes_not_ready",
     "sessionAffinity": "session_affinity",
     "healthCheckNodePort": "health_check_node_port",
     "allocateLoadBalancerNodePorts": "allocates_node_ports",
@@ -36,7 +37,7 @@ _FACTS = {
     "ipFamilyPolicy": "ip_family_policy",
 }
 SET_ELSEWHERE = "<set by kustomize>"  # as a label that depends on the overlay, for all that compare labels
-_IRRELEVANT = frozenset({"publishNotReadyAddresses", "minReadySeconds", "revisionHistoryLimit", "strategy", "paused"})
+_IRRELEVANT = frozenset({"minReadySeconds", "revisionHistoryLimit", "strategy", "paused"})
 
 
 def settle(thing: KubeObject, changes: Iterable[tuple[str, str, str]], everywhere: Collection[str] = ()) -> None:

@@ -1,4 +1,4 @@
-"""What the back ends of a load balancer are."""
+"""What the back ends of a Service are."""
 
 from __future__ import annotations
 
@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING
 from clblint.api import catalogue
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, LoadBalancer
+    from clblint.api import BackEnds, Fact, LoadBalancer
 
 PODS, LOCAL = "eni", "local"
 
 
-def mode_of(balancer: LoadBalancer) -> Fact[str] | None:
+def mode_of(back_ends: BackEnds) -> Fact[str] | None:
     """`eni`, `local` or `cluster`; None where it cannot be known, or where there is no port that has back ends."""
-    groups = balancer.server_groups
-    return groups[0].mode if groups and groups[0].mode.known else None
+    return back_ends.mode if back_ends.ports and back_ends.mode.known else None
 
 
 def is_weight(suffix: str, text: str) -> bool:

@@ -6,21 +6,21 @@ from typing import TYPE_CHECKING
 
 from clblint.api import N_, listed
 from clblint_backends._back_ends import mode_of
+from clblint_backends._fronts import told_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.api import ContainerPort, LoadBalancer, Words, Workload
+    from clblint.api import BackEnds, ContainerPort, Words, Workload
 
 _ALIKE = 0.75
-_EMPTY = N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer')
 _REFUSED = N_("no event: the nodes are back ends, and their node port refuses every connection")
 
 
-def without_pods(balancer: LoadBalancer) -> str:
+def without_pods(back_ends: BackEnds) -> str:
     """What is seen of a Service behind which no pod stands."""
-    mode = mode_of(balancer)
-    return _REFUSED if mode is not None and mode.value == "cluster" else _EMPTY
+    mode = mode_of(back_ends)
+    return _REFUSED if mode is not None and mode.value == "cluster" else told_of(back_ends).empty.seen
 
 
 def names_of(workloads: Iterable[Workload]) -> Words:

@@ -137,7 +137,7 @@ class _Fault(NamedTuple):
 )
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item; what stands behind a second `=` is lost without harm."""
-    label, mode = balancer.annotations.get("backend-label"), mode_of(balancer)
+    label, mode = balancer.annotations.get("backend-label"), mode_of(balancer.back_ends)
     if not label.given or not label.value:
         return
     for item in parse_labels(label):

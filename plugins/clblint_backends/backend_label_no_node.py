@@ -77,8 +77,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, parse_labels, problem, rule
+from clblint.api import BackEnds, Problem, Severity, parse_labels, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
+from clblint_backends._fronts import told_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,21 +87,21 @@ if TYPE_CHECKING:
 
 @rule(
     "backend-label-no-node",
-    on=LoadBalancer,
+    on=BackEnds,
     severity=Severity.ERROR,
     evidence="SP",
     when=("backend-label",),
     page=__doc__,
 )
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+def check(back_ends: BackEnds) -> Iterator[Problem]:
     """Report the label that no node has, or all where none has them together; blanks are another rule's matter."""
-    label = balancer.annotations.get("backend-label")
+    label = back_ends.annotations.get("backend-label")
     if not label.given or not label.value:
         return
-    items, mode = parse_labels(label), mode_of(balancer)
+    items, mode = parse_labels(label), mode_of(back_ends)
     if mode is None or mode.value == PODS or any(item.error for item in items):
         return
-    nodes = balancer.cluster.node_labels
+    nodes = back_ends.cluster.node_labels
     if not nodes:
         return
     wanted = [(item, item.parts[0].strip(), item.parts[1].strip()) for item in items]
@@ -112,7 +113,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         nowhere[0].at if nowhere else label,
         count=len(nodes),
         label=nowhere[0].at.text if nowhere else label.value,
-        seen='UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer"',
+        seen=told_of(back_ends).empty.seen,
         fix="ask for labels that some node has, or label nodes accordingly",
         subject="backend-label",
     )

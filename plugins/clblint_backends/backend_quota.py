@@ -147,7 +147,7 @@ def _passed(sharing: Sharing) -> Iterator[Problem]:
     total = taken + each * len(groups)
     if total <= quota.value or taken > quota.value:
         return
-    mode = mode_of(balancer)
+    mode = mode_of(balancer.back_ends)
     yield problem(
         "the Service needs {needs} back ends ({each} for each server group), which with the {taken} of other Services "
         "makes {total}, and a CLB takes {quota}"

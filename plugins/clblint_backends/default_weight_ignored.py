@@ -80,7 +80,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     weight = balancer.annotations.get("default-weight")
     if not weight.given or weight.value in {"", "100"} or not is_weight("default-weight", weight.value):
         return
-    mode = mode_of(balancer)
+    mode = mode_of(balancer.back_ends)
     kind = balancer.server_groups[0].weighting.kind if mode is not None else "each"
     if mode is None or kind == "each":
         return

@@ -47,6 +47,25 @@ spec:
   ports: [{port: 80}]
 ```
 
+A server group of an NLB that is of type Ip takes pods by their address:
+
+```yaml good
+# file: .clblint.yaml
+cluster: {network-plugin: flannel}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-server-group-type: Ip
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/vgroups.go:updateVServerGroupENIBackendID; ACK Service troubleshooting, "can not find eniid for ip"
 """
 
@@ -54,32 +73,32 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import BackEnds, Problem, Reason, Severity, problem, remove, rule
 from clblint_backends._back_ends import PODS, mode_of
+from clblint_backends._fronts import told_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("eni-on-flannel", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__, fix="safe")
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("eni-on-flannel", on=BackEnds, severity=Severity.ERROR, evidence="SP", page=__doc__, fix="safe")
+def check(back_ends: BackEnds) -> Iterator[Problem]:
     """Report the backend type, or the Service where it is the default of the cluster."""
-    mode, asked = mode_of(balancer), balancer.annotations.get("backend-type")
-    if mode is None or mode.value != PODS:
+    mode, asked = mode_of(back_ends), back_ends.annotations.get("backend-type")
+    if mode is None or mode.value != PODS or back_ends.by_address.value or not back_ends.by_address.known:
         return
-    plugin = balancer.cluster.network_plugin
+    plugin = back_ends.cluster.network_plugin
     if plugin is None or plugin.value != "flannel":
         return
-    by_default = balancer.cluster.service_backend_type.value == PODS  # whatever stands here
+    by_default = back_ends.cluster.service_backend_type.value == PODS  # whatever stands here
     because = [Reason(plugin, "the network plugin declared for this cluster")]
     if not asked.value:
         because.append(Reason(mode, "the backend type declared for this cluster"))
     yield problem(
-        "the back ends are pods, and with Flannel the CLB cannot reach pods, so its server groups stay empty",
-        asked if asked.value else balancer.service.name,
+        "the back ends are pods, and with Flannel the load balancer cannot reach pods, so its server groups stay empty",
+        asked if asked.value else back_ends.service.name,
         because=because,
-        seen='SkipSyncBackends: "Not sync pods [...] whose ip is not in vpc cidrs", then EnsuredLoadBalancer; '
-        'older CCM: "can not find eniid for ip"',
+        seen=told_of(back_ends).no_interface.seen,
         fix="set backend-type: ecs, or correct network-plugin or service-backend-type in the configuration"
         if by_default
         else "remove backend-type: eni",

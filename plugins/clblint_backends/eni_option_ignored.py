@@ -81,7 +81,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         ("externalTrafficPolicy", policy, policy.given and policy.value == "Local"),
     ]
     found = [(name, fact) for name, fact, counts in said if counts]
-    mode = mode_of(balancer) if found else None
+    mode = mode_of(balancer.back_ends) if found else None
     if mode is None or mode.value != PODS:
         return
     by_default = balancer.cluster.service_backend_type.value == PODS  # whatever stands here

@@ -116,7 +116,7 @@ if TYPE_CHECKING:
 @rule("eni-shared-clb", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the backend type, or the Service where it is the default of the cluster."""
-    mode, asked = mode_of(balancer), balancer.annotations.get("backend-type")
+    mode, asked = mode_of(balancer.back_ends), balancer.annotations.get("backend-type")
     if mode is None or mode.value != PODS:
         return
     clb, spec = balancer.current, balancer.annotations.get("spec")

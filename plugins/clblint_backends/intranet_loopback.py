@@ -88,7 +88,7 @@ _LAYER_4 = frozenset({"tcp", "udp"})
 def check(reached: Reached) -> Iterator[Problem]:
     """Report what has the traffic go through the CLB."""
     balancer = reached.balancer
-    private, mode = balancer.annotations.get("address-type"), mode_of(balancer)
+    private, mode = balancer.annotations.get("address-type"), mode_of(balancer.back_ends)
     if private.value != "intranet" or not private.given or mode is None or mode.value == PODS:
         return
     ports = [one.port for one in balancer.listeners if one.protocol.known and one.protocol.value in _LAYER_4]

@@ -91,7 +91,7 @@ def check(reached: Reached) -> Iterator[Problem]:
     policy = balancer.service.external_traffic_policy
     if not policy.given or policy.value != "Local" or balancer.annotations.get("hostname").value:
         return
-    mode = mode_of(balancer)
+    mode = mode_of(balancer.back_ends)
     if mode is None or mode.value != LOCAL:
         return
     name = f"{balancer.service.built_name.value}.{balancer.service.namespace or 'default'}"

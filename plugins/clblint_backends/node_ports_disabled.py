@@ -1,7 +1,7 @@
 """The back ends are nodes, but the Service gets no node ports.
 
-With `allocateLoadBalancerNodePorts: false` the API server hands out none, and the CCM sends port 0, which the API
-refuses. Only pods as back ends need no node port.
+With `allocateLoadBalancerNodePorts: false` the API server hands out none, and the CCM sends port 0. For a CLB the API
+refuses that; an NLB may take it, and nothing answers behind it. Only pods as back ends need no node port.
 
 ```yaml bad
 apiVersion: v1
@@ -71,32 +71,35 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, remove, rule
+from clblint.api import BackEnds, Problem, Reason, Severity, listed, problem, remove, rule
 from clblint_backends._back_ends import PODS, mode_of
+from clblint_backends._fronts import told_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("node-ports-disabled", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__, fix="safe")
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("node-ports-disabled", on=BackEnds, severity=Severity.ERROR, evidence="SP", page=__doc__, fix="safe")
+def check(back_ends: BackEnds) -> Iterator[Problem]:
     """Report the field."""
-    allocates = balancer.allocates_node_ports
+    allocates = back_ends.allocates_node_ports
     if allocates.value or not allocates.given:
         return
-    mode = mode_of(balancer)
-    without = [port for port in balancer.service.ports if port.node_port.known and not port.node_port.value]
+    mode = mode_of(back_ends)
+    without = [port for port in back_ends.ports if port.node_port.known and not port.node_port.value]
     if mode is None or mode.value == PODS or not without:
         return
+    case = told_of(back_ends).port_zero
     yield problem(
-        "the back ends are nodes, and no node port is handed out for port {ports}, so the CCM sends 0 and is refused",
+        case.message,
         allocates,
         because=[Reason(port.port, "gets no node port") for port in without],
         ports=listed(str(port.port.value) for port in without),
-        key=balancer.annotations.key_of("backend-type"),
-        seen='SyncLoadBalancerFailed: "The specified Port must be between 1 and 65535."',
+        key=back_ends.annotations.key_of("backend-type"),
+        seen=case.seen,
         fix='remove allocateLoadBalancerNodePorts, or with Terway have pods as back ends: {key}: "eni"',
         subject="allocateLoadBalancerNodePorts",
+        severity=case.severity,
         edits=[remove(allocates)],
         safe=True,
     )

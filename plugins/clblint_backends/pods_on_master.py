@@ -121,9 +121,9 @@ _MASTER = "node-role.kubernetes.io/master"
 def check(backing: Backing) -> Iterator[Problem]:
     """Report what pins the pods."""
     pin = _pin(backing.workload)
-    if pin is None or any(_pin(other) is None for other in backing.balancer.workloads):
+    if pin is None or any(_pin(other) is None for other in backing.back_ends.workloads):
         return
-    mode = mode_of(backing.balancer)
+    mode = mode_of(backing.back_ends)
     if mode is None or mode.value != LOCAL:
         return
     yield problem(
@@ -132,7 +132,7 @@ def check(backing: Backing) -> Iterator[Problem]:
         pin,
         because=[Reason(mode, "only nodes that run a pod are back ends")],
         label=_MASTER,
-        service=backing.balancer.service.name.value,
+        service=backing.back_ends.service.name.value,
         seen='UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer',
         fix="let the pods run on worker nodes, or use externalTrafficPolicy: Cluster",
         subject=_MASTER,

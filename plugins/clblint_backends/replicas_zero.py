@@ -75,14 +75,14 @@ def check(backing: Backing) -> Iterator[Problem]:
     replicas = backing.workload.replicas
     if not replicas.given or replicas.value:
         return
-    if not all(other.replicas.given and not other.replicas.value for other in backing.balancer.workloads):
+    if not all(other.replicas.given and not other.replicas.value for other in backing.back_ends.workloads):
         return
     yield problem(
         "there are to be no pods, and nothing else stands behind the load balancer of {service}",
         replicas,
-        because=[Reason(backing.balancer.service.name, "the Service that sends it traffic")],
-        service=backing.balancer.service.name.value,
-        seen=without_pods(backing.balancer),
+        because=[Reason(backing.back_ends.service.name, "the Service that sends it traffic")],
+        service=backing.back_ends.service.name.value,
+        seen=without_pods(backing.back_ends),
         fix="set the number of replicas that is meant, or leave it out where an autoscaler sets it",
         subject="replicas",
     )

@@ -95,6 +95,7 @@ from typing import TYPE_CHECKING
 from clblint.api import Problem, Reason, Selection, Severity, listed, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
 from clblint_backends._behind import without_pods
+from clblint_backends._fronts import told_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,24 +106,21 @@ if TYPE_CHECKING:
 @rule("selector-missing", on=Selection, severity=Severity.WARNING, evidence="X", page=__doc__)
 def check(selection: Selection) -> Iterator[Problem]:
     """Report the place where the selector would stand."""
-    service = selection.balancer.service
+    service = selection.back_ends.service
     if service.selector or not service.ports or not service.type.given or selection.patched:
         return
-    astray = _without_node(selection)
+    astray, case = _without_node(selection), told_of(selection.back_ends).no_node
     if not astray and selection.may_have_endpoints:
         return
     yield problem(
-        "the back ends are nodes, and endpoint {address} names none, so the CCM leaves port {ports} out"
+        case.message
         if astray
         else "the Service has no selector, and no Endpoints or EndpointSlice says where port {ports} leads",
         service.place_of_selector,
         because=[Reason(address, "without nodeName") for address in astray],
         address=astray[0].value if astray else "",
         ports=listed(str(port.port.value) for port in service.ports),
-        seen='SyncLoadBalancerFailed: "merge listener: find vservergroup error: can not find vgroup by name", after '
-        "the CLB was made"
-        if astray
-        else without_pods(selection.balancer),
+        seen=case.seen if astray else without_pods(selection.back_ends),
         fix="give each address its nodeName, or with Terway have pods as back ends"
         if astray
         else "add a selector, or write Endpoints of the Service's name",
@@ -133,7 +131,7 @@ def check(selection: Selection) -> Iterator[Problem]:
 
 def _without_node(selection: Selection) -> list[Fact[str]]:
     """The addresses without a node, where the back ends are nodes."""
-    mode = mode_of(selection.balancer)
+    mode = mode_of(selection.back_ends)
     if mode is None or mode.value == PODS:
         return []
     return [

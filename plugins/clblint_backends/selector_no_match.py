@@ -125,7 +125,7 @@ _OF_MANY = frozenset(
 @rule("selector-no-match", on=Selection, severity=Severity.WARNING, evidence="X", page=__doc__)
 def check(selection: Selection) -> Iterator[Problem]:
     """Report the item of the selector at which the nearest pod template fails."""
-    service = selection.balancer.service
+    service = selection.back_ends.service
     if not service.selector_values or selection.workloads:
         return
     near = _near(selection)
@@ -142,7 +142,7 @@ def check(selection: Selection) -> Iterator[Problem]:
         selector=_text({key: fact.value for key, fact in service.selector.items()}),
         workload=f"{nearest.kind}/{nearest.name.value}",
         labels=_text(nearest.pod_labels),
-        seen=without_pods(selection.balancer),
+        seen=without_pods(selection.back_ends),
         fix="write the labels of the pods that are meant, as they stand in the pod template",
         subject="selector",
     )
@@ -150,7 +150,7 @@ def check(selection: Selection) -> Iterator[Problem]:
 
 def _near(selection: Selection) -> tuple[Workload, ...]:
     """The workloads of which one may be meant."""
-    selector = selection.balancer.service.selector
+    selector = selection.back_ends.service.selector
     agreeing = tuple(workload for workload in selection.beside if any(_agreement(selector, workload)[:2]))
     return agreeing or selection.idle
 

@@ -89,14 +89,13 @@ _ALL_NODES = "cluster"  # are back ends whatever the endpoints say
 @rule("target-port-name-mismatch", on=TargetPort, severity=Severity.WARNING, evidence="X", page=__doc__)
 def check(port: TargetPort) -> Iterator[Problem]:
     """Report the name of the target port."""
-    group = port.group
-    target, name = group.service_port.target_port, group.service_port.name
+    target, name, mode = port.service_port.target_port, port.service_port.name, port.back_ends.mode
     if not target.given or not isinstance(target.value, str) or not name.known:
         return
     names = [one.name for endpoints in port.endpoints for one in endpoints.ports]
     if not names or any(not one.known or one.value == name.value for one in names):
         return
-    if not group.mode.known or group.mode.value == _ALL_NODES:
+    if not mode.known or mode.value == _ALL_NODES:
         return
     yield problem(
         "targetPort {target} is a name, and no endpoint port has the name {name} of Service port {port}, only {names}"
@@ -106,9 +105,9 @@ def check(port: TargetPort) -> Iterator[Problem]:
         because=[Reason(one, "the endpoint port, written by hand") for one in names],
         target=target.value,
         name=name.value,
-        port=group.port.value,
+        port=port.port.value,
         names=listed(one.value or '""' for one in names),
-        seen=without_pods(group.balancer),
+        seen=without_pods(port.back_ends),
         fix="give the endpoint port the name of the Service port, or write targetPort as a number",
-        subject=f"port {group.port.value}",
+        subject=f"port {port.port.value}",
     )

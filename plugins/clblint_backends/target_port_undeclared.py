@@ -109,7 +109,7 @@ _ASIDE = frozenset(
 @rule("target-port-undeclared", on=TargetPort, severity=Severity.WARNING, evidence="X", page=__doc__)
 def check(port: TargetPort) -> Iterator[Problem]:
     """Report the number, or the port where there is none."""
-    target = port.group.target_port
+    target = port.service_port.target
     if not target.given or not isinstance(target.value, int) or not port.known:
         return
     if any(one.number.value == target.value for one in port.declared):
@@ -117,21 +117,21 @@ def check(port: TargetPort) -> Iterator[Problem]:
     main = [one for one in port.declared if not _ASIDE.intersection(one.name.value.lower().split("-"))]
     if not main or not all(workload.ports for workload in port.workloads):
         return
-    led_to = {entry.target.value for entry in port.group.service.ports}
+    led_to = {entry.target.value for entry in port.back_ends.service.ports}
     left = [one for one in main if one.number.value not in led_to and one.name.value not in led_to]
     yield problem(
         "port {port} leads to {target}, which no container of {workloads} declares, only {declared}"
-        if port.group.service_port.target_port.given
+        if port.service_port.target_port.given
         else "port {port} has no targetPort and leads to {target}, which no container of {workloads} declares, "
         "only {declared}",
         target,
         because=[Reason(one.number, "declared instead") for one in left or main],
-        port=port.group.port.value,
+        port=port.port.value,
         target=target.value,
         workloads=names_of(port.workloads),
         declared=ports_of(port.declared),
         seen="no event: the health check fails, and clients see 502 or refused connections",
         fix="write the port on which the container listens, or declare {target} in it",
-        subject=f"port {port.group.port.value}",
+        subject=f"port {port.port.value}",
         severity=None if left else Severity.NOTE,
     )

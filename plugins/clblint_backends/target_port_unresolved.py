@@ -122,7 +122,7 @@ if TYPE_CHECKING:
 @rule("target-port-unresolved", on=TargetPort, severity=Severity.ERROR, evidence="X", page=__doc__)
 def check(port: TargetPort) -> Iterator[Problem]:
     """Report the name, and point at what the containers declare instead."""
-    target, protocol = port.group.service_port.target_port, port.group.service_port.protocol
+    target, protocol = port.service_port.target_port, port.service_port.protocol
     if not target.given or not isinstance(target.value, str) or target.value.isdigit():
         return
     if not protocol.known or not port.known:
@@ -135,16 +135,16 @@ def check(port: TargetPort) -> Iterator[Problem]:
         target,
         because=_because(same, port),
         name=target.value,
-        port=port.group.port.value,
+        port=port.port.value,
         protocol=protocol.value,
         other=same[0].protocol.value if same else "",
         workloads=names_of(port.workloads),
         declared=ports_of(port.declared),
-        seen=without_pods(port.group.balancer),
+        seen=without_pods(port.back_ends),
         fix="give the container port protocol {protocol}"
         if same
         else "write the name or the number of a container port, or give the container port the name {name}",
-        subject=f"port {port.group.port.value}",
+        subject=f"port {port.port.value}",
     )
 
 

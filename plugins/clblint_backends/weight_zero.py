@@ -78,7 +78,10 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight that is used."""
     annotations = balancer.annotations
-    if not (annotations.get("weight").value or annotations.get("default-weight").value) or mode_of(balancer) is None:
+    if (
+        not (annotations.get("weight").value or annotations.get("default-weight").value)
+        or mode_of(balancer.back_ends) is None
+    ):
         return
     weighting = balancer.server_groups[0].weighting
     suffix = {"total": "weight", "each": "default-weight"}.get(weighting.kind, "")

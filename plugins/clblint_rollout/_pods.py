@@ -13,7 +13,7 @@ SHUTDOWN = 30  # seconds that are left to the program after the hook
 
 def serving(backing: Backing) -> tuple[Container, ...]:
     """The containers that declare a target port of the Service, or all but the sidecars where none does."""
-    targets = {port.target.value for port in backing.balancer.service.ports}
+    targets = {port.target.value for port in backing.back_ends.ports}
     main = tuple(container for container in backing.workload.containers if not container.sidecar)
     declaring = tuple(
         container
@@ -70,10 +70,7 @@ def stays_without_pods(balancer: LoadBalancer) -> bool:
 
     Where nothing says what the back ends are, they may be pods, as with Terway by default.
     """
-    groups, cluster = balancer.server_groups, balancer.cluster
-    if not groups or not groups[0].mode.known:
+    back_ends, default = balancer.back_ends, balancer.cluster.default_back_ends
+    if not back_ends.ports or (not back_ends.mode.known and default.known):
         return True
-    plugin = cluster.network_plugin
-    declared = balancer.annotations.get("backend-type").value or cluster.service_backend_type.given
-    flannel = plugin is not None and plugin.value == "flannel"
-    return groups[0].mode.value == "cluster" and (bool(declared) or flannel)
+    return back_ends.mode.value == "cluster" and back_ends.declared

@@ -100,10 +100,11 @@ if TYPE_CHECKING:
 @rule("drain-vs-grace", on=Backing, severity=Severity.NOTE, evidence="X", page=__doc__)
 def check(backing: Backing) -> Iterator[Problem]:
     """Report the grace period, or the workload where it is the default."""
-    drain, grace = drain_seconds(backing.balancer), backing.workload.grace_period
+    balancer, grace = backing.clb, backing.workload.grace_period
+    drain = drain_seconds(balancer) if balancer is not None else None
     if drain is None or not grace.known or int(drain.value) <= grace.value or not backing.workload.serves:
         return
-    if stays_without_pods(backing.balancer):
+    if balancer is None or stays_without_pods(balancer):
         return
     yield problem(
         "connections to the pods may drain for {drain} s, and the pods are killed after {grace} s",

@@ -74,10 +74,10 @@ def check(backing: Backing) -> Iterator[Problem]:
         "container {container} takes traffic of the load balancer without a preStop hook, "
         "so connections are cut when a pod is replaced",
         containers[0].name,
-        because=[Reason(backing.balancer.service.name, "the Service that sends them")],
+        because=[Reason(backing.back_ends.service.name, "the Service that sends them")],
         container=containers[0].name.value,
         seen="refused or reset connections at every rollout; no event",
-        fix="let preStop wait until the CLB has taken the pod out (sleep 30), and terminationGracePeriodSeconds be "
-        "longer than that by 30",
+        fix="let preStop wait until the load balancer has taken the pod out (sleep 30), and "
+        "terminationGracePeriodSeconds be longer than that by 30",
         subject=containers[0].name.value,
     )

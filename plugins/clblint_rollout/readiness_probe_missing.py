@@ -81,7 +81,7 @@ def check(backing: Backing) -> Iterator[Problem]:
         "so requests arrive before it listens",
         containers[0].name,
         because=[
-            Reason(backing.balancer.service.name, "the Service that sends them"),
+            Reason(backing.back_ends.service.name, "the Service that sends them"),
             *(() if alone else _more(backing)),
         ],
         container=containers[0].name.value,
@@ -98,5 +98,5 @@ def _more(backing: Backing) -> Iterator[Reason]:
         yield Reason(
             hookless[0].name, "no preStop hook either, so connections are cut when a pod is replaced: sleep 30, for one"
         )
-    if backing.workload.rolls and cutting(backing.balancer) is not None:
-        yield Reason(backing.balancer.service.name, "no connection-drain either, which cuts established connections")
+    if backing.workload.rolls and backing.clb is not None and cutting(backing.clb) is not None:
+        yield Reason(backing.back_ends.service.name, "no connection-drain either, which cuts established connections")

@@ -86,6 +86,24 @@ def test_what_is_said_of_a_service_that_is_described_twice(kind: str, says: str,
     assert says in _said(Case("duplicate-service", "", "", says), f"{manifest}---\n{manifest}", tmp_path)
 
 
+NLB = "spec:\n  loadBalancerClass: alibabacloud.com/nlb"
+BEHIND_NLB = {
+    "nobody": Case("selector-missing", "", "network-plugin: terway", "no available nodes for NetworkLoadBalancer"),
+    "pods without an interface": Case("eni-on-flannel", ENI, "network-plugin: flannel", "whose eni is invalid"),
+    "no zones": Case("nlb-zone-maps-missing", "", "", "ParameterMissing, zone mappings are required"),
+    "an old CCM": Case("nlb-needs-ccm", "", "ccm-version: v2.4.0", "which CCM v2.5.0 and later make"),
+    "an old Kubernetes": Case("nlb-needs-ccm", "", 'kubernetes-version: "1.23"', "which needs Kubernetes 1.24"),
+}
+
+
+@pytest.mark.parametrize("case", BEHIND_NLB.values(), ids=BEHIND_NLB.keys())
+def test_what_is_said_of_an_nlb(case: Case, tmp_path: Path) -> None:
+    """Its events have other words, and nothing speaks of a CLB."""
+    said = _said(case, SERVICE.format(annotations=case.annotations).replace("spec:", NLB), tmp_path)
+    assert case.says in said
+    assert said.count("CLB") == 1 + said.count("to have a CLB made")  # that of the summary
+
+
 def _said(case: Case, manifest: str, tmp_path: Path) -> str:
     (tmp_path / "web.yaml").write_text(manifest, encoding="utf-8")
     (tmp_path / ".clblint.yaml").write_text(f"cluster: {{{case.cluster}}}\n", encoding="utf-8")

@@ -1,0 +1,81 @@
+"""What stands behind a Service, whichever load balancer the CCM gives it (reconcile/backend, which both share)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.clb.facts import derived, unknowable
+from clblint.clb.frozen import Frozen
+from clblint.clb.handling import NLB
+from clblint.lazy import cached_property
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clblint.clb.annotations import Annotations
+    from clblint.kube.cluster import Cluster
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service, ServicePort
+    from clblint.kube.pods import Workload
+
+ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
+
+
+class BackEnds(Frozen):
+    """The back ends of one Service: pods or nodes, and the workloads that answer."""
+
+    service: Service
+    cluster: Cluster
+    annotations: Annotations
+    handled_by: Fact[str]
+    find_workloads: Callable[[], tuple[Workload, ...]]
+
+    @property
+    def ports(self) -> tuple[ServicePort, ...]:
+        """The ports of the Service."""
+        return self.service.ports
+
+    @cached_property
+    def mode(self) -> Fact[str]:
+        """What they are: pods (`eni`), the nodes that run pods (`local`), or all nodes (`cluster`).
+
+        BE:setTrafficPolicy, SU:IsENIBackendType: exactly `eni`, anything else that is not empty means nodes.
+        """
+        asked, policy = self.annotations.get("backend-type"), self.service.external_traffic_policy
+        if not asked.known:
+            return unknowable(asked, CLUSTER)
+        if asked.value == ENI:
+            return asked
+        default = self.cluster.default_back_ends
+        if not asked.value and default.value == ENI:
+            return default
+        nodes = LOCAL if policy.value == "Local" else CLUSTER
+        return unknowable(policy, nodes) if not asked.value and not default.known else derived(policy, nodes)
+
+    @property
+    def declared(self) -> bool:
+        """Whether anything says what they are; without a word pods are the default of recent Terway clusters."""
+        cluster = self.cluster.declared
+        says = self.annotations.get("backend-type").value or cluster.service_backend_type.given
+        return bool(says) or (cluster.network_plugin is not None and cluster.network_plugin.value == "flannel")
+
+    @property
+    def by_address(self) -> Fact[bool]:
+        """Whether they are taken by their IP address, wherever it is from: server groups of type Ip, of NLBs alone."""
+        kind = self.annotations.get("server-group-type")
+        if self.handled_by.value != NLB:
+            return derived(self.handled_by, value=False)
+        return derived(kind, kind.value.lower() == "ip")
+
+    @property
+    def allocates_node_ports(self) -> Fact[bool]:
+        """Whether the API server picks node ports: `spec.allocateLoadBalancerNodePorts`, by default true."""
+        return self.service.allocates_node_ports
+
+    @cached_property
+    def workloads(self) -> tuple[Workload, ...]:
+        """The workloads of the project whose pods the Service selects."""
+        return self.find_workloads()
+
+    def __repr__(self) -> str:
+        return f"<BackEnds of {self.service.id}>"

@@ -1,0 +1,91 @@
+"""What is seen of faulty back ends: the CCM has other words for those of an NLB than for those of a CLB."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.api import N_, Severity
+
+if TYPE_CHECKING:
+    from clblint.api import BackEnds
+
+
+class Case(NamedTuple):
+    """A fault in the words of one kind of load balancer; the message is empty where all kinds have the same."""
+
+    seen: str
+    message: str = ""
+    severity: Severity | None = None
+
+
+class Told(NamedTuple):
+    """The faults behind one kind of load balancer.
+
+    `empty`: a port has no back end. `no_interface`: pods without a network interface in the VPC. `no_node`: an endpoint
+    by hand that names no node. `port_zero`: nodes without a node port.
+    """
+
+    empty: Case
+    no_interface: Case
+    no_node: Case
+    port_zero: Case
+
+
+_TOLD = {
+    "clb": Told(
+        empty=Case(
+            N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer')
+        ),
+        no_interface=Case(
+            N_(
+                'SkipSyncBackends: "Not sync pods [...] whose ip is not in vpc cidrs", then EnsuredLoadBalancer; '
+                'older CCM: "can not find eniid for ip"'
+            )
+        ),
+        no_node=Case(
+            N_(
+                'SyncLoadBalancerFailed: "merge listener: find vservergroup error: can not find vgroup by name", after '
+                "the CLB was made"
+            ),
+            N_("the back ends are nodes, and endpoint {address} names none, so the CCM leaves port {ports} out"),
+        ),
+        port_zero=Case(
+            N_('SyncLoadBalancerFailed: "The specified Port must be between 1 and 65535."'),
+            N_(
+                "the back ends are nodes, and no node port is handed out for port {ports}, so the CCM sends 0 and is "
+                "refused"
+            ),
+        ),
+    ),
+    "nlb": Told(
+        empty=Case(
+            N_(
+                'UnAvailableLoadBalancer: "There are no available nodes for NetworkLoadBalancer", then '
+                "EnsuredLoadBalancer"
+            )
+        ),
+        no_interface=Case(
+            N_(
+                'SkipSyncBackends: "Not sync pods whose eni is invalid", and "has invalid server in server groups" at '
+                'every retry; older CCM: "can not find eniid for ip"'
+            )
+        ),
+        no_node=Case(
+            N_('SyncLoadBalancerFailed: "add ecs backends for service[...] error, NodeName is nil for ip"'),
+            N_("the back ends are nodes, and endpoint {address} names none, so the CCM gives up on the Service"),
+        ),
+        port_zero=Case(
+            N_("no event: clients get no answer"),
+            N_(
+                "the back ends are nodes, and no node port is handed out for port {ports}, so traffic is sent to port "
+                "0, where nothing answers"
+            ),
+            Severity.WARNING,
+        ),
+    ),
+}
+
+
+def told_of(back_ends: BackEnds) -> Told:
+    """What is seen behind the load balancer that a Service has."""
+    return _TOLD[back_ends.handled_by.value]

@@ -1,0 +1,97 @@
+"""A Service asks for an NLB, and the cluster is too old to make one.
+
+CCM v2.5.0 is the first that makes NLBs, and it needs Kubernetes 1.24. In an older cluster no controller takes a Service
+of the class `alibabacloud.com/nlb`: nothing is made, and no event says so.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {ccm-version: v2.4.0}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {kubernetes-version: 1.22.15-aliyun.1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {ccm-version: v2.5.0, kubernetes-version: "1.24"}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+Sources: ACK page on NLB annotations, prerequisites; CCM release notes, v2.5.0
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import N_, NetworkLoadBalancer, Problem, Reason, Severity, known_older, problem, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+_CCM, _KUBERNETES = "v2.5.0", "1.24"
+
+
+@rule("nlb-needs-ccm", on=NetworkLoadBalancer, severity=Severity.ERROR, evidence="SP", since="0.2", page=__doc__)
+def check(balancer: NetworkLoadBalancer) -> Iterator[Problem]:
+    """Report what makes the Service an NLB, once: an old CCM often runs on an old Kubernetes."""
+    cluster = balancer.cluster
+    faults = (
+        (
+            cluster.ccm_version,
+            _CCM,
+            N_("the Service asks for an NLB, which CCM {since} and later make, and the cluster has {version}"),
+        ),
+        (
+            cluster.declared.kubernetes_version,
+            _KUBERNETES,
+            N_("the Service asks for an NLB, which needs Kubernetes {since}, and the cluster has {version}"),
+        ),
+    )
+    for version, since, message in faults:
+        if version is not None and known_older(version, since):
+            yield problem(
+                message,
+                balancer.handled_by,
+                because=[Reason(version, "the version declared for this cluster")],
+                since=since,
+                version=version.value,
+                seen="no event: no controller takes the Service, and EXTERNAL-IP stays <pending>",
+                fix="upgrade the cluster and its CCM, or take loadBalancerClass away to have a CLB made",
+                subject="loadBalancerClass",
+            )
+            return
