@@ -75,7 +75,7 @@ class Checker:
         for broken in manifest.broken:
             found.extend(self._run(Broken, broken, ""))
         for thing in manifest.objects:
-            annotations = tuple(annotations_of(thing, catalogue().is_ours))
+            annotations = tuple(annotations_of(thing, catalogue().is_ours, self.cluster))
             if annotations or isinstance(thing, (Service, Workload)):
                 found.extend(self._run(KubeObject, thing, thing.id))
             unread = self._unread(thing) if annotations else ()

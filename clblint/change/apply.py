@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clblint.change.cloud import State, Texts
+    from clblint.clb.instance import Parameter
     from clblint.clb.model import LoadBalancer
 
 BUILD, APPLY = "build lb local model error: ", "apply model error: "
@@ -37,6 +38,7 @@ class Sync:
         self._state = state
         self._balancer = balancer
         self._given = given
+        self._created = False
 
     def run(self) -> None:
         """Do what the CCM does with a Service that is of type LoadBalancer and its own."""
@@ -102,7 +104,7 @@ class Sync:
                 asked[name] = fact.value if fact.known else None
         tags = balancer.annotations.get("additional-resource-tags")
         own: Texts = {**created_tags(), **(additional_tags(tags.value) if tags.known else {})}
-        state.own = Clb("", created_attributes(asked, state.cloud), own)
+        state.own, self._created = Clb("", created_attributes(asked, state.cloud), own), True
         self.calls.append(Call("CreateLoadBalancer", BALANCER, asked, {}))
         return state.own
 
@@ -130,9 +132,14 @@ class Sync:
         self._give_up(Refused(text, failure.at, "apply"))
         return True
 
+    def _wishes(self) -> dict[str, Parameter]:
+        """What the CLB is compared with: in the sync that makes it, the charge type as it was sent (LB:Create)."""
+        wishes, name = self._balancer.wishes, "InstanceChargeType"
+        return {**wishes, name: self._balancer.attributes[name]} if self._created and name in wishes else wishes
+
     def _apply(self, clb: Clb) -> None:
         balancer, state = self._balancer, self._state
-        attributes = AttributeUpdate(clb, balancer.wishes, balancer)
+        attributes = AttributeUpdate(clb, self._wishes(), balancer)
         attributes.run()
         groups = Groups(balancer, state.cloud, state.node_ports)
         wanted = groups.wanted()

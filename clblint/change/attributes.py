@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.cloud import BALANCER, INTERNET, REUSED_TAG, TAGS, Call, Refused
-from clblint.clb.instance import CLUSTER_TAG, OWNER_TAG, PAY_BY_SPEC, SMALLEST_SPEC
+from clblint.clb.instance import CLUSTER_TAG, OWNER_TAG, PAY_BY_CLCU, PAY_BY_SPEC, SMALLEST_SPEC
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,6 +101,8 @@ class AttributeUpdate:
             if wanted.lower() == PAY_BY_SPEC.lower():
                 params["LoadBalancerSpec"] = self._wanted.get("LoadBalancerSpec") or SMALLEST_SPEC
             self._call("ModifyLoadBalancerInstanceChargeType", params)
+            if wanted.lower() == PAY_BY_CLCU.lower():  # the API reports its own spelling, so the next sync asks again
+                self._clb.attributes["InstanceChargeType"] = PAY_BY_CLCU
         elif (wanted or there).lower() == PAY_BY_SPEC.lower():
             self._follow("ModifyLoadBalancerInstanceSpec", "LoadBalancerSpec")
 

@@ -14,6 +14,7 @@ from clblint.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from clblint.kube.cluster import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.field import Field
     from clblint.kube.objects import KubeObject
@@ -29,7 +30,7 @@ class Home(enum.Enum):
 
 
 class Annotation(NamedTuple):
-    """One annotation that the CCM reads or seems meant to."""
+    """One annotation that the CCM reads or seems meant to; `cluster` is what is declared about where it is applied."""
 
     owner: KubeObject
     home: Home
@@ -37,6 +38,7 @@ class Annotation(NamedTuple):
     value: Fact[str]
     siblings: dict[str, Fact[str]]
     position: int
+    cluster: Cluster
 
     @property
     def is_null(self) -> bool:
@@ -54,12 +56,12 @@ class Annotation(NamedTuple):
         return self.owner if self.home is Home.SERVICE and isinstance(self.owner, Service) else None
 
 
-def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[Annotation]:
+def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool], cluster: Cluster) -> Iterator[Annotation]:
     """Every annotation of an object whose key is ours, with the place it stands in."""
     for home, siblings in _homes(owner, is_ours):
         ours = ((key, value) for key, value in siblings.items() if is_ours(key))
         for position, (key, value) in enumerate(ours):
-            yield Annotation(owner, home, key, value, siblings, position)
+            yield Annotation(owner, home, key, value, siblings, position, cluster)
 
 
 def _homes(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[tuple[Home, dict[str, Fact[str]]]]:

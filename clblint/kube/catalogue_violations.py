@@ -47,7 +47,7 @@ def violation_of(accepts: Accepts, row: dict[str, Any], value: str) -> Violation
 
 def _violation(accepts: Accepts, row: dict[str, Any], value: str) -> Violation:
     parsed = accepts.kind == "integer" and _atoi_error(value) is None
-    fault = _outcome(row["outside" if parsed and "outside" in row else "invalid"])
+    fault = _fault(row["outside" if parsed and "outside" in row else "invalid"], value)
     nearest, sure = _nearest(accepts, value)
     nearest = nearest or _reworded(accepts, row.get("instead", {}), value)
     rule, event = fault.get("rule"), _event(accepts, fault.get("event", ""), value)
@@ -182,6 +182,11 @@ def _bare(value: str) -> str:
 
 def _squeezed(value: str) -> str:
     return re.sub(r"[\s_-]", "", value).lower()
+
+
+def _fault(fault: dict[str, Any], value: str) -> dict[str, Any]:
+    """What happens with a value: the case that fits it, or what happens with any other."""
+    return _outcome(next((case for case in fault.get("cases", ()) if re.search(case["if"], value)), fault))
 
 
 def _outcome(fault: dict[str, Any]) -> dict[str, Any]:

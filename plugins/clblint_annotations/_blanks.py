@@ -13,7 +13,9 @@ LISTS = frozenset({"list", "map"})
 # Read with strings.TrimSpace, item by item.
 _TRIMMED = frozenset({"additional-resource-tags", "domain-extensions"})
 # What these say of a value they say wherever it stands; other rules know load balancers only.
-_EVERYWHERE = frozenset({"value-whitespace", "tags-malformed", "loadbalancer-type-gated"})
+_EVERYWHERE = frozenset({
+    "loadbalancer-type-gated", "preserve-not-switched-off", "tags-malformed", "value-whitespace",
+})  # fmt: skip
 
 
 def is_left_to_another(reading: Reading, found: Violation) -> bool:

@@ -6,15 +6,25 @@ import functools
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import NLB_CLASS, OTHER_CLASSES, Home, KnownAnnotation, Workload, catalogue, load_balancer_of
+from clblint.api import (
+    NLB_CLASS,
+    OTHER_CLASSES,
+    Home,
+    KnownAnnotation,
+    Workload,
+    catalogue,
+    known_older,
+    load_balancer_of,
+)
 from clblint_annotations._nlb import Unread, leaves_listeners_alone, part_read, unread
 
 if TYPE_CHECKING:
-    from clblint.api import Annotation, LoadBalancer, Service, Violation
+    from clblint.api import Annotation, Cluster, LoadBalancer, Service, Violation
 
 CLASS_KEY = "service.beta.kubernetes.io/class"
 TUNNEL_KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-tunnel-type"
 _CLB, _NLB, _EITHER, _NOBODY = ("clb",), ("nlb",), ("clb", "nlb"), ()
+CLCU_BY_DEFAULT = "v2.12.1"  # from this CCM on an absent instance-charge-type is PayByCLCU
 # Nothing hands the annotations of these on to a Service, or their values are patterns.
 _OTHER_KINDS = frozenset({
     "ConfigMap", "CustomResourceDefinition", "Endpoints", "Ingress", "Namespace", "Secret", "ServiceAccount",
@@ -90,12 +100,22 @@ class Reading(NamedTuple):
         if self.on_nlb is not None:
             of_listeners = self.known.details["scope"]["nlb"] == "listener"
             return self.unread is not None or (of_listeners and leaves_listeners_alone(self.on_nlb))
+        if service is not None and self.on_clb and self.known.suffix == "spec":
+            return not _has_a_size(load_balancer_of(service), self.annotation.cluster)
         if service is None or not self.on_clb or self.known.reuse not in {"override", "only"}:
             return False
         balancer = load_balancer_of(service)
         if self.known.reuse == "override":
             return not balancer.manages_listeners or not _is_sent(balancer, self.known)
         return not balancer.is_reused or (self.known.suffix == "weight" and not balancer.vgroup_items)
+
+
+def _has_a_size(balancer: LoadBalancer, cluster: Cluster) -> bool:
+    """Whether a CLB is surely billed by specification; `spec` means nothing for any other."""
+    kind = balancer.annotations.get("instance-charge-type")
+    if kind.is_empty:
+        return not balancer.is_reused and known_older(cluster.ccm_version, CLCU_BY_DEFAULT)
+    return kind.known and kind.value.lower() == "paybyspec"
 
 
 def _is_sent(balancer: LoadBalancer, known: KnownAnnotation) -> bool:

@@ -182,13 +182,15 @@ if TYPE_CHECKING:
     from clblint.api import Violation
 
 _MESSAGES = {
-    "build-error": N_("{value} is no value for {key}, which takes {allowed}: the CCM gives up on the Service"),
-    "api-error": N_("{value} is no value for {key}, which takes {allowed}: it is passed on and refused"),
-    "swallowed": N_("{value} is no value for {key}, which takes {allowed}: the CCM drops what depends on it"),
-    "coerced": N_("{value} is no value for {key}, which takes {allowed}: it is taken for something else"),
-    "silently-ignored": N_("{value} is no value for {key}, which takes {allowed}: it has no effect"),
+    "build-error": N_("{value} is not a valid value for {key} (allowed: {allowed}): the CCM gives up on the Service"),
+    "api-error": N_("{value} is not a valid value for {key} (allowed: {allowed}): it is passed on and refused"),
+    "swallowed": N_("{value} is not a valid value for {key} (allowed: {allowed}): the CCM drops what depends on it"),
+    "coerced": N_("{value} is not a valid value for {key} (allowed: {allowed}): it is taken for something else"),
+    "silently-ignored": N_("{value} is not a valid value for {key} (allowed: {allowed}): it has no effect"),
 }
 _REFUSED = frozenset({"build-error", "api-error"})
+# The API may take it, and something comes of it all the same.
+_TOLERATED = N_("{value} is not a valid value for {key} (allowed: {allowed}): {outcome}")
 _DOUBTFUL = N_("{value} may be refused as a value for {key}: {outcome}")
 
 
@@ -205,9 +207,9 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         yield from _unread(reading, found)
         return
     error = found.event or _api_error(reading)
-    doubtful = reading.takes(reading.value)
+    doubtful, tolerated = reading.takes(reading.value), _is_tolerated(found)
     yield problem(
-        _DOUBTFUL if doubtful else _MESSAGES[found.effect],
+        _DOUBTFUL if doubtful else _TOLERATED if tolerated else _MESSAGES[found.effect],
         annotation.value,
         key=annotation.key,
         value=f'"{reading.value}"',
@@ -215,8 +217,8 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         outcome=found.outcome,
         error=error,
         nearest=found.nearest or "",
-        seen=_seen(found, error, doubtful=doubtful),
-        fix='write "{nearest}"' if found.sure else 'nearest: "{nearest}"' if found.nearest else "it takes {allowed}",
+        seen=_seen(found, error, doubtful=doubtful or tolerated),
+        fix=_fix(found, doubtful=doubtful),
         subject=annotation.key,
         severity=Severity[found.severity.upper()],
         edits=[replace(annotation.value, found.nearest)] if found.sure and found.nearest else [],
@@ -236,10 +238,21 @@ def _unread(reading: Reading, found: Violation) -> Iterator[Problem]:
         value=f'"{reading.value}"',
         allowed=found.allowed,
         seen=unread.seen,
-        fix="it takes {allowed}",
+        nearest=found.nearest or "",
+        fix=_fix(found, doubtful=False),
         subject=reading.annotation.key,
         severity=Severity.WARNING,
     )
+
+
+def _fix(found: Violation, *, doubtful: bool) -> str:
+    if found.nearest:
+        return N_('write "{nearest}"') if found.sure else N_('nearest: "{nearest}"')
+    return N_("it takes {allowed}") if doubtful else N_("write a value that is allowed")
+
+
+def _is_tolerated(found: Violation) -> bool:
+    return found.effect == "api-error" and found.severity == "warning"
 
 
 def _only_in_another_case(found: Violation) -> bool:

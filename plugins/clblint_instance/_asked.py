@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Reason, catalogue, known_older
+from clblint.api import Reason, catalogue, is_older, known_older
 
 if TYPE_CHECKING:
     from clblint.api import Fact, LoadBalancer
@@ -38,6 +38,12 @@ def billed_by_use(balancer: LoadBalancer) -> Fact[str] | None:
         return None
     since = _CHARGE_TYPE_READ if fact.value else _CLCU_BY_DEFAULT
     return None if known_older(balancer.cluster.ccm_version, since) else fact
+
+
+def is_clcu_by_default(balancer: LoadBalancer) -> bool:
+    """Whether the declared CCM takes PayByCLCU where nothing is said; not where none is declared."""
+    version = balancer.cluster.ccm_version
+    return version is not None and version.known and not is_older(version.value, _CLCU_BY_DEFAULT)
 
 
 def is_there(balancer: LoadBalancer) -> bool:

@@ -29,6 +29,23 @@ spec:
   ports: [{port: 80}]
 ```
 
+Where the version of the CCM is declared, this is a warning, and where it is not, a note:
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {ccm-version: v2.12.4}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: nlb.s1.small  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 An older CCM still asks for PayBySpec where nothing is said:
 
 ```yaml good
@@ -75,8 +92,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, catalogue, problem, rule
-from clblint_instance._asked import billed_by_use, why_by_use
+from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_instance._asked import billed_by_use, is_clcu_by_default, why_by_use
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,20 +103,24 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the specification."""
     spec = balancer.annotations.get("spec")
-    if not spec.given or not spec.value or not catalogue().by_suffix("spec").is_valid(spec.value):
+    if not spec.given or not spec.value:
         return
     if balancer.annotations.get("instance-charge-type").value:  # an explicit PayByCLCU is spec-with-clcu
         return
     by_use = billed_by_use(balancer)
     if by_use is None:
         return
+    certain = is_clcu_by_default(balancer)
     yield problem(
         "spec {spec} has no effect: without instance-charge-type a new CLB is PayByCLCU, which has no specification",
         spec.at_key,
         because=[why_by_use(by_use)],
         spec=spec.value,
         seen="no event: ignored",
-        fix="remove it (PayBySpec, which has specifications, has not been sold since 2025-06-01); "
+        fix="remove it (PayBySpec, which has specifications, has not been sold since 2025-06-01)"
+        if certain
+        else "remove it (PayBySpec, which has specifications, has not been sold since 2025-06-01); "
         "if the CCM is older than v2.12.1, declare ccm-version in .clblint.yaml",
         subject="spec",
+        severity=Severity.WARNING if certain else Severity.NOTE,
     )

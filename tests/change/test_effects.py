@@ -112,3 +112,12 @@ def test_the_status_decides_whether_a_clb_is_the_right_one(
         {"web.yaml": ("old", service(old).encode())}, {"web.yaml": ("new", service(new).encode())}, undeclared()
     )
     assert (BOUND in change.effect.error) is refused
+
+
+def test_another_spelling_of_the_charge_type_works_once_and_is_asked_for_at_every_full_sync() -> None:
+    misspelt = {"instance-charge-type": "PayByClcu"}
+    old, new = service(misspelt), service({**misspelt, "name": "web"})
+    assert effect(old, new) == ("update", ["ModifyLoadBalancerInstanceChargeType", "SetLoadBalancerName"], [])
+    old, new = service({"instance-charge-type": "PayByCLCU"}), service(misspelt)
+    assert effect(old, new) == ("update", ["ModifyLoadBalancerInstanceChargeType"], [])
+    assert effect(new, old) == ("none", [], [])

@@ -71,6 +71,34 @@ CASES = {
         "ccm-version: v2.14.0",
         "EnsuredLoadBalancer, as if all were well",
     ),
+    "another spelling of PayByCLCU": Case(
+        "invalid-annotation-value",
+        f"{P}instance-charge-type: payByClcu",
+        "",
+        'warning invalid-annotation-value Service/web: "payByClcu" is not a valid value for …-instance-charge-type '
+        '(allowed: "PayByCLCU" or "PayBySpec"): it works at creation, then the CCM tries to change the charge type at '
+        "every full sync",
+    ),
+    "another spelling of PayBySpec": Case(
+        "invalid-annotation-value",
+        f"{P}instance-charge-type: paybyspec",
+        "",
+        'error invalid-annotation-value Service/web: "paybyspec" is not a valid value for …-instance-charge-type '
+        '(allowed: "PayByCLCU" or "PayBySpec"): it is passed on and refused',
+    ),
+    "a size, and nobody knows which CCM": Case("spec-ignored", f"{P}spec: slb.s1.small", "", "note spec-ignored"),
+    "a size, and a CCM that has none by default": Case(
+        "spec-ignored", f"{P}spec: slb.s1.small", "ccm-version: v2.12.1", "warning spec-ignored"
+    ),
+    "a size that does not exist": Case(
+        "invalid-annotation-value",
+        f"{P}spec: nlb.s1.small, {P}instance-charge-type: PayBySpec",
+        "",
+        "error invalid-annotation-value",
+    ),
+    "a size that does not exist, for an old CCM": Case(
+        "invalid-annotation-value", f"{P}spec: nlb.s1.small", "ccm-version: v2.11.2", "error invalid-annotation-value"
+    ),
     "a CLB of its own": Case("vgroup-port-malformed", f"{P}vgroup-port: rsp-1", "", "as of the second sync"),
 }
 
