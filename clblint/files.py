@@ -7,6 +7,7 @@ import os
 import re
 import stat
 import sys
+from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from clblint.digest import digest_of
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 
 STDIN = "-"
 _SUFFIXES = (".yaml", ".yml", ".json")
+_DOCUMENTS = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".html")
 _KUSTOMIZATION = "Kustomization"  # the one name without a suffix by which kustomize knows its file
 _NEVER = frozenset({"node_modules", "__pycache__"})
 MAX_BYTES = 64 * 1024 * 1024
@@ -58,11 +60,12 @@ class Input(NamedTuple):
         return digest_of(data) + named + (digest_of(repr(self.role).encode(errors="replace")) if self.role else b"")
 
 
-def collect(paths: Iterable[str], *, gitignore: bool = True) -> list[Input]:
+def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True) -> list[Input]:
     """The files that are reported, as they are named: a file that is named, and the manifests below a folder, sorted.
 
-    What git ignores in a folder is left out unless `gitignore` is false; what is named is always taken. `/dev/null`
-    stands for nothing. Raises `UsageError` for a path that does not exist or is neither a file nor a folder.
+    What git ignores in a folder is left out unless `gitignore` is false; what is named is always taken, unless `named`
+    is false: then a file counts only if a look into its folder would have found it. `/dev/null` stands for nothing.
+    Raises `UsageError` for a path that does not exist or is neither a file nor a folder.
     """
     found: dict[str, Input] = {}
     for path in paths:
@@ -76,9 +79,21 @@ def collect(paths: Iterable[str], *, gitignore: bool = True) -> list[Input]:
                 found.setdefault(name, Input(name, False, True, (), moved or name in links))  # noqa: FBT003 - much faster
         elif path != os.devnull:
             _refuse_special(path)
+            if named and path.lower().endswith(_DOCUMENTS):
+                raise UsageError(said("{path} is no manifest: name YAML or JSON files, or folders", path=path))
             name = shown(path)
-            found[name] = Input(name, explicit=True, linked=leads_elsewhere(path))
+            if named or _would_be_found(name, gitignore=gitignore):
+                found[name] = Input(name, explicit=named, linked=leads_elsewhere(path))
     return list(found.values())
+
+
+def _would_be_found(path: str, *, gitignore: bool) -> bool:
+    """Whether a run over the working directory, or over the folder of a file elsewhere, would come to a file."""
+    folder, name = os.path.split(path)
+    elsewhere = os.path.isabs(path) or path.startswith("..")
+    if not would_be_walked(name if elsewhere else path):
+        return False
+    return not (gitignore and _is_ignored(folder or ".", name))
 
 
 def _refuse_special(path: str) -> None:
@@ -150,16 +165,35 @@ def walk(folder: str, *, deep: bool = True, gitignore: bool = False, links: set[
 
 def _ignored_above(folder: str) -> Ignored | None:
     """What the repository around a folder ignores there; None where there is no repository."""
+    root, trail = _repository_of(folder)
+    if not root:
+        return None
+    from clblint.gitignore import ignored_in  # noqa: PLC0415 - not outside of repositories
+
+    return ignored_in(root, trail)
+
+
+def _is_ignored(folder: str, name: str) -> bool:
+    """Whether the repository around a folder, if there is one, ignores a file in it."""
+    root, trail = _repository_of(folder)
+    if not root:
+        return False
+    from clblint.gitignore import is_ignored  # noqa: PLC0415 - not outside of repositories
+
+    return is_ignored(root, (*trail, name))
+
+
+@lru_cache(maxsize=256)
+def _repository_of(folder: str) -> tuple[str, tuple[str, ...]]:
+    """The root of the repository around a folder, and the folders that lead there from it; empty without one."""
     root = os.path.abspath(folder)
     trail: tuple[str, ...] = ()
     while not os.path.lexists(os.path.join(root, _GIT)):
         parent, name = os.path.split(root)
         if parent == root:
-            return None
+            return "", ()
         root, trail = parent, (name, *trail)
-    from clblint.gitignore import ignored_in  # noqa: PLC0415 - not outside of repositories
-
-    return ignored_in(root, trail)
+    return root, trail
 
 
 def _ignored(folder: str, above: Ignored | None, listed: list[os.DirEntry[str]]) -> Ignored | None:
@@ -176,7 +210,8 @@ def _ignored(folder: str, above: Ignored | None, listed: list[os.DirEntry[str]])
 def would_be_walked(path: str) -> bool:
     """Whether a path below a folder is one that `walk` would give: a manifest by its name, and nowhere hidden."""
     parts = path.split("/")
-    return path.endswith(_SUFFIXES) and not any(part.startswith(".") or part in _NEVER for part in parts)
+    is_manifest = path.endswith(_SUFFIXES) or parts[-1] == _KUSTOMIZATION
+    return is_manifest and not any(part.startswith(".") or part in _NEVER for part in parts)
 
 
 def is_below(path: str, folder: str) -> bool:
@@ -274,23 +309,34 @@ def replace(path: str, data: bytes) -> None:
 
     What is no file but takes data (a pipe, `/dev/null`) is written to, never replaced.
     """
-    target = os.path.realpath(path)
     try:
-        mode = _mode_of(target)
-        if mode is None:
-            with open(target, "wb", buffering=0) as stream:
+        mode = _mode_of(path)
+        if mode is None:  # by the name that was given: where a link such as /dev/stdout leads may have no name
+            with open(path, "wb") as stream:
                 stream.write(data)
         else:
+            target = os.path.realpath(path)
             _replace(target, data, mode)
     except OSError as error:
-        message = said("{path}: cannot be written: {why}", path=path, why=why_of(error))
+        folder = os.path.dirname(path)
+        missing = bool(folder) and not os.path.lexists(folder)
+        why = said("there is no folder {folder}", folder=folder) if missing else why_of(error)
+        message = said("{path}: cannot be written: {why}", path=path, why=why)
         raise UsageError(message) from error
 
 
-def _mode_of(target: str) -> int | None:
+def count_links(path: str) -> int:
+    """How many names a file has; a file that is replaced keeps one of them."""
+    try:
+        return os.stat(path).st_nlink
+    except OSError:
+        return 1
+
+
+def _mode_of(path: str) -> int | None:
     """The permissions of a file, or those that a new one gets; None for what is no file."""
     try:
-        mode = os.stat(target).st_mode
+        mode = os.stat(path).st_mode
     except FileNotFoundError:
         mask = os.umask(0)
         os.umask(mask)

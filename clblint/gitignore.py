@@ -230,6 +230,19 @@ def ignored_in(root: str, trail: tuple[str, ...]) -> Ignored:
     return found
 
 
+def is_ignored(root: str, trail: tuple[str, ...]) -> bool:
+    """Whether a repository ignores the file that the trail leads to, or a folder on the way."""
+    found = of_repository(root)
+    *folders, name = trail
+    for folder in folders:
+        found = found.within(root)
+        if found.has(folder, folder=True):
+            return True
+        found = found.below(folder)
+        root = os.path.join(root, folder)
+    return found.within(root).has(name, folder=False)
+
+
 def of_repository(root: str) -> Ignored:
     """What a repository ignores at its root by its `info/exclude`."""
     patterns = patterns_in(_read(os.path.join(_common_folder(os.path.join(root, ".git")), "info", "exclude")))

@@ -30,7 +30,11 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
         help=said("what the Alibaba Cloud CLI printed of your CLBs: a JSON file or a folder"),
     )
     add("--stdin-filename", metavar="PATH", help=said("the name that standard input is reported under"))
-    add("--force-exclude", action="store_true", help=said("leave out excluded files even when they are named"))
+    add(
+        "--force-exclude",
+        action="store_true",
+        help=said("take files that are named as a run over their folder would: leave out what it leaves out"),
+    )
     add("--no-gitignore", action="store_true", help=said("also take what git ignores"))
 
 
@@ -40,7 +44,7 @@ def inputs_of(options: argparse.Namespace, config: Config) -> list[files.Input]:
     if options.stdin_filename and files.STDIN not in paths:
         raise UsageError(said("--stdin-filename names what standard input holds: give - as the path to read it"))
     heed = not options.no_gitignore
-    collected = files.collect(paths, gitignore=heed)
+    collected = files.collect(paths, gitignore=heed, named=not options.force_exclude)
     own = [item for item in collected if not _excluded(item, config, force=options.force_exclude)]
     known = {item.path for item in own}
     if options.stdin_filename:

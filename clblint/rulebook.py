@@ -27,10 +27,11 @@ _LAYOUT = "3"  # of what is kept; raise it when a row of a rule changes
 
 
 class Rulebook:
-    """The rules that are installed, without those of plugins that are disabled."""
+    """The rules that are installed, without those of plugins that are disabled; `kept` says to keep what is known."""
 
-    def __init__(self, disabled: Sequence[str]) -> None:
+    def __init__(self, disabled: Sequence[str], *, kept: bool = True) -> None:
         self._disabled = disabled
+        self._kept = kept
 
     @cached_property
     def code(self) -> bytes:
@@ -42,6 +43,8 @@ class Rulebook:
     @cached_property
     def rules(self) -> tuple[Rule, ...]:
         """Every rule, by name."""
+        if not self._kept:
+            return self.plugins.rules
         name = f"rules-{self.code.hex()}"
         rows = read_kept(name)
         if rows:

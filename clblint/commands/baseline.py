@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from clblint.commands.parsers import Parser
 
 _VERB = "baseline"
+# What changes manifests, or says how to report: all that is found is written to the file.
+_UNFIT = ("fix", "unsafe_fixes", "diff", "add_ignore", "format", "fail_on", "show_suppressed", "min_severity")
 
 
 def parser() -> Parser:
@@ -37,6 +39,9 @@ def parser() -> Parser:
 def run_baseline(arguments: Sequence[str]) -> int:
     """Check as ever, and write what is found to the file; the exit code is 0 or 2."""
     options = parsed(parser(), arguments)
+    unfit = [f"--{name.replace('_', '-')}" for name in _UNFIT if getattr(options, name)]
+    if unfit:
+        raise UsageError(said("unexpected with baseline: {options}", options=", ".join(unfit)))
     if os.path.isdir(options.file):
         message = said(
             "{folder} is a folder; the file to write comes first: clblint baseline .clblint-baseline.json {folder}",

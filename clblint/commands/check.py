@@ -80,7 +80,7 @@ def run_check(arguments: Sequence[str]) -> int:
 def check(options: argparse.Namespace, baseline: str = "") -> int:
     """Check what the options name, and report it or write it as a baseline; the exit code."""
     config = load_config(options.config)
-    book = Rulebook(config.disabled_plugins)
+    book = Rulebook(config.disabled_plugins, kept=not options.no_cache)
     outputs = [parse_output(text) for text in options.format or ["text"]]
     refuse_shared_files(outputs)
     reporters = find_reporters([output.format for output in outputs], lambda: book.plugins)
@@ -89,6 +89,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     read = reader()
     against = against_of(options)
     inputs = inputs_of(options, config) if options.paths or not against else []
+    _refuse_empty(inputs, read, options)
     settling = Settling(options, config, book, selection, _lowest(options, config), inventory=export is not None)
 
     def look(read: Read) -> Outcome:
@@ -119,10 +120,11 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     fixed = _fixed(options, look, read, inputs, outcome)
     if fixed is not None and not options.diff:
         outcome, read = fixed.outcome, fixed.reader(read)
+        _tell_fixed(outcome.fixed, outputs, options)
     read = against.reader(read) if against is not None else read
     if options.add_ignore and not options.diff:
         outcome = _ignored(outcome, options, read)
-    errors = (*book.errors, *outcome.errors, *(fixed.errors if fixed else ()))
+    errors = (*book.errors, *outcome.errors, *(fixed.errors if fixed else ()), *_none_found(outcome, options))
     for line in errors:
         tell(line)
     if baseline:
@@ -168,6 +170,28 @@ def _with_older(report: Report, against: Against | None) -> Report:
     """The report with what the names of older files mean."""
     named = against.named() if against is not None else {}
     return report._replace(older={name: Older(*file) for name, file in named.items()})
+
+
+def _refuse_empty(inputs: Iterable[files.Input], read: Read, options: argparse.Namespace) -> None:
+    """Raise `UsageError` for a pipe with nothing in it: mostly the command that was to write into it has failed.
+
+    An editor may hand over an empty file; it names one that exists.
+    """
+    if options.allow_empty or os.path.isfile(options.stdin_filename or ""):
+        return
+    if any(item.path == files.STDIN for item in inputs) and not read(files.STDIN).strip():
+        raise UsageError(
+            said(
+                "nothing on standard input: did the command before it fail? (--allow-empty if that is as it should be)"
+            )
+        )
+
+
+def _none_found(outcome: Outcome, options: argparse.Namespace) -> tuple[str, ...]:
+    """What is said where --fail-on-empty asks for a Kubernetes object and there is none."""
+    if not options.fail_on_empty or any(count.objects for count in outcome.counts.values()):
+        return ()
+    return (said("no Kubernetes object in {count} files (--fail-on-empty)", count=len(outcome.counts)),)
 
 
 def _is_reached(limit: Severity | None, outcome: Outcome) -> bool:
@@ -237,6 +261,15 @@ def _fixed(
     if options.diff:
         return show_diff(fixer, outcome, options.color, quiet=options.quiet)
     return fix_files(fixer, outcome)
+
+
+def _tell_fixed(count: int, outputs: Sequence[Output], options: argparse.Namespace) -> None:
+    """Say how much was fixed, unless a report for people on standard output does."""
+    if options.quiet or any(output.format == "text" and not output.file for output in outputs):
+        return
+    from clblint.commands.fixing import tell_fixed  # noqa: PLC0415 - as above
+
+    tell_fixed(count)
 
 
 def _rest_of_output(options: argparse.Namespace, inputs: Sequence[files.Input]) -> AbstractContextManager[object]:

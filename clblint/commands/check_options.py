@@ -89,6 +89,8 @@ def add_options(made: argparse.ArgumentParser) -> None:
         action="store_true",
         help=said("also show what is not reported, and why (text, json, sarif)"),
     )
+    add("--allow-empty", action="store_true", help=said("take empty standard input for nothing to check"))
+    add("--fail-on-empty", action="store_true", help=said("exit code 2 where there is no Kubernetes object"))
     add("--jobs", type=_jobs, metavar="N", help=said("processes (default: one per core where it pays)"))
     add("--no-cache", action="store_true", help=said("do not use or write what is known from earlier runs"))
     add("--no-prefilter", action="store_true", help=argparse.SUPPRESS)
@@ -100,13 +102,13 @@ def add_options(made: argparse.ArgumentParser) -> None:
 
 def _jobs(text: str) -> int:
     if not text.isascii() or not text.isdigit() or int(text) < 1:
-        message = said("{text} is no number of processes", text=repr(text))
+        message = said("{text}: must be a positive integer", text=repr(text))
         raise argparse.ArgumentTypeError(message)
     return int(text)
 
 
 def _reason(text: str) -> str:
     if not text.isprintable() or not any(char.isalnum() for char in text):
-        message = said("{text} is no reason: one line that says why", text=repr(text))
+        message = said("{text}: needs a one-line reason", text=repr(text))
         raise argparse.ArgumentTypeError(message)
     return text.strip()

@@ -86,7 +86,7 @@ def _refuse_empty(parser: Parser, options: argparse.Namespace) -> None:
     for action in actions_of(parser):
         if action.option_strings and action.metavar in NAMING and "" in _listed(getattr(options, action.dest)):
             option = action.option_strings[-1]
-            raise UsageError(said("{option} names nothing: give a {what}", option=option, what=action.metavar))
+            raise UsageError(said("{option} needs a {what}", option=option, what=action.metavar))
 
 
 def _listed(value: object) -> list[object]:

@@ -10,15 +10,29 @@ from clblint.files import STDIN
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+_SPACE, _DELETE = 0x20, 0x7F
+_SPECIAL = frozenset(b'"\\\x7f')
+_ESCAPES = {ord(char): f"\\{name}" for char, name in zip('\a\b\t\n\v\f\r"\\', 'abtnvfr"\\', strict=True)}
 _NO_END = "\\ No newline at end of file"
 
 
 def unified(path: str, before: str, after: str) -> Iterator[str]:
     """The rows of the diff without their line feeds; a carriage return in a line is part of it."""
-    name = path if path != STDIN else "standard input"
+    name = _quoted(path) if path != STDIN else "standard input"
     old, new = before.split("\n"), after.split("\n")
     for row in difflib.unified_diff(_marked(old), _marked(new), name, name, lineterm=""):
         yield from row.split("\n")
+
+
+def _quoted(path: str) -> str:
+    """A name as git writes it, so that it is one name in one row, whatever stands in it."""
+    text = path.encode(errors="surrogateescape")
+    if any(byte < _SPACE or byte in _SPECIAL for byte in text) or not path.isprintable():
+        shown = "".join(
+            _ESCAPES.get(byte) or (chr(byte) if _SPACE <= byte < _DELETE else f"\\{byte:03o}") for byte in text
+        )
+        return f'"{shown}"'
+    return f"{path}\t" if " " in path else path  # a tab ends a name with blanks
 
 
 def _marked(lines: list[str]) -> list[str]:

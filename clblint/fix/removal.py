@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from clblint.fix.scalars import Stretch
 from clblint.fix.tree import Step
 from clblint.lint.edit import CannotEdit
+from clblint.lint.suppression import LINE, directives, parse
 from clblint.sentences import N_
 from clblint.source.node import Mapping
 from clblint.tuples import NamedTuple
@@ -28,6 +29,7 @@ _NULL_COLON = re.compile(r"[ \t]*:")
 _HEAD = re.compile(rf"[^\r\n\x85\u2028\u2029]*{_BREAK}")
 _NOTHING_LEFT = N_("nothing would be left of it")
 _LINE_ENDS = "\r\n\x85\u2028\u2029"
+_MARK = "clblint"  # in every comment that is for us
 
 
 class Cut(NamedTuple):
@@ -67,11 +69,39 @@ def all_deletions(text: str, spots: Iterable[Spot]) -> list[Stretch]:
     for stretch in sorted(gone for cut in cuts(spots) for gone in _deletions(text, cut)):
         last = found.pop() if found and stretch.start <= found[-1].end else stretch
         found.append(Stretch(last.start, max(last.end, stretch.end), ""))
+    if found and _MARK in text:
+        found = sorted(found + [note for gone in found for note in _suppressions_above(text, gone)])
     if found and found[-1].end == len(text) and text[-1] not in _LINE_ENDS:
         start = found[-1].start  # a text whose last line has no end stays one
         length = 2 if text[:start].endswith("\r\n") else int(text[:start].endswith(tuple(_LINE_ENDS)))
         found[-1] = found[-1]._replace(start=start - length)
     return found
+
+
+def _suppressions_above(text: str, gone: Stretch) -> Iterator[Stretch]:
+    """The comments alone on the lines above that suppress findings in a line that goes: in the next they would, too."""
+    start = line_start(text, gone.start)
+    if start != gone.start or (gone.end < len(text) and line_start(text, gone.end) != gone.end):
+        return
+    while start:
+        above = line_start(text, _line_end_before(text, start))
+        comment = text[above:start].strip()
+        if not comment.startswith("#"):
+            return
+        if _is_suppression(comment):
+            yield Stretch(above, start, "")
+        start = above
+
+
+def _is_suppression(comment: str) -> bool:
+    """Whether a comment does nothing but suppress findings in the line that it is for."""
+    found = list(directives(comment))
+    return bool(found) and found[0][1] == 0 and all(parse(text, "", 1, 1).form == LINE for text, _ in found)
+
+
+def _line_end_before(text: str, start: int) -> int:
+    """The offset of the line break that ends the line before."""
+    return start - (2 if text[:start].endswith("\r\n") else 1)
 
 
 def _deletions(text: str, cut: Cut) -> Iterator[Stretch]:

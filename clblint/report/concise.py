@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.language import said
-from clblint.report.screen import visible
+from clblint.report.screen import guarded, guarded_path, visible
 from clblint.report.wording import clipped, sentence
 
 if TYPE_CHECKING:
@@ -15,11 +15,11 @@ if TYPE_CHECKING:
 
 def render(report: Report, style: Style) -> str:
     """Write the lines, and nothing when there is nothing to say."""
-    return "".join(visible(_line(finding), style) + "\n" for finding in report.findings)
+    return "".join(guarded(visible(_line(finding), style)) + "\n" for finding in report.findings)
 
 
 def _line(finding: Finding) -> str:
     span = finding.place.span
-    place = f"{finding.path}:{span.line}:{span.column}"
+    place = f"{guarded_path(finding.path)}:{span.line}:{span.column}"
     template = said(" (template {path})", path=clipped(finding.template)) if finding.template else ""
     return f"{place}: {finding.severity.label} {finding.rule}: {sentence(finding.message)}{template}"

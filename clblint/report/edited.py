@@ -24,8 +24,8 @@ def edited(head: str, finding: Finding, style: Style, source_line: Callable[[str
     replacements = finding.replacements
     if not replacements:
         return
-    safe = said("written by --fix")
-    unsafe = said("written by --fix --unsafe-fixes, for it may change what happens today")
+    safe = said("--fix writes it")
+    unsafe = said("--fix --unsafe-fixes writes it; it may change behaviour")
     yield paint(style, "faint", f"  {head}  ") + visible(safe if finding.safe else unsafe, style)
     rows = list(_rows(replacements, lambda number: source_line(finding.path, number)))
     margin = " " * (cells(head) + 4)

@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clblint.report.excerpt import excerpt, in_reach, is_shown_whole
-from clblint.report.screen import cells, paint, signs, visible, wrap
+from clblint.report.screen import cells, guarded_path, paint, signs, visible, wrap
 from clblint.report.wording import folded, sentence
 from clblint.tuples import NamedTuple
 
@@ -80,14 +80,14 @@ def frame(source_line: Lines, finding: Finding, style: Style) -> list[str]:
     for path, there in marks.items():
         if path != finding.path:
             place = where(path, there[0].span, style)
-            rows.append(f"  {paint(style, 'faint', ':::')} {place}")
+            rows.append(f"  {paint(style, 'faint', '-->')} {place}")
         rows += _file_rows(pen, source_line, path, there)
     return rows
 
 
 def where(path: str, span: Span, style: Style) -> str:
     """Name a place the way terminals and editors make it a link."""
-    return f"{visible(path, style)}:{span.line}:{span.column}"
+    return f"{visible(guarded_path(path), style)}:{span.line}:{span.column}"
 
 
 def _marks(finding: Finding, style: Style) -> dict[str, list[Mark]]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.report.report import PLAIN
-from clblint.report.screen import visible
+from clblint.report.screen import guarded, guarded_path, visible
 from clblint.report.wording import headline, in_a_row, sentence, told
 from clblint.report.xml_text import HEAD, element, escaped, nested
 from clblint.tuples import NamedTuple
@@ -76,7 +76,7 @@ def _failure(finding: Finding) -> str:
     rows = [_where(finding.place), *told(finding)]
     rows += [f"{_where(label.place)}: {sentence(label.text)}" for label in finding.because]
     attributes = {"type": finding.severity.label, "message": visible(headline(finding), PLAIN)}
-    return element("failure", attributes, "\n".join(escaped(visible(row, PLAIN)) for row in rows))
+    return element("failure", attributes, "\n".join(escaped(guarded(visible(row, PLAIN))) for row in rows))
 
 
 def _skipped(finding: Finding) -> str:
@@ -85,7 +85,7 @@ def _skipped(finding: Finding) -> str:
 
 
 def _where(place: Place) -> str:
-    return f"{place.path}:{place.span.line}:{place.span.column}"
+    return f"{guarded_path(place.path)}:{place.span.line}:{place.span.column}"
 
 
 def _broken(number: int, text: str) -> str:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.language import said, spoken
 from clblint.report.frame import frame, where
-from clblint.report.screen import cells, padded, paint, signs, visible, wrap
+from clblint.report.screen import cells, guarded, padded, paint, signs, visible, wrap
 from clblint.report.tally import tally
 from clblint.report.wording import clipped, folded, headline, sentence
 
@@ -51,13 +51,13 @@ def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]
     if finding.template:
         rows += _lines(said("template {path}", path=clipped(finding.template)), rendered_from, style)
     rows += _lines(f"clblint explain {finding.rule}", more, style)
-    return "\n".join(rows)
+    return guarded("\n".join(rows))
 
 
 @lru_cache(maxsize=2)
 def _heads(_language: str) -> tuple[str, ...]:
     """The headings of the rows, equally wide."""
-    heads = (said("seen as"), said("fix"), said("edit"), said("from"), said("more"))
+    heads = (said("symptom"), said("fix"), said("edit"), said("from"), said("help"))
     widest = max(map(cells, heads))
     return tuple(padded(head, widest) for head in heads)
 

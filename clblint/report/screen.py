@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from importlib import import_module
 from itertools import pairwise
@@ -76,6 +77,23 @@ def visible_char(char: str, *, unicode: bool) -> str:
     if char.isprintable() and (unicode or char.isascii()):
         return char
     return char.encode("unicode_escape").decode("ascii")
+
+
+def guarded(text: str) -> str:
+    """Keep a name in the input from beginning a row as a command of a CI runner (`::error::`, `##vso[`)."""
+    if "::" not in text and "##" not in text:
+        return text
+    return _commands().sub(lambda found: f"{found[1]}\\x{ord(found[2]):x}", text)
+
+
+def guarded_path(path: str) -> str:
+    """The same for a path that begins a row, still a path."""
+    return f"./{path}" if path.startswith(("::", "##")) else path
+
+
+@lru_cache(maxsize=1)
+def _commands() -> re.Pattern[str]:
+    return re.compile(r"^([ \t]*)([:#])(?=\2)", re.MULTILINE)
 
 
 def cells(text: str) -> int:

@@ -58,7 +58,7 @@ def told(finding: Finding) -> list[str]:
     """Say everything: the fault, then what will be seen, what to do and where, as far as they are given."""
     parts = [headline(finding)]
     if seen := sentence(finding.seen):
-        parts.append(said("Seen as: {seen}", seen=seen))
+        parts.append(said("Symptom: {seen}", seen=seen))
     if fix := sentence(finding.fix):
         parts.append(said("Fix: {fix}", fix=fix))
     if finding.template:

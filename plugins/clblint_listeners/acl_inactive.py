@@ -39,11 +39,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, add, problem, replace, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, add, listed, problem, replace, rule
 from clblint_listeners._options import given, lacks, managed
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from clblint.api import Fact, FixEdit
 
 
 @rule(
@@ -56,6 +58,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if not found or not lacks(balancer, "acl-status") or not managed(balancer):
         return
     status = annotations.get("acl-status")
+    incomplete = [annotations.key_of(suffix) for suffix in ("acl-id", "acl-type") if suffix not in found]
     yield problem(
         "{suffix} is set, but acl-status is not, so the listeners let everyone in",
         annotations.get(found[0]).at_key,
@@ -63,11 +66,17 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         suffix=found[0],
         key=annotations.key_of("acl-status"),
         seen="no event: the access list is not enforced",
-        fix='set {key}: "on"',
+        missing=listed(incomplete),
+        fix='set {key}: "on", and {missing}, without which the API refuses the listener'
+        if incomplete
+        else 'set {key}: "on"',
         subject="acl-status",
-        edits=[
-            replace(status, "on")
-            if status.given
-            else add("on", annotations.key_of("acl-status"), beside=annotations.get(found[0])),
-        ],
+        edits=[] if incomplete else [_on(balancer, status)],  # which list it is, and what it means, is a decision
     )
+
+
+def _on(balancer: LoadBalancer, status: Fact[str]) -> FixEdit | None:
+    """Write the switch where it stands empty, or beside the list."""
+    annotations = balancer.annotations
+    key = annotations.key_of("acl-status")
+    return replace(status, "on") if status.given else add("on", key, beside=annotations.get("acl-id"))

@@ -49,7 +49,7 @@ def test_what_is_known_is_not_reported(run: Run, project: Path) -> None:
     done = run(*ARGUMENTS, ".")
     assert (done.returncode, found(done), summary(done)) == (0, [], (2, 0))
     last = run("--baseline", "known.json", "--select", RULES, "--color", "never", cwd=project).stdout
-    assert "nothing to report, 2 in the baseline (1 warning, 1 note)" in last
+    assert "nothing to report, 2 in the baseline (1 warning, 1 pedantic" in last
 
 
 def test_the_file_is_read_by_people(project: Path) -> None:

@@ -74,12 +74,12 @@ def test_context_is_read_and_not_reported(run: Run, tmp_path: Path) -> None:
     (tmp_path / "svc").mkdir()
     (tmp_path / "svc" / "a.yaml").write_text(LOCAL)
     (tmp_path / "pods.yaml").write_text(WORKLOAD)
-    alone = run("--format", "json", "svc", "--context", "svc")
-    within = run("--format", "json", "svc")
+    alone = run("--pedantic", "--format", "json", "svc", "--context", "svc")
+    within = run("--pedantic", "--format", "json", "svc")
     assert "connection-drain-missing" not in _rules(alone.stdout)
     assert "connection-drain-missing" in _rules(within.stdout)
     assert "readiness-probe-missing" not in _rules(within.stdout)
-    assert "readiness-probe-missing" in _rules(run("--format", "json", "pods.yaml").stdout)
+    assert "readiness-probe-missing" in _rules(run("--pedantic", "--format", "json", "pods.yaml").stdout)
 
 
 def test_a_folder_without_a_project_brings_itself_only(run: Run, tmp_path: Path) -> None:
@@ -137,7 +137,7 @@ MISTAKES = [
     (("nowhere.yaml",), "nowhere.yaml: No such file or directory"),
     (("--config", "nowhere.yaml"), "nowhere.yaml: cannot be read"),
     (("--format", "json=no/such/folder.json"), "no/such/folder.json: cannot be written"),
-    (("--jobs", "0"), "is no number of processes"),
+    (("--jobs", "0"), "must be a positive integer"),
 ]
 
 
@@ -157,7 +157,7 @@ CONFIGURATIONS = [
     ("cluster:\n  nodes: many\n", ".clblint.yaml:2:10: cluster.nodes: many is not a whole number"),
     ("cluster: {node-port-range: 40000-30000}\n", ".clblint.yaml:1:28: node-port-range: 40000-30000 is no range"),
     ("severity: {local-without-wr: off}\n", "no rule or pack is called local-without-wr; nearest: local-without-wrr"),
-    ("severity: {local-without-wrr: bad}\n", "bad is not one of error, warning, note, off"),
+    ("severity: {local-without-wrr: bad}\n", "bad is not one of error, warning, note, pedantic, off"),
     ("cluster: [\n", ".clblint.yaml:"),
     ("- a\n", "a list is not a mapping"),
 ]

@@ -363,9 +363,76 @@ def test_text_shows_the_lines(run: Run, file: Path) -> None:
     rows = run(file.name).stdout.decode().splitlines()
     at = next(number for number, row in enumerate(rows) if row.startswith("  edit "))
     assert rows[at : at + 3] == [
-        "  edit     written by --fix",
+        "  edit     --fix writes it",
         "           6 -     …-connection-drain: on  # why",
         '           6 +     …-connection-drain: "on"  # why',
     ]
     later = next(row for row in rows[at + 1 :] if row.startswith("  edit "))
-    assert later == "  edit     written by --fix --unsafe-fixes, for it may change what happens today"
+    assert later == "  edit     --fix --unsafe-fixes writes it; it may change behaviour"
+
+
+IGNORE = "# clblint: ignore[invalid-annotation-value] tested"
+DEAD = f'    {KEY}force-override-listeners: "true"\n'
+WRONG = f'    {KEY}scheduler: "foo"\n'
+NOTES = {
+    "a suppression": (f"    {IGNORE}\n", ""),
+    "two": (f"    {IGNORE}\n    # clblint: ignore[override-without-id] so it is\n", ""),
+    "two in one": (f"    {IGNORE} # clblint: ignore[override-without-id] so it is\n", ""),
+    "indented otherwise": (f"  {IGNORE}\n", ""),
+    "above a comment": (f"    {IGNORE}\n    # what it is for\n", "    # what it is for\n"),
+    "below a comment": (f"    # what it is for\n    {IGNORE}\n", "    # what it is for\n"),
+    "a comment": ("    # what it is for\n", "    # what it is for\n"),
+    "for the object": ("    # clblint: ignore-object[public-by-default] so\n",) * 2,
+    "line ends of Windows": (f"    {IGNORE}\r\n", ""),
+}
+
+
+@pytest.mark.parametrize(("above", "left"), NOTES.values(), ids=NOTES)
+def test_a_suppression_goes_with_the_line_that_it_is_for(run: Run, tmp_path: Path, above: str, left: str) -> None:
+    text = HEAD + above + DEAD + WRONG + SPEC
+    (tmp_path / "web.yaml").write_bytes(text.encode())
+    run("--fix", "--unsafe-fixes", "--select", "override-without-id", "--ignore", "unused-suppression", "web.yaml")
+    kept = "ignore[override-without-id]" in above  # nothing is fixed that is suppressed
+    assert (tmp_path / "web.yaml").read_bytes() == (text if kept else HEAD + left + WRONG + SPEC).encode()
+    if not kept:
+        assert b"invalid-annotation-value" in run("--format", "concise", "web.yaml").stdout
+
+
+def test_an_access_list_that_is_incomplete_is_not_switched_on(run: Run, tmp_path: Path) -> None:
+    for present, missing in (("acl-id: acl-bp1ut10zzvh5gtu8zq0dj", "acl-type"), ("acl-type: white", "acl-id")):
+        text = f"{HEAD}    {KEY}{present}\n{SPEC}"
+        (tmp_path / "web.yaml").write_text(text)
+        done = run("--fix", "--unsafe-fixes", "web.yaml")
+        assert (tmp_path / "web.yaml").read_text() == text
+        assert f"{KEY}{missing}" in done.stdout.decode().partition("\n  fix ")[2]
+
+
+def test_names_in_a_diff_are_quoted_as_git_does(run: Run, tmp_path: Path) -> None:
+    (tmp_path / "a.sh").write_text("echo ok\n")
+    names = [
+        "x\n--- a.sh\n+++ a.sh\n@@ -1 +1 @@\n-echo ok\n+echo pwned\n.yaml",
+        'a"b\\.yaml',
+        "with blanks.yaml",
+        "\x1b.yaml",
+    ]
+    for name in names:
+        (tmp_path / name).write_text(BAD)
+    diff = run("--diff", ".").stdout
+    assert b"\n+echo" not in diff
+    assert b"\x1b" not in diff
+    command = ["git", "apply", "-p0", "-"]
+    subprocess.run(command, input=diff, cwd=tmp_path, check=True, capture_output=True)
+    assert (tmp_path / "a.sh").read_text() == "echo ok\n"
+    assert [(tmp_path / name).read_text() for name in names] == [GOOD] * len(names)
+
+
+def test_other_names_of_a_file_are_told(run: Run, tmp_path: Path, file: Path) -> None:
+    os.link(file, tmp_path / "other.yaml")
+    done = run("--fix", "web.yaml")
+    assert b"web.yaml: 1 other name of this file (a hard link) still has the text from before\n" in done.stderr
+    assert (tmp_path / "other.yaml").read_text() == MIXED
+
+
+def test_a_format_for_programs_leaves_the_count_to_standard_error(run: Run, file: Path) -> None:
+    assert run("--fix", "--format", "concise", file.name).stderr == b"clblint: 1 finding fixed\n"
+    assert run("--fix", "--format", "concise", file.name).stderr == b""

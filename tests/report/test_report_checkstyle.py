@@ -33,7 +33,7 @@ def test_error(bench: Bench, plain: Style) -> None:
                 "line": "2",
                 "column": "6",
                 "severity": "error",
-                "message": "prod/Service/web: port 443 is decrypted twice. Seen as: a 400. Fix: mend it.",
+                "message": "prod/Service/web: port 443 is decrypted twice. Symptom: a 400. Fix: mend it.",
                 "source": "clblint.tls-twice",
             }
         ]

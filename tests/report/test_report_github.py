@@ -31,7 +31,7 @@ def test_command(bench: Bench, plain: Style) -> None:
     report = bench.report(bench.finding(bench.at("a.yaml", "on"), seen='event "no"', fix="drop it"))
     assert github.render(report, plain) == (
         "::error title=clblint tls-twice,file=a.yaml,line=1,endLine=1,col=6,endColumn=8"
-        '::prod/Service/web: port 443 is decrypted twice%0ASeen as: event "no"%0AFix: drop it\n'
+        '::prod/Service/web: port 443 is decrypted twice%0ASymptom: event "no"%0AFix: drop it\n'
     )
 
 

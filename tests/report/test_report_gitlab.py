@@ -73,7 +73,7 @@ def test_issue(bench: Bench, plain: Style) -> None:
     finding = bench.finding(bench.at("a b/支.yaml", "on"), seen='event "no."', fix="drop it")
     assert loaded(bench.report(finding), plain) == [
         {
-            "description": 'prod/Service/web: port 443 is decrypted twice. Seen as: event "no.". Fix: drop it.',
+            "description": 'prod/Service/web: port 443 is decrypted twice. Symptom: event "no.". Fix: drop it.',
             "check_name": "tls-twice",
             "fingerprint": finding_keys([finding])[0],
             "severity": "major",

@@ -57,7 +57,7 @@ def test_finding(bench: Bench, plain: Style) -> None:
     assert isinstance(failure, Failure)
     assert (failure.type, failure.message) == ("error", "prod/Service/web: port 443 is decrypted twice")
     assert failure.text == (
-        "a.yaml:2:6\nprod/Service/web: port 443 is decrypted twice\nSeen as: a 400\nFix: mend it\n"
+        "a.yaml:2:6\nprod/Service/web: port 443 is decrypted twice\nSymptom: a 400\nFix: mend it\n"
         "b.yaml:1:1: because of 443"
     )
 

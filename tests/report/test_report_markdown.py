@@ -80,7 +80,7 @@ def test_finding(bench: Bench, plain: Style) -> None:
         [
             "a b/支.yaml:2:6",
             "tls-twice",
-            "prod/Service/web: port 443 is decrypted twice\nSeen as: a 400\nFix: mend it",
+            "prod/Service/web: port 443 is decrypted twice\nSymptom: a 400\nFix: mend it",
         ],
     ]
     assert read.links == ["https://github.com/clblint/clblint/blob/main/docs/rules/tls-twice.md"]

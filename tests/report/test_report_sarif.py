@@ -93,7 +93,7 @@ def test_no_line_hash_for_a_file_that_is_not_known(bench: Bench, plain: Style) -
 def test_message_is_one_plain_string(bench: Bench, plain: Style) -> None:
     finding = bench.finding(Place("a", Span(1, 1, 1, 2)), seen='event "no."', fix="drop it.")
     assert run_of(bench.report(finding), plain)["results"][0]["message"] == {
-        "text": 'prod/Service/web: port 443 is decrypted twice. Seen as: event "no.". Fix: drop it.'
+        "text": 'prod/Service/web: port 443 is decrypted twice. Symptom: event "no.". Fix: drop it.'
     }
 
 

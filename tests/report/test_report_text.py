@@ -61,14 +61,14 @@ web.yaml:9:19  error  tls-twice
   ⋮
   9 │       targetPort: https
     │                   ^^^^^
-  ::: pods.yaml:4:17
+  --> pods.yaml:4:17
   4 │         - name: https
     │                 ----- prod/Deployment/web, container nginx
 
-  seen as  400 "The plain HTTP request was sent to HTTPS port"
+  symptom  400 "The plain HTTP request was sent to HTTPS port"
   fix      set targetPort to http, or take https:443 out of
            service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port
-  more     clblint explain tls-twice
+  help     clblint explain tls-twice
 
 1 error in 1 file (12 Services read, 4 become a CLB)
 """
@@ -90,7 +90,7 @@ web.yaml:9:19  error  tls-twice
   9 |       targetPort: https
     |                   ^^^^^
 
-  more     clblint explain tls-twice
+  help     clblint explain tls-twice
 
 1 error in 1 file (12 Services read, 4 become a CLB)
 """
@@ -217,7 +217,7 @@ def test_line_numbers_are_aligned(bench: Bench, plain: Style) -> None:
 def test_other_file_is_named_with_its_place(bench: Bench, plain: Style) -> None:
     bench.files |= {"a.yaml": "a", "dir/\x1b.yaml": "\nb"}
     finding = bench.finding(bench.at("a.yaml", "a"), because=[(bench.at("dir/\x1b.yaml", "b"), "x")])
-    assert r"  ::: dir/\x1b.yaml:2:1" in frame(bench.report().source_line, finding, plain)
+    assert r"  --> dir/\x1b.yaml:2:1" in frame(bench.report().source_line, finding, plain)
 
 
 def test_no_frame_without_source(bench: Bench, plain: Style) -> None:

@@ -80,7 +80,7 @@ def test_a_report_that_cannot_be_written_is_exit_2(path: str, project: Clblint) 
     assert ran.err.count("\n") == 1
 
 
-@pytest.mark.parametrize("stdin", [b"", b"\0\xff\xfe", b"a: 1\n"], ids=["empty", "binary", "no object"])
+@pytest.mark.parametrize("stdin", [b"\0\xff\xfe", b"a: 1\n", b"# c\n", b"---\n"])
 def test_standard_input_of_any_kind_has_an_answer(stdin: bytes, project: Clblint) -> None:
     ran = project.run("-", stdin=stdin)
     assert ran.code in {0, 1}
@@ -246,3 +246,112 @@ def test_what_was_reported_before_a_failure_is_not_lost(project: Clblint) -> Non
     ran = project.run("web.yaml", "--format", "concise", "--format", "json=no/such/x.json")
     assert (ran.code, ran.err.count("\n")) == (2, 1)
     assert FOUND in ran.out
+
+
+def test_an_empty_pipe_is_exit_2(project: Clblint) -> None:
+    hint = "(--allow-empty if that is as it should be)"
+    said = f"clblint: nothing on standard input: did the command before it fail? {hint}\n"
+    for stdin in (b"", b"\n \n"):
+        assert project.run("-", stdin=stdin) == (2, "", said)
+        assert project.run("--allow-empty", "-", stdin=stdin).code == 0
+    editor = project.run("-", "--stdin-filename", "web.yaml")
+    assert editor.code == 0
+    assert project.run("-", "--stdin-filename", "rendered.yaml").code == 2
+
+
+def test_a_folder_without_an_object(project: Clblint) -> None:
+    (project.folder / "empty").mkdir()
+    assert project.run("empty").code == 0
+    ran = project.run("--fail-on-empty", "empty")
+    assert (ran.code, ran.err) == (2, "clblint: no Kubernetes object in 0 files (--fail-on-empty)\n")
+    assert project.run("--fail-on-empty", "--fail-on", "never", "web.yaml").code == 0
+
+
+@pytest.mark.parametrize("name", ["README.md", "docs/guide.MD", "a.rst", "page.html"])
+def test_a_document_is_no_manifest(project: Clblint, name: str) -> None:
+    project.write(name, "# Hi\n\n```yaml\nkind: Service\n```\n{{ x }}\n")
+    ran = project.run(name)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err == f"clblint: {name} is no manifest: name YAML or JSON files, or folders\n"
+    assert project.run("--force-exclude", name).code == 0
+
+
+LEFT_OUT = {
+    "settings of an editor": (".vscode/settings.json", '{\n  // x\n  "a": 2\n}\n'),
+    "JSON with comments": ("tsconfig.json", '{\n  // x\n  "a": {}\n}\n'),
+    "a hidden manifest": (".hidden.yaml", "a: [\n"),
+    "what git ignores": ("build/out.yaml", "a: [\n"),
+    "what a folder ignores": ("sub/skip.yaml", "a: [\n"),
+    "modules of Node": ("node_modules/x/a.yaml", "a: [\n"),
+    "another kind of file": ("a.txt", "a: [\n"),
+}
+
+
+@pytest.mark.parametrize(("name", "text"), LEFT_OUT.values(), ids=LEFT_OUT)
+def test_names_that_a_hook_gives_are_taken_as_found(project: Clblint, name: str, text: str) -> None:
+    """What a run over the folder leaves out is left out, and nothing else."""
+    project.write(".gitignore", "build/\n")
+    project.write("sub/.gitignore", "skip.yaml\n")
+    project.write(name, text)
+    assert project.run("--force-exclude", "--format", "concise", "--", name)[:2] == (0, "")
+    assert name not in project.run("--format", "concise", ".").out
+    project.write("sub/broken.yaml", "a: [\n")
+    ran = project.run("--force-exclude", "--format", "concise", "--", name, "sub/broken.yaml")
+    assert (ran.code, ran.out.split(":")[0]) == (1, "sub/broken.yaml")
+
+
+def test_without_a_cache_nothing_is_kept(project: Clblint) -> None:
+    home = project.folder.parent / "elsewhere"
+    for arguments in (("web.yaml",), ("plan", "web.yaml"), ("explain", "local-without-wrr")):
+        options = () if arguments[0] in {"plan", "explain"} else ("--no-cache",)
+        ran = project.run(*arguments, *options, environment={"CLBLINT_CACHE_DIR": str(home)})
+        assert ran.code in {0, 1}
+        if options:
+            assert not home.exists()
+
+
+@pytest.mark.parametrize("style", ["sarif", "json", "junit"])
+def test_a_report_into_a_device_or_a_pipe(project: Clblint, style: str) -> None:
+    whole = project.run("--format", style, "web.yaml")
+    assert project.run("--format", f"{style}=/dev/stdout", "web.yaml") == whole
+    ran = project.run("--format", f"{style}=/dev/stderr", "web.yaml")
+    assert (ran.code, ran.out, ran.err) == (whole.code, "", whole.out)
+    command = [sys.executable, "-m", "clblint", "web.yaml", "--format"]
+    script = 'exec "$@" ' + f"{style}=>(cat >&2)"
+    shell = ["bash", "-c", script, "bash", *command]
+    done = subprocess.run(
+        shell,
+        cwd=project.folder,
+        env=project.environment,
+        capture_output=True,
+        check=False,
+    )
+    assert (done.returncode, done.stdout) == (whole.code, b"")
+
+
+@pytest.mark.parametrize("style", ["text", "concise", "junit"])
+@pytest.mark.parametrize("name", ["::error::x.yaml", "##[error]x.yaml", "##vso[task.x]y.yaml"])
+def test_no_row_is_a_command_of_a_runner(project: Clblint, style: str, name: str) -> None:
+    web = (project.folder / "web.yaml").read_text()
+    text = web.replace("name: web", 'name: "::warning::web"').replace(
+        "spec:", '  namespace: "::stop-commands::x"\nspec:'
+    )
+    project.write(name, text)
+    ran = project.run("--format", style, "--select", "all", ".")
+    assert ran.code == 1
+    rows = [row.strip() for row in ran.out.splitlines()]
+    assert style == "concise" or any("stop-commands" in row for row in rows)
+    assert not [row for row in rows if row.startswith(("::", "##"))]
+
+
+def test_a_baseline_takes_no_option_that_changes_or_reports(project: Clblint) -> None:
+    before = (project.folder / "web.yaml").read_bytes()
+    options = {
+        "--fix": [], "--diff": [], "--unsafe-fixes": [], "--add-ignore": ["why"], "--format": ["sarif=x.sarif"],
+        "--fail-on": ["error"], "--min-severity": ["error"],
+    }  # fmt: skip
+    for option, values in options.items():
+        ran = project.run("baseline", "b.json", option, *values)
+        assert (ran.code, ran.err) == (2, f"clblint: unexpected with baseline: {option}\n")
+    assert (project.folder / "web.yaml").read_bytes() == before
+    assert {path.name for path in project.folder.iterdir()} - {".git"} == {"web.yaml"}

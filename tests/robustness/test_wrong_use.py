@@ -50,7 +50,7 @@ WRONG = {
         "./o: two reports cannot go to one file (json and sarif): name a file for each"
     ),
     **{
-        f"{option}= web.yaml": f"{option} names nothing: give a {what}"
+        f"{option}= web.yaml": f"{option} needs a {what}"
         for option, what in {
             "--config": "FILE",
             "--baseline": "FILE",
