@@ -37,14 +37,14 @@ class Backing(NamedTuple):
 class Selection(Frozen):
     """What a Service that has a load balancer selects, as far as the project shows it.
 
-    `beside` are the workloads of the namespace that are applied with a Service that selects none, `idle` those of them
-    in its own folder that no other Service selects. `hidden` says that it may select more than the files show,
+    `beside` are the workloads of the namespace that are applied with a Service that selects none, `own` those of its
+    file that no Service selects, of whatever namespace. `hidden` says that it may select more than the files show,
     `patched` that a kustomization may give it a selector.
     """
 
     back_ends: BackEnds
     find_beside: Callable[[], tuple[Workload, ...]]
-    find_idle: Callable[[], tuple[Workload, ...]]
+    find_own: Callable[[], tuple[Workload, ...]]
     find_endpoints: Callable[[], tuple[Endpoints, ...]]
     find_hidden: Callable[[], bool]
     find_patched: Callable[[], bool]
@@ -61,9 +61,9 @@ class Selection(Frozen):
         return self.find_beside()
 
     @property
-    def idle(self) -> tuple[Workload, ...]:
-        """Those of the workloads beside it in its own folder that no Service selects."""
-        return self.find_idle()
+    def own(self) -> tuple[Workload, ...]:
+        """The workloads of the file of the Service that keep running and that no Service selects."""
+        return self.find_own()
 
     @property
     def endpoints(self) -> tuple[Endpoints, ...]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort, gates_of, service_of
@@ -112,7 +111,7 @@ class Neighbourhood:
         return Selection(
             back_ends=back_ends,
             find_beside=lambda: self._things(Workload, beside),
-            find_idle=lambda: self._things(Workload, filter(partial(self._is_idle, own), beside)),
+            find_own=lambda: self._things(Workload, filter(self._is_idle, project.beside_in_file(own) if own else ())),
             find_endpoints=lambda: self._things(Endpoints, project.endpoints_of(own) if own else ()),
             find_hidden=lambda: project.may_select(service),
             find_patched=lambda: own is None or project.may_be_selective(own),
@@ -171,10 +170,9 @@ class Neighbourhood:
         things = map(self._project.resolve, refs)
         return (thing for thing in things if isinstance(thing, Service) and not thing.fragment)
 
-    def _is_idle(self, service: Ref | None, workload: Ref) -> bool:
-        """Whether a workload of the folder of a Service is selected by none."""
-        near = service is not None and service.folder == workload.folder
-        return near and not self._project.selecting(workload)
+    def _is_idle(self, workload: Ref) -> bool:
+        """Whether no Service selects a workload."""
+        return not self._project.selecting(workload)
 
     def _things(self, kind: type[T], refs: Iterable[Ref]) -> tuple[T, ...]:
         things = map(self._project.resolve, refs)

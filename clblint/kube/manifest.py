@@ -14,6 +14,7 @@ from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
 from clblint.kube.kustomization import inline_patches, quoted_patches, root_of
 from clblint.kube.kustomize import NO_ROLE, is_kustomization
+from clblint.kube.makers import may_hold_makers
 from clblint.kube.marks import REPLACEMENTS
 from clblint.kube.objects import KubeObject, Service
 from clblint.kube.patch import as_json_patch, filled_in, in_kustomization, mark_partial, piece, written_for_many
@@ -87,7 +88,7 @@ def read_manifest(source: Source, role: Role = NO_ROLE, *, prefilter: bool = Tru
         if template or manifest.rendered_from:
             manifest.rendered_from.append((chunk.first_line, template))
         manifest.count += _looks_like_an_object(chunk.text)
-        if not prefilter or _may_matter(chunk.text):
+        if not prefilter or _may_matter(chunk.text) or may_hold_makers(chunk.text):
             _take_in(chunk, manifest)
         elif syntax and (fault := check_syntax(chunk)):
             manifest.broken.append(Broken(source, fault))

@@ -7,9 +7,10 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from clblint.kube.clusters import ONE_FILE, VERSIONS, Answer, Clusters, Sorted, Verdict, undeclared
-from clblint.kube.folders import ancestors, common, depth
+from clblint.kube.folders import ancestors, are_neighbours, common, depth
 from clblint.kube.found import from_claims
 from clblint.kube.kustomize import NOT_ONE
+from clblint.kube.makers import MAKER
 from clblint.kube.marks import FACT, PATCH
 from clblint.kube.patch import ALL, LABELS, NOTE, OF_POD, OF_TEMPLATE, is_for
 from clblint.kube.pods import Workload
@@ -54,6 +55,9 @@ class Project:
         self._kustomized: set[str] | None = None
         self._relabelled: list[Ref] = []  # workloads whose labels a patch writes
         self._bringing: set[str] | None = None  # kustomizations that build more than the files show
+        self._by_file: dict[str, list[Ref]] | None = None  # workloads
+        self._makers: dict[str, list[Ref]] = {}  # files with what may make pods, by namespace
+        self._made: dict[tuple[int, str | None], bool] = {}  # where something may make pods, by place and namespace
         self._opaque: set[str] | None = None  # folders with a file that hides something, and those above them
         self._selecting: Service | None = None  # who was asked about last, and what it selects
         self._selection: list[Ref] = []
@@ -94,6 +98,8 @@ class Project:
             self._workloads.setdefault((ref.namespace, key, value), []).append(ref)
         for claim in ref.claims:
             self._claims.setdefault(claim, []).append(ref)
+            if claim[0] == MAKER:
+                self._makers.setdefault(claim[1], []).append(ref)
 
     def _is_relabelled(self, ref: Ref) -> bool:
         """Whether a patch writes the labels of the pods of a workload."""
@@ -165,12 +171,13 @@ class Project:
         """Whether a Service may select pods that the files do not show.
 
         Its selector or the labels of pods cannot be known, only one of the two names its namespace, or a file around
-        it is a template or cannot be read, or what builds it brings more than the files show.
+        it is a template or cannot be read, or what builds it brings more than the files show. Or something in its
+        namespace may make pods, or pods that it selects may be of another cluster.
         """
         own, selector = self.ref_of(service), service.selector_values
         if own is None or selector is None or not shown(selector):
             return True
-        if self.is_opaque(own.folder) or self.may_have_endpoints(own):
+        if self.is_opaque(own.folder) or self.may_have_endpoints(own) or self._may_be_made(own):
             return True
         if any(self._matching(other, selector) for other in self._perhaps_the_same(own.namespace)):
             return True
@@ -179,6 +186,20 @@ class Project:
         if any(_may_meet(own.namespace, ref.namespace) and self.stands_behind(own, ref) for ref in self._relabelled):
             return True
         return any(_may_match(selector, ref) for ref in self._vague if _may_meet(own.namespace, ref.namespace))
+
+    def _may_be_made(self, service: Ref) -> bool:
+        """Whether an operator or a deployment tool may make pods in the namespace of a Service."""
+        key = (self.clusters.unit_of(service), service.namespace)
+        if key not in self._made:
+            meeting = [refs for name, refs in self._makers.items() if _may_meet(service.namespace, name or None)]
+            self._made[key] = any(self._may_reach(ref, service) for refs in meeting for ref in refs)
+        return self._made[key]
+
+    def _may_reach(self, maker: Ref, service: Ref) -> bool:
+        """Whether the pods of a maker may stand behind a Service; without a namespace, not from far away."""
+        answer = self.verdict(service, maker).answer
+        near = service.namespace is not None or are_neighbours(service.folder, maker.folder)
+        return answer is Answer.YES or (near and answer is Answer.OPEN)
 
     def _perhaps_the_same(self, namespace: str | None) -> list[str | None]:
         """The other namespaces of workloads that may turn out to be this one."""
@@ -200,6 +221,15 @@ class Project:
         """Whether something is taken for what stands behind a Service, if their names agree."""
         answer = self.verdict(service, behind).answer
         return answer is Answer.YES or (answer is Answer.OPEN and self.clusters.may_meet(service, behind))
+
+    def beside_in_file(self, own: Ref) -> list[Ref]:
+        """The workloads of the file of an object that make pods that stay, of whatever namespace."""
+        if self._by_file is None:
+            self._by_file = {}
+            for ref in self.refs:
+                if ref.serves and (ref.labels or ref.kind == "Pod"):
+                    self._by_file.setdefault(ref.path, []).append(ref)
+        return self._by_file.get(own.path, [])
 
     def named(self, identity: Identity) -> list[Ref]:
         """The objects of one kind, namespace and name: versions of each other, or one thing twice."""

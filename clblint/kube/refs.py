@@ -10,6 +10,7 @@ from clblint.kube.export import is_export
 from clblint.kube.folders import folder_of
 from clblint.kube.found import facts_in, may_hold_facts, to_claims
 from clblint.kube.kustomize import is_kustomization
+from clblint.kube.makers import claims_of_makers
 from clblint.kube.marks import FACT, PATCH
 from clblint.kube.objects import Service
 from clblint.kube.pods import RUN_TO_COMPLETION, Workload
@@ -135,6 +136,7 @@ def _of_file(manifest: Manifest) -> Iterator[Ref]:
     found = claims_of_policies(manifest.policies)
     if not is_export(manifest.source.text, objects=manifest.count):
         found += [(ADDRESS, address) for address in sorted(addresses_in(manifest.source.text))]
+    found += claims_of_makers(manifest.objects)
     if manifest.opaque:
         found.append(OPAQUE)
     if is_kustomization(path):
