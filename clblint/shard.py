@@ -37,6 +37,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+_KUBECTL_ONLY = frozenset({"bad-separator", "yaml-syntax"})  # faults that other readers of YAML may not see
 _RUN = 20  # files
 
 
@@ -126,7 +127,7 @@ class Shard:
         return self._manifest(item.path, data, syntax=item.reported)
 
     def _check_alone(self, item: Input, manifest: Manifest, *, release: bool) -> None:
-        if manifest.broken and not item.explicit and not manifest.count and is_no_manifest(item.path, manifest):
+        if manifest.broken and not manifest.count and is_no_manifest(item, manifest):
             manifest.broken.clear()
         found = self._checker.check_alone(manifest)
         self._alone[item.path] = self._with_text(found, manifest) if release else found
@@ -236,9 +237,16 @@ def _in_runs(items: Iterable[T]) -> Iterator[list[T]]:
         yield run
 
 
-def is_no_manifest(path: str, manifest: Manifest) -> bool:
-    """Whether a file that nobody named is of another kind: another tool's, or a binary one."""
-    return files.is_something_else(path) or "\0" in manifest.source.text
+def is_no_manifest(item: Input, manifest: Manifest) -> bool:
+    """Whether a file that cannot be read is for another reader: a binary one or another tool's, unless it was named."""
+    text = manifest.source.text
+    if not item.explicit and (files.is_something_else(item.path) or "\0" in text):
+        return True
+    if any(broken.fault.kind not in _KUBECTL_ONLY for broken in manifest.broken):
+        return False
+    from clblint.source.other_readers import is_for_another_reader  # noqa: PLC0415 - most files can be read
+
+    return is_for_another_reader(text)
 
 
 def _suppressions(manifest: Manifest) -> tuple[Plain, ...]:

@@ -95,7 +95,7 @@ def _broken(inputs: Iterable[Input], manifests: dict[str, Manifest]) -> Iterator
     """What cannot be read of the files that were asked for, or that hold manifests."""
     for item in inputs:
         manifest = manifests.get(item.path)
-        if item.reported and manifest and (item.explicit or manifest.count or not is_no_manifest(item.path, manifest)):
+        if item.reported and manifest and (manifest.count or not (manifest.broken and is_no_manifest(item, manifest))):
             yield from manifest.broken
 
 

@@ -145,3 +145,32 @@ def test_what_is_of_another_kind_is_told_only_where_it_is_named(verb: tuple[str,
     whole, named = project.run(*verb, "."), project.run(*verb, "photo.yaml", "data.json")
     assert "not readable as YAML" not in whole.out + whole.err
     assert (named.out + named.err).count("not readable as YAML") == 2
+
+
+FOR_OTHERS = {
+    "a version of YAML": "%YAML 1.2\n---\na: 1\n",
+    "a version that kubectl knows": "%YAML 1.1\n---\na: 1\n",
+    "a tag": "%TAG ! tag:example.com,2000:\n---\na: !foo 1\n",
+    "what stands behind a separator": "--- {a: b}\n--- |\n text\n",
+    "a directive between documents": "a: 1\n...\n%YAML 1.2\n---\nb: 2\n",
+}
+FOR_KUBECTL = {
+    "a list that is open": "a: [\n",
+    "a tab": "a:\n\t- b\n",
+    "an object behind a directive": "%YAML 1.2\n---\napiVersion: v1\nkind: Service\nmetadata: {name: web}\n",
+    "an object before a separator": "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: web}\n--- text\n",
+}
+
+
+@pytest.mark.parametrize("text", FOR_OTHERS.values(), ids=FOR_OTHERS)
+def test_a_file_without_objects_may_be_what_only_others_read(project: Clblint, text: str) -> None:
+    project.write("x.yaml", text)
+    for paths in (["."], ["x.yaml"]):
+        assert "yaml-syntax" not in project.run("--format", "concise", *paths).out
+    assert project.run("plan", "x.yaml").err.count("YAML") == 0
+
+
+@pytest.mark.parametrize("text", FOR_KUBECTL.values(), ids=FOR_KUBECTL)
+def test_what_nobody_reads_or_kubectl_is_meant_to_read_is_an_error(project: Clblint, text: str) -> None:
+    project.write("x.yaml", text)
+    assert "x.yaml" in project.run("--format", "concise", "--select", "yaml-syntax", ".").out
