@@ -153,6 +153,7 @@ def _excluded(path: str, config: Config) -> bool:
 def findings_of(found: Iterable[Change], rules: Iterable[Rule], cluster: Cluster) -> tuple[list[Finding], list[str]]:
     """What rules about changes say, and those that broke."""
     checker = Checker([rule for rule in rules if rule.subject == "Change"], cluster)
-    said = [finding for change in found for finding in checker.check_subject(change, change.owner.id)]
+    taken = (change for change in found if change.new is None or change.new.rejection is None)
+    said = [finding for change in taken for finding in checker.check_subject(change, change.owner.id)]
     once = {finding.sort_key: finding for finding in reversed(said)}  # several builds share a base
     return [once[key] for key in sorted(once)], checker.failures

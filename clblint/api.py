@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from clblint.kube.catalogue_violations import Violation
     from clblint.kube.rejected_ports import out_of_range
     from clblint.kube.rejection import Rejection
-    from clblint.kube.rejections import rejections_of, undecodable_in
+    from clblint.kube.rejections import rejected_update, rejections_of, undecodable_in
     from clblint.lint.silenced import ExpiredSetting
     from clblint.lint.suppression import Suppression
 
@@ -137,6 +137,7 @@ __all__ = [
     "phrase",
     "problem",
     "reaching",
+    "rejected_update",
     "rejections_of",
     "remove",
     "rename",
@@ -188,6 +189,7 @@ _LATER = {
     "mismatches": "clblint.clb.drift",
     "out_of_range": "clblint.kube.rejected_ports",
     "reaching": "clblint.clb.existing",
+    "rejected_update": "clblint.kube.rejections",
     "rejections_of": "clblint.kube.rejections",
     "undecodable_in": "clblint.kube.rejections",
 }

@@ -11,7 +11,8 @@ from clblint.change.groups import Groups, clean_groups, port_key, update_groups
 from clblint.change.listeners import ListenerUpdate
 from clblint.clb.handling import CLB
 from clblint.clb.instance import additional_tags
-from clblint.clb.pieces import split
+from clblint.clb.refusals import forbidden, misread_groups
+from clblint.clb.server_groups import asked_beside
 from clblint.sentences import phrase
 
 if TYPE_CHECKING:
@@ -45,8 +46,12 @@ class Sync:
         balancer, state = self._balancer, self._state
         if balancer.handled_by.value != CLB:
             return
-        state.finalizer = True
         self._give_node_ports()
+        ignored = forbidden(balancer)
+        if ignored is not None:
+            self._give_up(Refused(ignored.text, ignored.at, "reconcile"), "")
+            return
+        state.finalizer = True
         if balancer.refusal is not None:
             self._give_up(Refused(balancer.refusal.text, balancer.refusal.at, "build"), BUILD)
             return
@@ -64,8 +69,12 @@ class Sync:
         self.error = prefix + refused.text
 
     def _give_node_ports(self) -> None:
-        """The API server keeps the node port of a port that is still there, and picks one for another."""
+        """The API server keeps the node port of a port that is still there, and picks one for another.
+
+        The ports of one number in a new Service share one (initNodePorts), so that their groups have one name.
+        """
         kept = self._state.node_ports
+        together = not kept
         for port in self._balancer.service.ports:
             key = port_key(port)
             if port.node_port.value:
@@ -73,8 +82,10 @@ class Sync:
             elif not self._balancer.allocates_node_ports.value:
                 kept.setdefault(key, "0")
             else:
-                made = self._given.get(key)
-                kept.setdefault(key, str(made) if made else f"{{nodePort:{key[1]}/{key[0]}}}")
+                made = self._given.get(key) or (asked_beside(port, self._balancer.service) if together else 0)
+                picked = f"{{nodePort:{key[1]}}}"
+                taken = not together and picked in kept.values()
+                kept.setdefault(key, str(made) if made else f"{{nodePort:{key[1]}/{key[0]}}}" if taken else picked)
 
     def _find(self) -> Clb | None:
         if self._balancer.is_reused:
@@ -82,15 +93,10 @@ class Sync:
         return self._state.own
 
     def _misread_groups(self) -> bool:
-        """Whether reading the groups fails, which looks at every item of `vgroup-port` (VG:getVGroupIDs)."""
-        annotation = self._balancer.annotations.get("vgroup-port")
-        for item in split(annotation) if annotation.value and annotation.known else ():
-            if ":" not in item.text:
-                text = "vgroupid and protocol format must be like 'vsp-xxx:443' with colon separated. "
-                text = f"get lb backend from remote error: DescribeVServerGroups error: {text}got=[[{item.text}]]"
-                self._give_up(Refused(text, item, "apply"))
-                return True
-        return False
+        misread = misread_groups(self._balancer)
+        if misread is not None:
+            self._give_up(Refused(misread.text, misread.at, "apply"))
+        return misread is not None
 
     def _create(self) -> Clb | None:
         state, balancer = self._state, self._balancer
@@ -200,6 +206,11 @@ class CleanUp:
             return
         clb = state.user_made(balancer.reuses.value) if balancer.is_reused else state.own
         if clb is None:
+            return
+        misread = misread_groups(balancer)
+        if misread is not None:
+            self.refused.append(Refused(misread.text, misread.at, "apply"))
+            self.error = APPLY + misread.text
             return
         if not balancer.is_reused and not balancer.preserved.value:
             self._unprotect(clb, "DeleteProtection", "off", "on")

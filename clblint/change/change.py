@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.frozen import Frozen
 from clblint.clb.handling import CLB
+from clblint.clb.refusal import REJECTED
 from clblint.lazy import cached_property
 from clblint.tuples import NamedTuple
 
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from clblint.inventory.records import Clb
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
+    from clblint.kube.rejection import Rejection
     from clblint.source.place import Standing
 
 
@@ -83,11 +85,23 @@ class Change(Frozen):
         return self.successor if self.new is None and self.successor is not None else self.service
 
     @cached_property
+    def rejection(self) -> Rejection | None:
+        """Why the API server refuses the new revision, be it because of the old one; None where it takes it."""
+        if self.new is None:
+            return None
+        from clblint.kube.rejections import rejected_update  # noqa: PLC0415 - few changes are rejected
+
+        old = self.old.service if self.old is not None else None
+        return self.new.rejection or (rejected_update(old, self.new.service) if old is not None else None)
+
+    @cached_property
     def effect(self) -> Effect:
         """What the CCM does about it."""
         from clblint.change.cloud import Cloud, attributes_of  # noqa: PLC0415 - as the simulation below
-        from clblint.change.update import effect_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
+        from clblint.change.update import effect_of, refused  # noqa: PLC0415 - the same
 
+        if self.rejection is not None:
+            return refused(self.rejection.text, self.rejection.at, REJECTED)
         return effect_of(self.old, self.new, Cloud(reused=attributes_of(self.live)) if self.live else None)
 
     @property
@@ -122,7 +136,7 @@ class Change(Frozen):
         if old is None or new is None or not (_is_clb(old) and _is_clb(new)):
             return None
         same = old.reuses.known and new.reuses.known and old.reuses.value == new.reuses.value
-        return (old, new) if same and old.refusal is None else None
+        return (old, new) if same and old.stopped is None else None
 
     @cached_property
     def owner_edit(self) -> Edit | None:

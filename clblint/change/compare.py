@@ -91,9 +91,14 @@ def _change(
     if not any(service.type.value == "LoadBalancer" for service in sides):
         return None
     gone = pair.old is not None and pair.new is None
+    old, new = (made(held.service) if held else None for held in pair)
+    if old is not None and old.rejection is not None:  # so it has never been there
+        old = None
+    if old is None and new is None:
+        return None
     return Change(
-        old=made(pair.old.service) if pair.old else None,
-        new=made(pair.new.service) if pair.new else None,
+        old=old,
+        new=new,
         gone_at=Spot(pair.old.path) if gone and pair.old and pair.old.path in paths else None,
         successor=follow.get(id(pair.old.service)) if pair.old else None,
     )

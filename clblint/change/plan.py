@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.change.update import DELETE, NONE
 from clblint.clb.plan import FORMAT, plan
+from clblint.clb.refusal import REJECTED
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -42,6 +43,12 @@ class Row(NamedTuple):
     def error(self) -> str:
         """The error that it ends in, else empty."""
         return self.effect.error.strip() if self.effect is not None else ""
+
+    @property
+    def is_rejected(self) -> bool:
+        """Whether the API server refuses the Service, so that the CCM does not even see it."""
+        refused = self.effect.refused if self.effect is not None else ()
+        return any(one.stage == REJECTED for one in refused)
 
     @property
     def doubts(self) -> tuple[str, ...]:
@@ -88,6 +95,7 @@ def _service(row: Row) -> dict[str, Any]:
         made["loadBalancer"], made["serverGroups"], made["listeners"] = {}, [], []
     if row.error:
         made["error"] = row.error
+        made["ends"] = None if row.is_rejected else row.error
     if row.doubts:
         made["possibleErrors"] = list(row.doubts)
     if row.unclear:

@@ -51,7 +51,7 @@ def _lines(row: Row) -> Iterator[str]:
     for left in row.left:
         yield "  " + _stays(left)
     if row.error:
-        yield "  " + said("the CCM ends in")
+        yield "  " + (said("the API server refuses it with") if row.is_rejected else said("the CCM ends in"))
         yield f"    {_shown(row.error)}"
 
 
@@ -100,7 +100,8 @@ def _cell(row: Row, escaped: Callable[[str], str]) -> str:
     parts += [escaped(_unless(doubt)) for doubt in row.doubts]
     parts += [escaped(_stays(left)) for left in row.left]
     if row.error:
-        parts.append(escaped(said("ends in: {error}", error=row.error)))
+        rejected = said("the API server refuses it: {error}", error=row.error)
+        parts.append(escaped(rejected if row.is_rejected else said("ends in: {error}", error=row.error)))
     return "<br>".join(parts)
 
 

@@ -5,19 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.apply import CleanUp, Sync
-from clblint.change.cloud import Cloud, State
+from clblint.change.cloud import Cloud, Refused, State
 from clblint.change.fingerprint import fingerprint, watched
 from clblint.change.groups import port_key
 from clblint.clb.handling import CLB
+from clblint.clb.refusals import forbidden
 from clblint.sentences import phrase
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.cloud import Call, Clb, Refused
+    from clblint.change.cloud import Call, Clb
     from clblint.clb.model import LoadBalancer
     from clblint.sentences import Text
+    from clblint.source.place import Standing
 
 CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "refused"
 
@@ -49,13 +51,13 @@ _NOTHING = Effect(NONE, (), (), "")
 
 def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud | None = None) -> Effect:
     """What happens when the new Service is applied over the old one; None where there is no such Service."""
-    unclear = _unclear(old) or _unclear(new)
+    unclear = why_unclear(old) or why_unclear(new)
     if unclear:
         return Effect(NONE, (), (), "", unclear)
     cloud = cloud or Cloud()
     state = before(old, cloud, new)
     if new is None:
-        return _clean(state, old)
+        return _clean(state, old, old)
     if new.handled_by.value != CLB:
         return _handed_over(state, old, new)
     if old is not None and _is_left_alone(state, old, new):
@@ -103,17 +105,26 @@ def _handed_over(state: State, old: LoadBalancer | None, new: LoadBalancer) -> E
     annotations = new.annotations
     if annotations.has("tunnel-type") or annotations.get("class").value:
         return _NOTHING
-    return _clean(state, new)
+    return _clean(state, old, new)
 
 
-def _clean(state: State, balancer: LoadBalancer | None) -> Effect:
-    if balancer is None:
+def _clean(state: State, old: LoadBalancer | None, balancer: LoadBalancer | None) -> Effect:
+    """The clean-up after a Service, as the CCM sees it then."""
+    if balancer is None or old is None or old.handled_by.value != CLB:
         return _NOTHING
+    ignored = forbidden(balancer)
+    if ignored is not None:
+        return refused(ignored.text, ignored.at, ignored.stage)
     clean = CleanUp(state, balancer)
     clean.run()
     kind = REFUSED if clean.error else DELETE if clean.calls else NONE
     left = () if clean.error else tuple(_left(state, None))
     return Effect(kind, tuple(clean.calls), tuple(clean.refused), clean.error, left=left)
+
+
+def refused(text: str, at: Standing, stage: str) -> Effect:
+    """The effect of a change that is refused before anything is done."""
+    return Effect(REFUSED, (), (Refused(text, at, stage),), text)
 
 
 def _left(state: State, used: Clb | None) -> Iterator[Left]:
@@ -129,7 +140,8 @@ def _left(state: State, used: Clb | None) -> Iterator[Left]:
             yield Left(clb.name, tuple(about))
 
 
-def _unclear(balancer: LoadBalancer | None) -> Text | None:
+def why_unclear(balancer: LoadBalancer | None) -> Text | None:
+    """Why nothing can be said of what the CCM does with a Service; None where something can."""
     if balancer is None:
         return None
     if not balancer.handled_by.known:

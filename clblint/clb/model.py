@@ -10,10 +10,11 @@ from clblint.clb.existing import made_clb, reused_clb
 from clblint.clb.extensions import parse_extensions
 from clblint.clb.facts import derived
 from clblint.clb.frozen import Frozen
+from clblint.clb.handling import CLB
 from clblint.clb.instance import create_parameters, wishes
 from clblint.clb.listeners import Listener, listeners_of
-from clblint.clb.refusal import Refusal
-from clblint.clb.refusals import refusal_of
+from clblint.clb.refusal import REJECTED, Refusal
+from clblint.clb.refusals import forbidden, misread_groups, refusal_of
 from clblint.clb.server_groups import ServerGroup, server_groups_of
 from clblint.lazy import cached_property
 
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
     from clblint.kube.pods import Workload
+    from clblint.kube.rejection import Rejection
 
 __all__ = ["Listener", "LoadBalancer", "Refusal", "ServerGroup"]
 
@@ -117,10 +119,31 @@ class LoadBalancer(Frozen):
         """The listeners, one for each Service port, whether or not the CCM gets as far as making them."""
         return listeners_of(self)
 
+    @property
+    def is_forbidden(self) -> bool:
+        """Whether the CCM leaves it alone, its clean-up included, because its cluster forbids public CLBs."""
+        return forbidden(self) is not None
+
     @cached_property
     def refusal(self) -> Refusal | None:
         """The error with which the CCM gives up before any call, None where it goes ahead."""
         return refusal_of(self)
+
+    @cached_property
+    def rejection(self) -> Rejection | None:
+        """Why the API server refuses the Service, so that no controller sees it; None where it takes it."""
+        from clblint.kube.rejections import rejection_of  # noqa: PLC0415 - plans and changes ask, few rules do
+
+        return rejection_of(self.service, self.cluster.declared)
+
+    @cached_property
+    def stopped(self) -> Refusal | None:
+        """Why nothing at all is done for the Service, None where something is."""
+        if self.rejection is not None:
+            return Refusal(self.rejection.text, self.rejection.at, REJECTED)
+        if self.handled_by.value != CLB:
+            return None
+        return self.refusal or (misread_groups(self) if self.is_reused else None)
 
     @cached_property
     def failure(self) -> Refusal | None:

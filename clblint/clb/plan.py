@@ -11,50 +11,64 @@ from typing import TYPE_CHECKING, Any
 from clblint.clb.facts import defaulted, derived
 from clblint.clb.handling import CLB
 from clblint.clb.plan_existing import existing_plan
+from clblint.clb.refusal import WELL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
+    from clblint.clb.refusal import Ends
     from clblint.clb.server_groups import ServerGroup
     from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service
 
 Plan = dict[str, Any]
 FORMAT = 1
 
 
-def plan_document(balancers: Iterable[LoadBalancer]) -> Plan:
+def plan_document(plans: Iterable[Plan]) -> Plan:
     """The plan of several Services."""
-    return {"format": FORMAT, "services": [plan(balancer) for balancer in balancers]}
+    return {"format": FORMAT, "services": list(plans)}
 
 
-def plan(balancer: LoadBalancer) -> Plan:
-    """The plan of one Service; nothing is built where another controller handles it or the CCM gives up."""
+def plan(balancer: LoadBalancer, ends: Ends = WELL) -> Plan:
+    """The plan of one Service.
+
+    Nothing is built where another controller handles it, where the API server refuses it, or where the CCM gives up.
+    `ends` is how its syncs end.
+    """
     service = balancer.service
     made: Plan = {
-        "name": f"{service.namespace or 'default'}/{service.built_name.value}",
+        "name": name_of(service),
         "path": service.path,
         "line": service.name.place.span.line,
         "handledBy": balancer.handled_by.value,
         "because": str(balancer.handling.because),
         "reuses": None,
-        "error": None,
+        "error": balancer.stopped.text if balancer.stopped is not None else None,
+        "ends": ends.first or None,
         "loadBalancer": {},
         "serverGroups": [],
         "listeners": [],
     }
-    if balancer.handled_by.value == CLB:
+    if balancer.handled_by.value == CLB and balancer.rejection is None:
         _fill(made, balancer)
+    if ends.later:
+        made["endsLater"] = ends.later
     return made
+
+
+def name_of(service: Service) -> str:
+    """The name of a Service in a plan, with its namespace."""
+    return f"{service.namespace or 'default'}/{service.built_name.value or service.generate_name.value}"
 
 
 def _fill(made: Plan, balancer: LoadBalancer) -> None:
     made["reuses"] = balancer.reuses.value or None
     if balancer.inventory is not None:
         made["existing"] = existing_plan(balancer)
-    if balancer.refusal is not None:
-        made["error"] = balancer.refusal.text
+    if balancer.stopped is not None:
         return
     path = balancer.service.path
     made["loadBalancer"] = {name: _value(fact, path) for name, fact in balancer.attributes.items()}
@@ -83,7 +97,7 @@ def _group(groups: list[ServerGroup], path: str) -> Plan:
     made: Plan = {
         "name": None if reused else group.name,
         "port": _value(group.port, path),
-        "ports": [other.port.value for other in groups],
+        "ports": list(dict.fromkeys(other.port.value for other in groups)),
         "backend": _value(derived(group.mode, "pod" if group.on_pods else "node-port"), path),
         "backendPort": _value(picked(group), path),
         "weights": {"kind": group.weighting.kind, **_value(group.weighting.weight, path)},

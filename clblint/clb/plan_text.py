@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.handling import CLB, NLB
 from clblint.clb.integers import quoted
-from clblint.clb.plan import group_sent, picked
+from clblint.clb.plan import group_sent, name_of, picked
 from clblint.clb.plan_existing import rows, same_port
+from clblint.clb.refusal import WELL
 from clblint.language import said, told
 from clblint.sentences import N_
 
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
     from clblint.clb.plan_existing import Row
+    from clblint.clb.refusal import Ends
     from clblint.clb.server_groups import ServerGroup
     from clblint.clb.settings import Ignored
     from clblint.inventory.records import Clb, ClbListener
@@ -30,15 +32,18 @@ _WIDEST = 24  # a value beyond it moves its own origin to the right, and nobody 
 _MODES = {"eni": N_("the pods"), "local": N_("the nodes that run the pods"), "cluster": N_("all nodes")}
 
 
-def plan_text(balancer: LoadBalancer) -> str:
-    """The plan of one Service as lines of text."""
-    return "".join(f"{line}\n" for line in _lines(balancer))
+def plan_text(balancer: LoadBalancer, ends: Ends = WELL) -> str:
+    """The plan of one Service as lines of text; `ends` is how its syncs end."""
+    return "".join(f"{line}\n" for line in _lines(balancer, ends))
 
 
-def _lines(balancer: LoadBalancer) -> Iterator[str]:
+def _lines(balancer: LoadBalancer, ends: Ends) -> Iterator[str]:
     service = balancer.service
-    name = f"{service.namespace or 'default'}/{service.built_name.value}"
-    yield f"{_shown(name)}  {_shown(service.path)}:{service.name.place.span.line}"
+    yield f"{_shown(name_of(service))}  {_shown(service.path)}:{service.name.place.span.line}"
+    if balancer.rejection is not None:
+        yield "  " + said("nothing is built; the API server refuses the Service with")
+        yield f"    {_shown(balancer.rejection.text)}"
+        return
     if balancer.handled_by.value != CLB:
         why = _shown(told(balancer.handling.because))
         nlb = balancer.handled_by.value == NLB
@@ -46,9 +51,9 @@ def _lines(balancer: LoadBalancer) -> Iterator[str]:
             said("handled by the NLB controller: {why}", why=why) if nlb else said("no CLB is made: {why}", why=why)
         )
         return
-    if balancer.refusal is not None:
+    if balancer.stopped is not None:
         yield "  " + said("nothing is built; the CCM gives up with")
-        yield f"    {_shown(balancer.refusal.text.strip())}"
+        yield f"    {_shown(balancer.stopped.text.strip())}"
         return
     yield from _instance(balancer)
     if balancer.failure is not None:
@@ -56,8 +61,13 @@ def _lines(balancer: LoadBalancer) -> Iterator[str]:
         yield f"    {_shown(balancer.failure.text)}"
         yield "    " + _dropped_port(balancer)
         return
+    shown: dict[str, Listener] = {}
     for listener in balancer.listeners:
-        yield from _listener(listener)
+        yield from _listener(listener, shown)
+    if ends.first:
+        yield "  " + said("the sync then ends in: {error}", error=_shown(ends.first.strip()))
+    if ends.later:
+        yield "  " + said("each later sync ends in: {error}", error=_shown(ends.later.strip()))
 
 
 def _dropped_port(balancer: LoadBalancer) -> str:
@@ -107,7 +117,8 @@ def _asked(row: Row, asked: Fact[object]) -> str:
     return said("to be {value}{origin}", value=wanted, origin=origin)
 
 
-def _listener(listener: Listener) -> Iterator[str]:
+def _listener(listener: Listener, shown: dict[str, Listener]) -> Iterator[str]:
+    """A listener and its back ends; `shown` are the first listeners of the groups that have been told of."""
     protocol = _shown(listener.protocol.value) if listener.protocol.known else said("unknown")
     known = {"protocol": protocol, "port": listener.port.value, "origin": _origin(listener.protocol)}
     head = "  " + said("{protocol} listener on port {port}{origin}", **known)
@@ -119,13 +130,14 @@ def _listener(listener: Listener) -> Iterator[str]:
     if target.value:
         yield "    " + said("forwards to port {port}{origin}", port=target.value, origin=_origin(target))
     else:
-        yield from _group(group, group_sent(listener) or "")
+        name = group_sent(listener) or ""
+        yield from _group(group, name, shown.setdefault(name, listener))
     if not listener.managed:
         return
     if not listener.supported and listener.protocol.known:
         yield "    " + said("is not made: {protocol} protocol is not supported", protocol=protocol)
-    shown = ((name, fact) for name, fact in listener.settings.items() if name not in _SELF_EVIDENT)
-    yield from _table(shown)
+    settings = ((name, fact) for name, fact in listener.settings.items() if name not in _SELF_EVIDENT)
+    yield from _table(settings)
     for extension in listener.extensions:
         certificate, domain = _shown(extension.certificate), _shown(extension.domain)
         yield "    " + said("certificate {certificate} for {domain}", certificate=certificate, domain=domain)
@@ -147,9 +159,14 @@ def _ignored_by_all(item: Ignored, balancer: LoadBalancer) -> bool:
     return all(any(item.suffix == other.suffix for other in listener.ignored) for listener in balancer.listeners)
 
 
-def _group(group: ServerGroup, name: str) -> Iterator[str]:
+def _group(group: ServerGroup, name: str, first: Listener) -> Iterator[str]:
     if group.dropped is not None:
         yield "    " + said("has no back ends: {error}", error=_shown(group.dropped.text))
+        return
+    if first.server_group is not group and first.server_group.dropped is None:
+        protocol = _shown(first.protocol.value) if first.protocol.known else said("unknown")
+        known = {"protocol": protocol, "port": first.port.value}
+        yield "    " + said("sends to the same back ends as the {protocol} listener on port {port}", **known)
         return
     port = picked(group)
     free = port.value is None

@@ -1,4 +1,4 @@
-"""Where the CCM gives up: its exact words, and the place that makes it."""
+"""Where the API server or the CCM gives up: the exact words, and the place that makes it."""
 
 from __future__ import annotations
 
@@ -10,12 +10,27 @@ if TYPE_CHECKING:
     from clblint.source.place import Standing
 
 
+REJECTED = "API server"
+
+
 class Refusal(NamedTuple):
     """An error of the CCM: its words, where its cause stands, and the stage it belongs to.
 
-    Stages: `load balancer`, `server groups`, `listeners` (before any call), `apply` (after the CLB was created).
+    Stages: `API server` (which refuses the Service before the CCM sees it), `reconcile` (before the CCM looks at
+    anything else), `load balancer`, `server groups`, `listeners` (before any call), `apply` (after the CLB was found or
+    created).
     """
 
     text: str
     at: Standing
     stage: str
+
+
+class Ends(NamedTuple):
+    """The error that the first sync of a new Service ends in, or the one that comes as of the second; else empty."""
+
+    first: str
+    later: str
+
+
+WELL = Ends("", "")

@@ -30,7 +30,30 @@ def refusal_of(balancer: LoadBalancer) -> Refusal | None:
     return None
 
 
+def misread_groups(balancer: LoadBalancer) -> Refusal | None:
+    """The error with which reading the groups of its CLB fails, for any item of `vgroup-port` (VG:getVGroupIDs)."""
+    for item in balancer.vgroup_items:
+        if item.error:
+            text = f"get lb backend from remote error: DescribeVServerGroups error: {item.error}"
+            return Refusal(text, item.at, "apply")
+    return None
+
+
+def forbidden(balancer: LoadBalancer) -> Refusal | None:
+    """Why the CCM does not even clean up after a Service: its cluster forbids public CLBs (SC:reconcile).
+
+    What counts is the annotation alone, on a reused CLB and on a Service of another type, too.
+    """
+    disabled, address = balancer.cluster.disable_public_slb, balancer.annotations.get("address-type")
+    if disabled.known and disabled.value and address.known and address.value in {"", "internet"}:
+        return Refusal("create public address slb is not allowed", address, "reconcile")
+    return None
+
+
 def _refusals(balancer: LoadBalancer) -> Iterator[Refusal]:
+    ignored = forbidden(balancer)
+    if ignored is not None:
+        yield ignored
     bandwidth = balancer.annotations.get("bandwidth")
     error = integer_error(bandwidth.value) if bandwidth.value and bandwidth.known else ""
     if error:

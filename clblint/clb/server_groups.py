@@ -57,7 +57,8 @@ class ServerGroup(Frozen):
     @property
     def node_port(self) -> Fact[int]:
         """The port of the nodes; 0 by default, where the API server picks one."""
-        return self.service_port.node_port
+        own = self.service_port.node_port
+        return own if own.written else derived(own, asked_beside(self.service_port, self.service))
 
     @property
     def on_pods(self) -> bool:
@@ -135,6 +136,12 @@ class ServerGroup(Frozen):
 
     def __repr__(self) -> str:
         return f"<ServerGroup {self.name}>"
+
+
+def asked_beside(port: ServicePort, service: Service) -> int:
+    """The node port that another port of the same number asks for, which the API server gives to both; else 0."""
+    same = (other.node_port for other in service.ports if other.port.value == port.port.value)
+    return next((fact.value for fact in same if fact.given), 0)
 
 
 def server_groups_of(balancer: LoadBalancer) -> tuple[ServerGroup, ...]:

@@ -7,8 +7,9 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
+from clblint.change.ends import ends_of
 from clblint.clb.build import build
-from clblint.clb.plan import plan_document
+from clblint.clb.plan import plan, plan_document
 from clblint.clb.plan_text import plan_text
 from clblint.clb.sharing import claims_of
 from clblint.commands.against_option import against_of
@@ -17,6 +18,7 @@ from clblint.commands.parsers import parsed
 from clblint.config_lookup import load_config
 from clblint.errors import UsageError
 from clblint.inputs import add_input_options, export_of, inputs_of, reader
+from clblint.kube.found import with_found
 from clblint.kube.kustomization import with_kustomizations
 from clblint.kube.kustomize import Role
 from clblint.kube.manifest import read_manifest
@@ -68,9 +70,10 @@ def run_plan(arguments: Sequence[str]) -> int:
 
         print_change(options, against, balancers, (inputs, read, config, inventory))
     elif options.format == "json":
-        print_json(plan_document(balancers))
+        print_json(plan_document(plan(balancer, ends_of(balancer)) for balancer in balancers))
     else:
-        sys.stdout.write("\n".join(map(plan_text, balancers)) or said("no Service in what was read\n"))
+        texts = (plan_text(balancer, ends_of(balancer)) for balancer in balancers)
+        sys.stdout.write("\n".join(texts) or said("no Service in what was read\n"))
     broken = list(_broken(inputs, manifests))
     for one in broken:
         span = one.place.span
@@ -116,4 +119,6 @@ def _balancers(
         if item.reported and item.path in manifests:
             for thing in manifests[item.path].objects:
                 if isinstance(thing, Service) and not thing.partial:
-                    yield build(thing, cluster, partial(project.workloads_of, thing), inventory=inventory)
+                    told = project.facts_about(project.ref_of(thing)) if project.tells else []
+                    own = with_found(cluster, told) if told else cluster
+                    yield build(thing, own, partial(project.workloads_of, thing), inventory=inventory)

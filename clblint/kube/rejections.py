@@ -43,6 +43,24 @@ def rejection_of(service: Service, cluster: Cluster) -> Rejection | None:
     return None
 
 
+def rejected_update(old: Service, new: Service) -> Rejection | None:
+    """What may not change while a Service stays a load balancer; None where the change is taken."""
+    before, after = old.load_balancer_class, new.load_balancer_class
+    if not (old.type.value == new.type.value == "LoadBalancer" and before.known and after.known):
+        return None
+    if before.value == after.value:
+        return None
+    return Rejection(
+        N_("loadBalancerClass changes on a live Service: the API server refuses it"),
+        after,
+        'spec.loadBalancerClass: Invalid value: "{value}": may not change once set',
+        N_("put the class back as it was, or make a second Service with the other class"),
+        "loadBalancerClass",
+        {"value": after.value},
+        ((before, N_("the class before the change")),),
+    )
+
+
 def rejections_of(service: Service) -> Iterator[Rejection]:
     """Every field that is refused by any cluster; of a piece of a Service, what is wrong whatever the rest says."""
     yield from undecodable_in(service)

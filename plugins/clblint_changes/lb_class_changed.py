@@ -77,7 +77,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
+from clblint.api import Change, Problem, Reason, Severity, problem, rejected_update, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -88,16 +88,14 @@ def check(change: Change) -> Iterator[Problem]:
     """Find another class on a Service that stays a load balancer."""
     if change.old is None or change.new is None:
         return
-    old, new = change.old.service, change.new.service
-    before, after = old.load_balancer_class, new.load_balancer_class
-    if not (old.type.value == new.type.value == "LoadBalancer" and before.known and after.known):
-        return
-    if before.value != after.value:
+    rejection = rejected_update(change.old.service, change.new.service)
+    if rejection is not None:
         yield problem(
-            "loadBalancerClass changes on a live Service: the API server refuses it",
-            after,
-            because=[Reason(before, "the class before the change")],
-            seen="spec.loadBalancerClass: Invalid value: may not change once set",
-            fix="put the class back as it was, or make a second Service with the other class",
-            subject="loadBalancerClass",
+            rejection.message,
+            rejection.at,
+            because=[Reason(at, text) for at, text in rejection.because],
+            error=rejection.text,
+            seen="the API server refuses it: {error}",
+            fix=rejection.fix,
+            subject=rejection.subject,
         )

@@ -69,6 +69,69 @@ spec:
   ports: [{port: 80}]
 ```
 
+Where the clean-up cannot be done, the Service hangs: in a cluster that forbids public CLBs (`DisablePublicSLB`) the CCM
+leaves a Service alone whose `address-type` is `internet` or absent, and with a malformed `vgroup-port` each try fails.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {disable-public-slb: true}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: shop}
+spec:
+  type: LoadBalancer
+  selector: {app: shop}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1  # <- here
+kind: Service
+metadata: {name: shop}
+spec:
+  type: LoadBalancer
+  selector: {app: shop}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations: {service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: rsp-bp1cz8b2s1v6d}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: shop}
+spec:
+  type: LoadBalancer
+  selector: {app: shop}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1  # <- here
+kind: Service
+metadata:
+  name: shop
+  annotations: {service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-bp1cz8b2s1v6d:80"}
+spec:
+  type: LoadBalancer
+  selector: {app: shop}
+  ports: [{port: 80}]
+```
+
 ```yaml good
 # file: old/service.yaml
 apiVersion: v1
@@ -132,12 +195,17 @@ from clblint.api import Change, Problem, Reason, Severity, problem, rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import LoadBalancer
+
 
 @rule("service-removed", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
 def check(change: Change) -> Iterator[Problem]:
     """Find a CLB whose Service is not there any more."""
     old = change.old
     if old is None or change.new is not None or change.successor is not None or old.handled_by.value != "clb":
+        return
+    if change.effect.error:
+        yield _stuck(change, old)
         return
     stays = old.is_reused or old.preserved.value
     yield problem(
@@ -150,5 +218,29 @@ def check(change: Change) -> Iterator[Problem]:
         fix="nothing, if it is meant; to keep the CLB, set preserve-lb-on-delete in a change of its own first",
         subject=old.service.name.value,
         severity=Severity.NOTE if stays else None,
+        name=old.service.name.value,
+    )
+
+
+def _stuck(change: Change, old: LoadBalancer) -> Problem:
+    """The clean-up ends in an error, each time it is tried."""
+    forbidden = old.is_forbidden
+    return problem(
+        "Service {name} is gone, but this cluster forbids public CLBs: nothing is deleted and the Service hangs while "
+        "the switch is on"
+        if forbidden
+        else "Service {name} is gone, but the clean-up fails each time: the CLB stays, and the Service hangs",
+        change.gone_at or old.service.name,
+        because=[
+            Reason(old.service.name, "it was here"),
+            *([Reason(old.cluster.disable_public_slb, "declared for this cluster")] if forbidden else []),
+        ],
+        error=change.effect.error,
+        seen='SyncLoadBalancerFailed: "{error}"' if forbidden else 'CleanLoadBalancerFailed: "{error}"',
+        fix="have the switch off until the CCM has cleaned up"
+        if forbidden
+        else "mend what the event names, and delete the Service after that",
+        subject=old.service.name.value,
+        severity=Severity.ERROR,
         name=old.service.name.value,
     )

@@ -82,6 +82,53 @@ spec:
   ports: [{port: 80}]
 ```
 
+Where the clean-up cannot be done, the Service hangs: in a cluster that forbids public CLBs (`DisablePublicSLB`) the CCM
+leaves a Service alone whose `address-type` is `internet` or absent, and with a malformed `vgroup-port` each try fails.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {disable-public-slb: true}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: ClusterIP  # <- here
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations: {service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: rsp-bp1cz8b2s1v6d}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations: {service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: rsp-bp1cz8b2s1v6d}
+spec:
+  type: ClusterIP  # <- here
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 ```yaml good
 # file: old/service.yaml
 apiVersion: v1
@@ -126,7 +173,34 @@ def check(change: Change) -> Iterator[Problem]:
         return
     if new.service.type.value == "LoadBalancer":
         return
-    yield _forgotten(old, new) if _names_another(old, new) else _cleaned(old, new)
+    if change.effect.error:
+        yield _stuck(change, old, new)
+    else:
+        yield _forgotten(old, new) if _names_another(old, new) else _cleaned(old, new)
+
+
+def _stuck(change: Change, old: LoadBalancer, new: LoadBalancer) -> Problem:
+    """The clean-up ends in an error, each time it is tried."""
+    forbidden = new.is_forbidden
+    return problem(
+        "type is {type}, not LoadBalancer any more, but this cluster forbids public CLBs: nothing is deleted and the "
+        "Service hangs while the switch is on"
+        if forbidden
+        else "type is {type}, not LoadBalancer any more, but the clean-up fails each time: the CLB stays, and the "
+        "Service hangs",
+        new.service.type,
+        because=[
+            Reason(old.service.type, "LoadBalancer before the change"),
+            *([Reason(new.cluster.disable_public_slb, "declared for this cluster")] if forbidden else []),
+        ],
+        error=change.effect.error,
+        seen='SyncLoadBalancerFailed: "{error}"' if forbidden else 'CleanLoadBalancerFailed: "{error}"',
+        fix="have the switch off until the CCM has cleaned up"
+        if forbidden
+        else "mend what the event names, and change the type after that",
+        subject="type",
+        type=new.service.type.value,
+    )
 
 
 def _names_another(old: LoadBalancer, new: LoadBalancer) -> bool:

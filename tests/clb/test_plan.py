@@ -68,7 +68,7 @@ def test_another_controller_says_why(balance: Balance) -> None:
 
 
 def test_the_document_is_json(balance: Balance) -> None:
-    made = json.loads(json.dumps(plan_document([balance(WEB, TWO), balance()])))
+    made = json.loads(json.dumps(plan_document([plan(balance(WEB, TWO)), plan(balance())])))
     assert made["format"] == 1
     assert len(made["services"]) == 2
 
