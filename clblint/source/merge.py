@@ -39,6 +39,32 @@ def repeated(mapping: Mapping) -> list[tuple[Node, Node]]:
     return found
 
 
+def clashes(mapping: Mapping) -> list[tuple[Node, Node]]:
+    """The writes to a key of which nobody can mean both: the one that stands in the wrong place, and the other.
+
+    A key after `<<` is meant to override what is merged, and of several merged mappings the first is meant to win.
+    What a merge overwrites stands in the wrong place, what a key overwrites does not.
+    """
+    seen: dict[str, tuple[Node, bool]] = {}  # by key: who wrote it, and whether by a merge
+    found: list[tuple[Node, Node]] = []
+    for key, value in mapping.entries:
+        merging = is_merge(key)
+        for name, writer in _merged_keys(value).items() if merging else _own_key(key):
+            if name in seen and (merging or not seen[name][1]):
+                found.append((seen[name][0], writer) if merging else (writer, seen[name][0]))
+            seen[name] = (writer, merging)
+    return found
+
+
+def _merged_keys(value: Node) -> dict[str, Node]:
+    return {name: key for merged in merged_by(value) for name, (key, _) in effective(merged).items()}
+
+
+def _own_key(key: Node) -> list[tuple[str, Node]]:
+    name = json_key(key)
+    return [] if name is None else [(name, key)]
+
+
 def writes(mapping: Mapping) -> Iterator[tuple[Node, Node]]:
     """Keys and values in the order in which go-yaml writes them, those of merged mappings at their place."""
     stack = [iter(mapping.entries)]

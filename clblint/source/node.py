@@ -9,7 +9,7 @@ from __future__ import annotations
 from copy import copy
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from clblint.source.merge import effective, repeated
+from clblint.source.merge import clashes, effective, repeated
 from clblint.source.place import Place, Span
 from clblint.source.scalars import TELLING, plain, tagged, to_json_value
 
@@ -283,6 +283,13 @@ class Mapping(_Collection):
         A merged mapping sets its keys, too, so the later node may stand in the mapping that is merged.
         """
         return repeated(self)
+
+    def clashes(self) -> list[tuple[Node, Node]]:
+        """Keys of which two values stand against each other: the later key node and the earlier one.
+
+        Unlike a duplicate, a key that overrides what is merged before it is none.
+        """
+        return clashes(self)
 
     def copy(self) -> Mapping:
         """The same mapping, to be given further keys."""

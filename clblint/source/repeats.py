@@ -18,10 +18,13 @@ _BEHIND_NUMBERS = ":"  # in the order of characters; numbers may be the same key
 
 
 def repeated_keys(root: Node) -> list[tuple[Node, Node]]:
-    """The keys of a tree that are set again: the later key node and the earlier one, in the order of the file."""
+    """The keys of a tree that are set again: the later key node and the earlier one, in the order of the file.
+
+    A key that overrides what `<<` merges is meant, and none of them.
+    """
     suspects = _suspects(root)
     suspects.sort(key=lambda mapping: mapping.start)
-    return [pair for mapping in suspects for pair in mapping.duplicates()]
+    return [pair for mapping in suspects for pair in mapping.clashes()]
 
 
 def are_ordinary(mappings: Iterable[Mapping]) -> bool:

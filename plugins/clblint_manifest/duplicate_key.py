@@ -1,7 +1,11 @@
 """One key stands twice in the same mapping.
 
-Strict decoding (kubectl's default against a current API server, and server-side field validation) refuses such an
-object. Older clients keep the last value and drop the other without a word, so an annotation or a port disappears.
+kubectl and kustomize keep the last value and drop the other without a word, so an annotation or a port disappears:
+the object reaches the API server as JSON, where the key stands once. Only a server that is sent the YAML itself, with
+strict field validation, refuses the object.
+
+With a merge key (`<<`) the place decides: a key after it overrides what is merged, and is meant to; a key before it is
+overwritten by what is merged, unlike in the YAML specification.
 
 ```yaml bad
 apiVersion: v1
@@ -28,7 +32,37 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: go-yaml strict decoding ("already set in map"); Kubernetes field validation
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: &labels
+    app: web
+    tier: front
+spec:
+  type: LoadBalancer
+  selector:
+    tier: back  # <- here
+    <<: *labels
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: &labels {app: web, tier: front}
+spec:
+  type: LoadBalancer
+  selector:
+    <<: *labels
+    tier: back
+  ports: [{port: 80}]
+```
+
+Sources: kubectl 1.37 run with repeated keys; go-yaml decode.go:merge; go-yaml strict decoding ("already set in map")
 """
 
 from __future__ import annotations
@@ -48,9 +82,9 @@ def check(thing: KubeObject) -> Iterator[Problem]:
         yield problem(
             "{key} is written twice in one mapping, and only one of the values can count",
             duplicate.again,
-            because=[Reason(duplicate.first, "first written here")],
+            because=[Reason(duplicate.first, "the other value")],
             key=duplicate.key,
-            seen='strict validation refuses the object ("{key}" already set); without it this later value wins',
+            seen="no event: kubectl and kustomize keep the value that is written last, and << writes where it stands",
             fix="a line --- is missing before this one" if duplicate.begins_object else "keep one of the two",
             subject=duplicate.key,
         )

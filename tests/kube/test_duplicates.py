@@ -17,7 +17,14 @@ CASES = [
     ("16: 1\n0x10: 2\n", [2]),
     ("a: {b: 1, b: 2}\n", [1]),
     ("- {a: 1}\n- {a: 1}\n", []),
-    ("x: &x {a: 1}\ny:\n  <<: *x\n  a: 2\n", [4]),
+    ("x: &x {a: 1}\ny:\n  <<: *x\n  a: 2\n", []),
+    ("x: &x {a: 1}\ny:\n  a: 2\n  <<: *x\n", [3]),
+    ("x: &x {a: 1}\ny:\n  a: 2\n  <<: *x\n  a: 3\n", [3]),
+    ("x: &x {a: 1}\ny:\n  <<: *x\n  a: 2\n  a: 3\n", [5]),
+    ("x: &x {a: 1}\nz: &z {a: 2}\ny:\n  <<: [*x, *z]\n  a: 3\n", []),
+    ("x: &x {a: 1}\nz: &z {a: 2}\ny:\n  <<: *x\n  <<: *z\n", [1]),
+    ("x: &x {a: 1}\nz: &z\n  <<: *x\n  a: 2\ny:\n  <<: *z\n  a: 3\n", []),
+    ("x: &x {a: {b: 1}}\ny:\n  <<: *x\n  a: {b: 2}\n", []),
     ("a: [{b: 1,\n b: 2}]\na: 3\n", [2, 3]),
     ("&k a: 1\n*k : 2\n", [2]),
 ]
@@ -30,5 +37,5 @@ def test_lines(text: str, lines: list[int]) -> None:
     assert document.root is not None
     found = repeated_keys(document.root)
     assert sorted(again.line for again, _ in found) == lines
-    slow = [pair for node in walk(document.root) if isinstance(node, Mapping) for pair in node.duplicates()]
+    slow = [pair for node in walk(document.root) if isinstance(node, Mapping) for pair in node.clashes()]
     assert sorted(again.line for again, _ in slow) == lines
