@@ -60,7 +60,7 @@ class Checker:
         self._chosen: dict[tuple[str, frozenset[str]], tuple[Rule, ...]] = {}
         self._balancers: dict[int, LoadBalancer] = {}
         self._asked: set[str] = set()  # the undeclared facts that a rule asks for
-        self._waited: set[str] = set()  # the rules that waited for one
+        self._waits: set[tuple[str, str]] = set()  # the rules that waited for one, each with the object
         self._waiting: dict[str, int] = {}  # how many checks asked for each and said nothing
         self._watched = watched(cluster, self._asked)
 
@@ -96,7 +96,7 @@ class Checker:
         # Anew for each file, so that every look into another file is one that this file is known to depend on.
         self._balancers.clear()
         self._waiting.clear()
-        self._waited.clear()
+        self._waits.clear()
         found = self._check_facts(manifest)
         for thing in manifest.objects:
             if thing.partial or thing.unsettled:
@@ -145,9 +145,9 @@ class Checker:
         handled = [self._balancer(thing).handled_by.value for thing in services if thing.type.value == "LoadBalancer"]
         ours = sum(value == CLB for value in handled)
         workloads = sum(isinstance(thing, Workload) for thing in whole)
-        waiting, waited = tuple(sorted(self._waiting.items())), tuple(sorted(self._waited))
+        waiting, waits = tuple(sorted(self._waiting.items())), tuple(sorted(self._waits))
         others = len(handled) - ours
-        return Count(manifest.count, manifest.template, len(services), ours, others, workloads, waiting, waited)
+        return Count(manifest.count, manifest.template, len(services), ours, others, workloads, waiting, waits)
 
     def _check_service(self, service: Service) -> Iterator[Finding]:
         around, owner = self._around, service.id
@@ -255,7 +255,7 @@ class Checker:
             except Exception as error:  # noqa: BLE001 - a rule that breaks may not take the others with it
                 self.failures.append(_failure(rule, owner, subject, error))
             if self._asked:
-                self._note_what_was_asked(rule, found_nothing=len(said) == before)
+                self._note_what_was_asked(rule, owner, found_nothing=len(said) == before)
         return said
 
     def _rules_on(self, kind: str, carried: frozenset[str] | None) -> Sequence[Rule]:
@@ -269,9 +269,9 @@ class Checker:
             self._chosen[kind, carried] = chosen
         return chosen
 
-    def _note_what_was_asked(self, rule: Rule, *, found_nothing: bool) -> None:
+    def _note_what_was_asked(self, rule: Rule, owner: str, *, found_nothing: bool) -> None:
         if found_nothing and "P" in rule.evidence:
-            self._waited.add(rule.name)
+            self._waits.add((rule.name, owner))
             for name in self._asked:
                 self._waiting[name] = self._waiting.get(name, 0) + 1
         self._asked.clear()

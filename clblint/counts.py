@@ -15,4 +15,9 @@ class Count(NamedTuple):
     not_ours: int
     workloads: int
     waiting: tuple[tuple[str, int], ...] = ()  # undeclared facts, each with the number of checks that asked for it
-    waited: tuple[str, ...] = ()  # the rules whose checks they were
+    waits: tuple[tuple[str, str], ...] = ()  # the rules whose checks they were, each with the object
+
+    @property
+    def waited(self) -> tuple[str, ...]:
+        """The rules that waited for a fact."""
+        return tuple(dict.fromkeys(rule for rule, _ in self.waits))

@@ -116,6 +116,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
         tell(said("--unsafe-fixes does nothing by itself: add --fix to write them, or --diff to see them"))
     if options.verbose:
         _tell_what_is_read(inputs, config, book)
+        _tell_what_waited(outcome)
     _tell_what_is_ignored(inputs, options)
     fixed = _fixed(options, look, read, inputs, outcome)
     if fixed is not None and not options.diff:
@@ -288,6 +289,13 @@ def _tell_what_is_read(inputs: Sequence[files.Input], config: Config, book: Rule
     tell(said("files: {count} checked, {more} read for context", count=reported, more=len(inputs) - reported))
     tell(said("rules: {count} in {packs} packs", count=len(book.rules), packs=packs))
     tell(said("parser: C extension") if fast else said("parser: Python, which is some 20 times slower"))
+
+
+def _tell_what_waited(outcome: Outcome) -> None:
+    """Name the checks that the summary counts as waiting for a fact about the cluster."""
+    waits = dict.fromkeys(wait for count in outcome.counts.values() for wait in count.waits)
+    for rule, owner in sorted(waits):
+        tell(said("{rule} waits for a fact about the cluster: {object}", rule=rule, object=owner or "-"))
 
 
 def _with_change(outcome: Outcome, found: list[Finding], failures: list[str]) -> Outcome:

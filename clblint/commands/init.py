@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -14,6 +15,8 @@ from clblint.errors import UsageError
 from clblint.kube.cluster import undeclared
 from clblint.kube.found import LOCAL_PORTS, NODE_PORTS, facts_in, may_hold_facts
 from clblint.kube.manifest import read_manifest
+from clblint.kube.pods import Workload
+from clblint.kube.versions import parse_version
 from clblint.language import said, why_of
 from clblint.report.report import PLAIN
 from clblint.report.screen import visible
@@ -25,14 +28,17 @@ if TYPE_CHECKING:
 
     from clblint.commands.parsers import Parser
     from clblint.kube.found import Found
+    from clblint.kube.objects import KubeObject
 
+_CCM = "cloud-controller-manager"
+_CCM_IMAGE = re.compile(rf"/{_CCM}(?:-\w+)?:(v[\w.\-]{{1,60}})(?:@|$)")
 _NAMES = (".clblint.yaml", ".clblint.yml")
 _CONFIG = N_("""\
 # The configuration of clblint. Nothing here counts until it is uncommented.
 
 # Facts about the cluster. What is not declared is unknown, and what depends on it is left alone.
 # cluster:
-#   ccm-version: v2.12.1  # the tag of the image of cloud-controller-manager in kube-system
+#   ccm-version: {ccm_version}  # {ccm_version_from}
 #   kubernetes-version: "1.30"
 #   network-plugin: terway  # or flannel
 #   cluster-type: managed  # or dedicated
@@ -52,7 +58,7 @@ _CONFIG = N_("""\
 # select: [all]
 # ignore: [public-by-default]
 # severity:
-#   local-without-wrr: error  # error, warning, note or off
+#   local-without-wrr: error  # error, warning, note, pedantic or off
 
 # Files that are not checked, with patterns as in a .gitignore
 # exclude: ["charts/**/templates/**"]
@@ -64,6 +70,9 @@ _CONFIG = N_("""\
 # paths:
 #   - {{match: "legacy/**", ignore: [unknown-annotation], reason: retired in spring}}
 #   - {{object: edge/Service/gateway, ignore: [local-without-wrr], reason: one pod on each node}}
+
+# Also show what is right but only advice
+# pedantic: true
 
 # The language of messages and pages, en or zh; by default that of the locale
 # lang: en
@@ -132,9 +141,32 @@ def run_init(arguments: Sequence[str]) -> int:
 def config_text(folder: str) -> str:
     """The configuration for a project, with the facts that its manifests tell."""
     found: dict[str, list[Found]] = {}
-    for one in _facts(folder):
-        found.setdefault(one.fact, []).append(one)
-    return said(_CONFIG, **_fact(NODE_PORTS, found), **_fact(LOCAL_PORTS, found))
+    images: dict[str, str] = {}
+    for thing in _objects(folder):
+        for one in facts_in(thing):
+            found.setdefault(one.fact, []).append(one)
+        images.update(_versions(thing))
+    return said(_CONFIG, **_fact(NODE_PORTS, found), **_fact(LOCAL_PORTS, found), **_version(images))
+
+
+def _version(images: dict[str, str]) -> dict[str, str]:
+    """The version of the CCM and where it is from: its image in the manifests, if that is one."""
+    if len(set(images.values())) == 1:
+        place, version = min(images.items())
+        return {"ccm_version": version, "ccm_version_from": said("read in {place}", place=place)}
+    source = said("the tag of the image of cloud-controller-manager in kube-system")
+    return {"ccm_version": "v2.12.1", "ccm_version_from": source}
+
+
+def _versions(thing: KubeObject) -> Iterator[tuple[str, str]]:
+    """The tags of the CCM's own image in the pods of a workload, by their places."""
+    if not isinstance(thing, Workload):
+        return
+    for container in thing.template.get("spec", "containers").each():
+        image = container.get("image").text()
+        tag = _CCM_IMAGE.search(image.value)
+        if tag is not None and parse_version(tag[1]) is not None:
+            yield f"{visible(image.place.path, PLAIN)}:{image.place.span.line}", tag[1]
 
 
 def _fact(name: str, found: dict[str, list[Found]]) -> dict[str, str]:
@@ -147,15 +179,15 @@ def _fact(name: str, found: dict[str, list[Found]]) -> dict[str, str]:
     return {name: str(told[0].range), f"{name}_from": said("read in {place}", place=place)}
 
 
-def _facts(folder: str) -> Iterator[Found]:
+def _objects(folder: str) -> Iterator[KubeObject]:
+    """The objects of the files that may tell something."""
     for item in files.collect([folder]):
         try:
             source = Source(item.path, files.read(item.path))
         except UsageError:  # a check will say so
             continue
-        if may_hold_facts(source.text):
-            for thing in read_manifest(source, syntax=False).objects:
-                yield from facts_in(thing)
+        if may_hold_facts(source.text) or _CCM in source.text:
+            yield from read_manifest(source, syntax=False).objects
 
 
 def _shown(folder: str, name: str) -> str:

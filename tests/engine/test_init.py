@@ -120,3 +120,41 @@ def test_the_workflow_is_that_of_the_readme_in_this_version(run: Run) -> None:
     workflow = snippets(run)[1]
     assert workflow == yaml.safe_load(shown.replace("\non:", '\n"on":'))
     assert f"clblint/clblint@v{__version__}" in str(workflow)
+
+
+CCM = """\
+apiVersion: apps/v1
+kind: DaemonSet
+metadata: {{name: cloud-controller-manager, namespace: kube-system}}
+spec:
+  selector: {{matchLabels: {{app: ccm}}}}
+  template:
+    metadata: {{labels: {{app: ccm}}}}
+    spec:
+      containers:
+      - name: ccm
+        image: {image}
+"""
+REGISTRY = "registry-vpc.cn-hangzhou.aliyuncs.com/acs/cloud-controller-manager"
+IMAGES = {
+    "a tag": (f"{REGISTRY}:v2.9.1", "v2.9.1"),
+    "an old one": (f"{REGISTRY}-amd64:v1.9.3.276-g372aa98-aliyun", "v1.9.3.276-g372aa98-aliyun"),
+    "with a digest": (f"{REGISTRY}:v2.10.0@sha256:{'0' * 64}", "v2.10.0"),
+    "a variable": (f'"{REGISTRY}:${{TAG}}"', ""),
+    "another program": ("example.com/my-cloud-controller:v9.9.9", ""),
+}
+
+
+@pytest.mark.parametrize(("image", "version"), IMAGES.values(), ids=IMAGES)
+def test_the_version_of_the_ccm_is_read_from_its_image(tmp_path: Path, image: str, version: str) -> None:
+    (tmp_path / "ccm.yaml").write_text(CCM.format(image=image))
+    text = config_text(str(tmp_path))
+    line = next(row for row in text.splitlines() if "ccm-version" in row)
+    wanted = (version, "# read in ") if version else ("v2.12.1", "# the tag of the image")
+    assert line.startswith(f"#   ccm-version: {wanted[0]}  {wanted[1]}")
+
+
+def test_two_versions_of_the_ccm_are_none(tmp_path: Path) -> None:
+    for version in ("v2.9.1", "v2.10.0"):
+        (tmp_path / f"{version}.yaml").write_text(CCM.format(image=f"{REGISTRY}:{version}"))
+    assert "ccm-version: v2.12.1  # the tag" in config_text(str(tmp_path))

@@ -355,3 +355,13 @@ def test_a_baseline_takes_no_option_that_changes_or_reports(project: Clblint) ->
         assert (ran.code, ran.err) == (2, f"clblint: unexpected with baseline: {option}\n")
     assert (project.folder / "web.yaml").read_bytes() == before
     assert {path.name for path in project.folder.iterdir()} - {".git"} == {"web.yaml"}
+
+
+def test_checks_that_wait_are_named(project: Clblint) -> None:
+    ports = ", ".join(f"{{port: {80 + n}, name: p{n}}}" for n in range(3))
+    spec = f"spec: {{type: LoadBalancer, selector: {{a: b}}, ports: [{ports}]}}"
+    project.write("web.yaml", f"apiVersion: v1\nkind: Service\nmetadata: {{name: web, namespace: shop}}\n{spec}\n")
+    assert "waits" not in project.run("web.yaml").err
+    for _ in range(2):  # the second run knows it from the cache
+        told = project.run("-v", "web.yaml").err
+        assert "clblint: backend-quota waits for a fact about the cluster: shop/Service/web\n" in told
