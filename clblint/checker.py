@@ -225,6 +225,7 @@ class Checker:
                 service,
                 self._cluster_of(service),
                 partial(self.project.workloads_of, service),
+                self.project.scaling_of,
                 inventory=self.inventory,
             )
             self._balancers[id(service)] = made

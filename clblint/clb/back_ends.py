@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import derived, unknowable
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
     from clblint.kube.pods import Workload
+    from clblint.kube.scaling import Scaling
 
 ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
 
@@ -29,6 +31,7 @@ class BackEnds(Frozen):
     annotations: Annotations
     handled_by: Fact[str]
     find_workloads: Callable[[], tuple[Workload, ...]]
+    find_scaling: Callable[[Workload], Scaling]
 
     @property
     def ports(self) -> tuple[ServicePort, ...]:
@@ -76,6 +79,31 @@ class BackEnds(Frozen):
     def workloads(self) -> tuple[Workload, ...]:
         """The workloads of the project whose pods the Service selects."""
         return self.find_workloads()
+
+    @property
+    def one_pod_a_node(self) -> bool:
+        """Whether no node can have more than one of the pods: whatever weighs nodes by their pods is the same then.
+
+        A DaemonSet has one on each node, and several of them are meant for different nodes.
+        """
+        most = {workload: self._most_pods(workload) for workload in self.workloads if workload.serves}
+        found = [workload for workload, count in most.items() if count != 0]
+        if all(workload.kind == "DaemonSet" for workload in found):
+            return bool(found)
+        pairs = [(one, one) for one in found if most[one] != 1] + list(combinations(found, 2))
+        return all(one.shares_no_node_with(other) for one, other in pairs)
+
+    def _most_pods(self, workload: Workload) -> int | None:
+        """How many pods a workload has at most; None where nothing says so."""
+        if workload.kind == "Pod":
+            return 1
+        if workload.kind == "DaemonSet" or not workload.replicas.known or self.scaling_of(workload).sure:
+            return None
+        return workload.replicas.value
+
+    def scaling_of(self, workload: Workload) -> Scaling:
+        """Who sets the number of pods of one of its workloads."""
+        return self.find_scaling(workload)
 
     def __repr__(self) -> str:
         return f"<BackEnds of {self.service.id}>"

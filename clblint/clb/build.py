@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.clb.annotations import Annotations
 from clblint.clb.handling import handling
 from clblint.clb.model import LoadBalancer
+from clblint.kube.scaling import Scaling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,18 +22,23 @@ def _none() -> tuple[Workload, ...]:
     return ()
 
 
-def build(
+def _nobody(_: Workload) -> Scaling:
+    return Scaling()
+
+
+def build(  # noqa: PLR0913 - what a load balancer depends on
     service: Service,
     cluster: Cluster,
     workloads: Callable[[], tuple[Workload, ...]] = _none,
+    scaling: Callable[[Workload], Scaling] = _nobody,
     *,
     type_annotation: bool = False,
     inventory: Inventory | None = None,
 ) -> LoadBalancer:
     """The load balancer of a Service; `handled_by` says whether it becomes one at all.
 
-    `workloads` finds what the Service selects, `inventory` holds what exists in the cloud. `type_annotation` is the
-    CCM's feature gate LoadBalancerTypeAnnotation.
+    `workloads` finds what the Service selects, `scaling` who sets the number of its pods, `inventory` holds what exists
+    in the cloud. `type_annotation` is the CCM's feature gate LoadBalancerTypeAnnotation.
     """
     annotations = Annotations(service, cluster.declared.ccm_version)
     return LoadBalancer(
@@ -41,5 +47,6 @@ def build(
         annotations=annotations,
         handling=handling(service, annotations, type_annotation=type_annotation),
         find_workloads=workloads,
+        find_scaling=scaling,
         inventory=inventory,
     )

@@ -8,6 +8,7 @@ from clblint.clb.back_ends import ENI, LOCAL
 from clblint.clb.backend_labels import parse_labels
 
 if TYPE_CHECKING:
+    from clblint.clb.back_ends import BackEnds
     from clblint.clb.model import LoadBalancer
     from clblint.clb.server_groups import ServerGroup
     from clblint.kube.cluster import Cluster
@@ -20,7 +21,7 @@ def back_ends_of_each_port(balancer: LoadBalancer, cluster: Cluster) -> int:
     if mode is None or not mode.known or mode.value == LOCAL:
         return 0
     if mode.value == ENI:
-        return sum(_pods(workload, cluster) for workload in balancer.workloads if workload.serves)
+        return sum(_pods(balancer.back_ends, workload, cluster) for workload in balancer.workloads if workload.serves)
     return _labelled_nodes(balancer, cluster)
 
 
@@ -29,10 +30,13 @@ def groups_of(balancer: LoadBalancer) -> list[ServerGroup]:
     return list({group.name: group for group in reversed(balancer.server_groups)}.values())[::-1]
 
 
-def _pods(workload: Workload, cluster: Cluster) -> int:
+def _pods(back_ends: BackEnds, workload: Workload, cluster: Cluster) -> int:
     if workload.kind == "DaemonSet":
         return 0 if workload.required_node_labels else _nodes(cluster)
-    return workload.replicas.value if workload.replicas.known else 0
+    asked = workload.replicas.value if workload.replicas.known else 0
+    idle = workload.replicas.known and not asked
+    scalers = [one for one in back_ends.scaling_of(workload).sure if one.starts_pods or not idle]
+    return max([asked, *(scaler.least.value for scaler in scalers if scaler.least.known)])
 
 
 def _nodes(cluster: Cluster) -> int:

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from clblint.kube.objects import Service
     from clblint.kube.pods import Workload
     from clblint.kube.rejection import Rejection
+    from clblint.kube.scaling import Scaling
 
 __all__ = ["Listener", "LoadBalancer", "Refusal", "ServerGroup"]
 
@@ -47,6 +48,7 @@ class LoadBalancer(Frozen):
     annotations: Annotations
     handling: Handling
     find_workloads: Callable[[], tuple[Workload, ...]]
+    find_scaling: Callable[[Workload], Scaling]
     inventory: Inventory | None
 
     @property
@@ -186,6 +188,7 @@ class LoadBalancer(Frozen):
             annotations=self.annotations,
             handled_by=self.handled_by,
             find_workloads=self.find_workloads,
+            find_scaling=self.find_scaling,
         )
 
     @property

@@ -21,6 +21,7 @@ from clblint.kube.patch import as_json_patch, filled_in, in_kustomization, mark_
 from clblint.kube.pods import Workload, carries_pods
 from clblint.kube.ram import policy_in
 from clblint.kube.rendered import template_above
+from clblint.kube.scaling import Scaler, is_scaler
 from clblint.kube.settle import label
 from clblint.kube.unrendered import is_template
 from clblint.source.document import Chunk, Fault, check_syntax, chunks, objects, read_chunk
@@ -41,7 +42,7 @@ if TYPE_CHECKING:
 # `containers` stands in every pod template, the prefixes in every annotation of the CCM, `Statement` in RAM policies.
 _WORDS = (
     "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", '"Statement"',
-    "\\", "binary",
+    "scaleTargetRef", "workloadRef", "\\", "binary",
 )  # fmt: skip
 _LAST = "\U0010ffff"  # sorts after any template
 
@@ -175,4 +176,6 @@ def _type_of(root: Field, kind: str, api_version: str) -> type[KubeObject]:
         return Service
     if carries_pods(root, kind):
         return Workload
-    return Endpoints if is_endpoints(kind, api_version) else KubeObject
+    if is_endpoints(kind, api_version):
+        return Endpoints
+    return Scaler if is_scaler(root) else KubeObject

@@ -1,15 +1,18 @@
-"""Which nodes the pods of a workload may run on."""
+"""Which nodes the pods of a workload may run on, and with whom."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from clblint.kube.fact import Fact, Origin
+from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.kube.field import Field
 
 _AFFINITY = ("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms")
+_ANTI_AFFINITY = ("affinity", "podAntiAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
+_HOST = "kubernetes.io/hostname"
 _PRESENT = frozenset({"Exists", "In"})
 
 
@@ -31,3 +34,60 @@ def _keys(term: Field) -> dict[str, Fact[str]]:
         if item.get("operator").text().value in _PRESENT and key.known:
             keys[key.value] = key
     return keys
+
+
+class Apart(NamedTuple):
+    """Pods that a pod shares no node with: a label selector of a required anti-affinity by host name.
+
+    `same_revision` says that only pods of its own workload can be meant.
+    """
+
+    labels: tuple[tuple[str, str], ...]
+    expressions: tuple[tuple[str, str, tuple[str, ...]], ...]
+    same_revision: bool
+
+    def means(self, labels: dict[str, str]) -> bool:
+        """Whether pods of some labels are meant."""
+        return set(self.labels) <= labels.items() and all(_holds(labels.get(one[0]), one) for one in self.expressions)
+
+
+def kept_apart(spec: Field, namespace: str | None) -> tuple[Apart, ...]:
+    """The pods of its namespace that a pod shares no node with."""
+    return tuple(
+        Apart(
+            labels=tuple((key, fact.value) for key, fact in term.get("labelSelector", "matchLabels").strings().items()),
+            expressions=tuple(map(_expression, term.get("labelSelector", "matchExpressions").each())),
+            same_revision=term.get("matchLabelKeys").present,
+        )
+        for term in spec.get(*_ANTI_AFFINITY).each()
+        if term.get("topologyKey").text().value == _HOST and _is_about(term, namespace)
+    )
+
+
+def host_ports(spec: Field) -> frozenset[tuple[str, int]]:
+    """The ports of its node that a pod takes, which no other pod there can have."""
+    on_host = spec.get("hostNetwork").boolean(default=False).value
+    ports = (port for container in spec.get("containers").each() for port in container.get("ports").each())
+    taken = ((port.get("protocol").text("TCP"), port.get("containerPort" if on_host else "hostPort")) for port in ports)
+    return frozenset((protocol.value, port.integer().value) for protocol, port in taken if port.integer().given)
+
+
+def _is_about(term: Field, namespace: str | None) -> bool:
+    """Whether a term selects pods of a namespace; without a label selector it selects none."""
+    selector, named = term.get("labelSelector"), [item.text().value for item in term.get("namespaces").each()]
+    if not selector.present or term.get("mismatchLabelKeys").present:
+        return False
+    others = term.get("namespaceSelector")
+    return (not named and not others.present) or namespace in named or (others.present and not list(others.items()))
+
+
+def _expression(item: Field) -> tuple[str, str, tuple[str, ...]]:
+    values = tuple(value.text().value for value in item.get("values").each())
+    return item.get("key").text().value, item.get("operator").text().value, values
+
+
+def _holds(value: str | None, expression: tuple[str, str, tuple[str, ...]]) -> bool:
+    _, operator, values = expression
+    if operator in {"In", "NotIn"}:
+        return (value in values) is (operator == "In")
+    return operator in {"Exists", "DoesNotExist"} and (value is not None) is (operator == "Exists")

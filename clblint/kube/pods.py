@@ -8,7 +8,7 @@ from clblint.kube.api_types import OF_WORKLOADS, WORKLOADS
 from clblint.kube.decoding import decodes, undecodable
 from clblint.kube.fact import Fact
 from clblint.kube.objects import KubeObject, Mistyped, mistyped, read_annotations
-from clblint.kube.placement import required_labels
+from clblint.kube.placement import Apart, host_ports, kept_apart, required_labels
 from clblint.kube.prestop import PreStop, read_pre_stop
 from clblint.lazy import cached_property
 from clblint.tuples import NamedTuple
@@ -118,6 +118,16 @@ class Workload(KubeObject):
         return required_labels(self.pod_spec)
 
     @cached_property
+    def kept_apart(self) -> tuple[Apart, ...]:
+        """The pods that its own pods share no node with."""
+        return kept_apart(self.pod_spec, self.namespace)
+
+    @cached_property
+    def host_ports(self) -> frozenset[tuple[str, int]]:
+        """Protocol and number of the ports of a node that each of its pods takes for itself."""
+        return host_ports(self.pod_spec)
+
+    @cached_property
     def fragment(self) -> bool:
         """Whether this is a piece of a workload (a patch): one of its containers has no image."""
         return not all(item.get("image").present for item in self.pod_spec.get("containers").each())
@@ -139,6 +149,16 @@ class Workload(KubeObject):
     def serves(self) -> bool:
         """Whether its pods stay: those of Jobs do not."""
         return self.kind not in RUN_TO_COMPLETION
+
+    def shares_no_node_with(self, other: Workload) -> bool:
+        """Whether two pods, one of each workload (or both of this one), never run on one node."""
+        if not self.host_ports.isdisjoint(other.host_ports):
+            return True
+        return any(
+            apart.means(its.pod_labels) and (self is other or not apart.same_revision)
+            for mine, its in ((self, other), (other, self))
+            for apart in mine.kept_apart
+        )
 
     @property
     def rolls(self) -> bool:

@@ -14,7 +14,8 @@ from clblint.kube.makers import MAKER
 from clblint.kube.marks import FACT, PATCH
 from clblint.kube.patch import ALL, LABELS, NOTE, OF_POD, OF_TEMPLATE, is_for
 from clblint.kube.pods import Workload
-from clblint.kube.refs import BRINGS, ENDPOINTS, KUSTOMIZATION, OPAQUE, POD_NAME, Ref, refs_of, shown
+from clblint.kube.refs import BRINGS, ENDPOINTS, KUSTOMIZATION, OPAQUE, POD_NAME, Ref, refs_of, scaled, shown
+from clblint.kube.scaling import HPA, Scaler, Scaling
 from clblint.kube.settle import settle
 from clblint.kube.unrendered import is_unrendered
 
@@ -155,6 +156,31 @@ class Project:
         """The workloads that a Service selects, as objects."""
         things = (self.resolve(ref) for ref in self.selected_by(service))
         return tuple(thing for thing in things if isinstance(thing, Workload))
+
+    def scaling_of(self, workload: Workload) -> Scaling:
+        """Who sets the number of its pods, by way of an HPA, too."""
+        own = self.ref_of(workload)
+        if own is None:
+            return Scaling()
+        found = self._scalers(own, own.kind, own.name)
+        found += [one for ref, _ in found for one in self._scalers(own, HPA, ref.name)]
+        return Scaling(
+            tuple(self._as_scalers(ref for ref, sure in found if sure)),
+            tuple(self._as_scalers(ref for ref, sure in found if not sure)),
+        )
+
+    def _scalers(self, own: Ref, kind: str, name: str) -> list[tuple[Ref, bool]]:
+        """The claims to an object that may be applied with another one, and whether they surely are."""
+        there = [ref for ref in self.claimants(scaled(kind, name)) if _may_meet(own.namespace, ref.namespace)]
+        answers = [(ref, self.verdict(own, ref).answer) for ref in there]
+        return [
+            (ref, answer is Answer.YES and ref.namespace == own.namespace)
+            for ref, answer in answers
+            if answer is not Answer.NO
+        ]
+
+    def _as_scalers(self, refs: Iterable[Ref]) -> Iterator[Scaler]:
+        return (thing for thing in map(self.resolve, refs) if isinstance(thing, Scaler))
 
     def selecting(self, workload: Ref) -> list[Ref]:
         """The Services that may select the pods of a workload."""

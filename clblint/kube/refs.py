@@ -11,10 +11,11 @@ from clblint.kube.folders import folder_of
 from clblint.kube.found import facts_in, may_hold_facts, to_claims
 from clblint.kube.kustomize import is_kustomization
 from clblint.kube.makers import claims_of_makers
-from clblint.kube.marks import FACT, PATCH
+from clblint.kube.marks import FACT, PATCH, SCALER
 from clblint.kube.objects import Service
 from clblint.kube.pods import RUN_TO_COMPLETION, Workload
 from clblint.kube.ram import claims_of_policies
+from clblint.kube.scaling import Scaler
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ _GIVEN_TO_PODS = frozenset(
     }
 )  # fmt: skip
 _WHOLE_FILE = ""
-_NO_OBJECTS = frozenset({_WHOLE_FILE, PATCH, FACT})
+_NO_OBJECTS = frozenset({_WHOLE_FILE, PATCH, FACT, SCALER})
 _NO_PODS = frozenset({*_NO_OBJECTS, "Service", "Endpoints", "EndpointSlice"})
 
 
@@ -114,6 +115,13 @@ def _of_objects(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]
         elif isinstance(thing, Endpoints):
             claim = (ENDPOINTS, thing.service_name.value)
             yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, (), (), (claim,))
+        elif isinstance(thing, Scaler):
+            yield Ref(path, index, SCALER, thing.namespace, thing.name.value, (), (), (scaled(*thing.target),))
+
+
+def scaled(kind: str, name: str) -> Claim:
+    """The claim to the number of pods of an object."""
+    return (SCALER, f"{kind}/{name}")
 
 
 def _of_patches(manifest: Manifest) -> Iterator[Ref]:

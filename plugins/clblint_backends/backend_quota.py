@@ -1,9 +1,10 @@
 """The Services of one load balancer need more back ends than it takes.
 
 A CLB takes 200 back ends by default, and the server groups of all Services on it add up. Under policy Cluster every
-worker node is a back end of each port; with pods as back ends every pod is. The CCM adds what fits and fails at the
-rest, at every retry. How many nodes there are is declared in the configuration; where it is not, this is counted as
-waiting for `nodes` only if 100 of them, which is what ACK allows a cluster at first, would be too many.
+worker node is a back end of each port; with pods as back ends every pod is, and there are as many as `replicas` or the
+least number of an autoscaler says. The CCM adds what fits and fails at the rest, at every retry. How many nodes there
+are is declared in the configuration; where it is not, this is counted as waiting for `nodes` only if 100 of them, which
+is what ACK allows a cluster at first, would be too many.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -70,6 +71,37 @@ spec:
   template:
     metadata: {labels: {app: web}}
     spec: {containers: [{name: web, image: web}]}
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:
+  - port: 443  # <- here
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web}
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  minReplicas: 210
+  maxReplicas: 300
 ```
 
 ```yaml good

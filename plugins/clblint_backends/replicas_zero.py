@@ -23,6 +23,36 @@ spec:
     spec: {containers: [{name: web, image: web}]}
 ```
 
+An HPA leaves a workload alone that has no pods:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 0  # <- here
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web}
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  minReplicas: 2
+  maxReplicas: 300
+```
+
 While another workload takes the traffic, one may well be at zero:
 
 ```yaml good
@@ -55,6 +85,64 @@ spec:
     spec: {containers: [{name: web, image: web}]}
 ```
 
+An autoscaler that starts pods sets the number itself, and so does a Rollout that takes a Deployment over:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 0
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+---
+apiVersion: keda.sh/v1alpha1
+kind: ScaledObject
+metadata: {name: web}
+spec:
+  scaleTargetRef: {name: web}
+  minReplicaCount: 2
+  triggers: [{type: cpu, metadata: {value: "50"}}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 0
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+---
+apiVersion: argoproj.io/v1alpha1
+kind: Rollout
+metadata: {name: web}
+spec:
+  replicas: 3
+  workloadRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  strategy: {canary: {}}
+```
+
 Sources: ACK Service troubleshooting, "There are no available nodes for LoadBalancer"
 """
 
@@ -76,6 +164,8 @@ def check(backing: Backing) -> Iterator[Problem]:
     if not replicas.given or replicas.value:
         return
     if not all(other.replicas.given and not other.replicas.value for other in backing.back_ends.workloads):
+        return
+    if any(backing.back_ends.scaling_of(other).may_start_pods for other in backing.back_ends.workloads):
         return
     yield problem(
         "there are to be no pods, and nothing else stands behind the load balancer of {service}",

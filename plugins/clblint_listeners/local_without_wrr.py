@@ -4,6 +4,9 @@ Under `externalTrafficPolicy: Local` only nodes with ready pods are back ends, a
 its number of pods. Only weighted schedulers read weights. The CCM asks for `rr` where the annotation is absent, so a
 node with one pod gets as many connections as a node with five, and its pod five times the load.
 
+Where pods are the back ends the policy does not count: so it is by default in clusters with Terway since August 2020.
+With `network-plugin: terway` declared, only `service-backend-type: ecs` or the annotation makes nodes the back ends.
+
 ```yaml bad
 apiVersion: v1
 kind: Service
@@ -26,6 +29,37 @@ spec:
   type: LoadBalancer
   externalTrafficPolicy: Local
   ports: [{port: 80}]
+```
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {network-plugin: terway, service-backend-type: ecs}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local  # <- here
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      containers: [{name: web, image: web}]
+---
+apiVersion: autoscaling/v2
+kind: HorizontalPodAutoscaler
+metadata: {name: web}
+spec:
+  scaleTargetRef: {apiVersion: apps/v1, kind: Deployment, name: web}
+  maxReplicas: 5
 ```
 
 ```yaml good
@@ -78,6 +112,68 @@ spec:
     spec: {containers: [{name: agent, image: agent}]}
 ```
 
+So weights are equal where a node never has two of the pods:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      affinity:
+        podAntiAffinity:
+          requiredDuringSchedulingIgnoredDuringExecution:
+          - {topologyKey: kubernetes.io/hostname, labelSelector: {matchLabels: {app: web}}}
+      containers: [{name: web, image: web}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: single}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  selector: {app: single}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: single}
+spec:
+  selector: {matchLabels: {app: single}}
+  template:
+    metadata: {labels: {app: single}}
+    spec:
+      containers: [{name: single, image: single}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {network-plugin: terway}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  externalTrafficPolicy: Local
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/vgroups.go:podNumberAlgorithm; clbv1/listeners.go:setDefaultValueForListener (rr); ACK Service FAQ,
 uneven load
 """
@@ -93,6 +189,24 @@ if TYPE_CHECKING:
 
     from clblint.api import FixEdit
 
+# By whether the scheduler is written, and whether anything says that nodes are the back ends.
+_MESSAGES = {
+    (True, True): N_(
+        "scheduler rr does not read weights, and under policy Local a node's weight is its number of pods"
+    ),
+    (True, False): N_(
+        "if nodes are the back ends (not the default of Terway clusters since August 2020), scheduler rr does not read "
+        "weights, and under policy Local a node's weight is its number of pods"
+    ),
+    (False, True): N_(
+        "policy Local makes the pods on a node its weight, and the default scheduler rr does not read weights"
+    ),
+    (False, False): N_(
+        "if nodes are the back ends (not the default of Terway clusters since August 2020), policy Local makes the "
+        "pods on a node its weight, and the default scheduler rr does not read weights"
+    ),
+}
+
 
 @rule("local-without-wrr", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__, fix="unsafe")
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
@@ -101,24 +215,17 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     modes = [group.mode for group in balancer.server_groups]
     if not modes or not modes[0].known or modes[0].value != "local" or not balancer.manages_listeners:
         return
-    if not scheduler.known or scheduler.value not in {"", "rr"} or _one_pod_a_node(balancer):
+    if not scheduler.known or scheduler.value not in {"", "rr"} or balancer.back_ends.one_pod_a_node:
         return
-    if scheduler.value:
-        message, at, other = (
-            N_("scheduler rr does not read weights, and under policy Local a node's weight is its number of pods"),
-            scheduler,
-            Reason(policy, "makes the pods on a node its weight"),
-        )
-    else:
-        message, at, other = (
-            N_("policy Local makes the pods on a node its weight, and the default scheduler rr does not read weights"),
-            policy,
-            Reason(scheduler, "no scheduler annotation here, so the CCM asks for rr"),
-        )
+    written = bool(scheduler.value)
     yield problem(
-        message,
-        at,
-        because=[other],
+        _MESSAGES[written, balancer.back_ends.declared],
+        scheduler if written else policy,
+        because=[
+            Reason(policy, "makes the pods on a node its weight")
+            if written
+            else Reason(scheduler, "no scheduler annotation here, so the CCM asks for rr")
+        ],
         seen="no event: nodes with few and many pods get the same share: a pod alone on its node is overloaded",
         fix='set service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: "wrr"',
         subject="scheduler",
@@ -133,7 +240,3 @@ def _weighted(balancer: LoadBalancer) -> list[FixEdit | None]:
     if scheduler.given:
         return [replace(scheduler, "wrr")]
     return [add("wrr", balancer.annotations.key_of("scheduler"), beside=fact) for fact in last]
-
-
-def _one_pod_a_node(balancer: LoadBalancer) -> bool:
-    return bool(balancer.workloads) and all(workload.kind == "DaemonSet" for workload in balancer.workloads)

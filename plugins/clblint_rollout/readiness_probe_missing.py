@@ -55,6 +55,28 @@ spec:
         readinessProbe: {httpGet: {path: /ready, port: http}}
 ```
 
+Where the Service publishes the addresses of pods that are not ready, a probe changes nothing for the load balancer:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  publishNotReadyAddresses: true
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec: {containers: [{name: web, image: web}]}
+```
+
 Sources: ACK Service FAQ, 503 errors during application updates; clbv1/vgroups.go takes ready endpoints only
 """
 
