@@ -28,6 +28,7 @@ from clblint.kube.objects import KubeObject, Service, ServicePort
 from clblint.kube.pods import Container, ContainerPort, Workload
 from clblint.kube.ram import Permissions
 from clblint.kube.unrendered import is_documentation as is_placeholder
+from clblint.kube.unrendered import is_left_over
 from clblint.kube.versions import is_older, known_older
 from clblint.lint.edit import Edit as FixEdit
 from clblint.lint.editing import add, remove, rename, replace
@@ -123,6 +124,7 @@ __all__ = [
     "hookimpl",
     "id_label",
     "if_one_cluster",
+    "is_left_over",
     "is_of",
     "is_older",
     "is_own",

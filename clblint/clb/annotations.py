@@ -11,7 +11,7 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from clblint.kube.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX, catalogue
-from clblint.kube.fact import Fact, Origin
+from clblint.kube.fact import Fact, Origin, in_words
 from clblint.kube.versions import is_older
 
 if TYPE_CHECKING:
@@ -135,8 +135,28 @@ def _by_suffix(annotations: dict[str, Fact[str]]) -> dict[str, tuple[str, Fact[s
             continue
         suffix = _suffix(key, annotations)
         if suffix:
-            found[suffix] = (key, fact)
+            words = _words().get(suffix)
+            found[suffix] = (key, fact if words is None else in_words(fact, words))
     return found
+
+
+# Of these the CCM takes any text and does something with it: what is written counts, not what is meant.
+_AS_WRITTEN = frozenset({
+    "backend-type", "external-ip-type", "force-override-listeners", "proxy-protocol", "remove-unscheduled-backend",
+    "type",
+})  # fmt: skip
+
+
+@cache
+def _words() -> dict[str, dict[str, str]]:
+    """The words that annotations take, by their lower case, where the API refuses another letter case."""
+    exact = (known for known in catalogue() if "clb" in known.controllers and known.suffix not in _AS_WRITTEN)
+    kinds = ((known.suffix, known.accepts()) for known in exact)
+    return {
+        suffix: {word.lower(): word for word in accepts.values}
+        for suffix, accepts in kinds
+        if accepts.kind in {"enum", "flag"} and not accepts.folds_case
+    }
 
 
 def _suffix(key: str, annotations: dict[str, Fact[str]]) -> str:

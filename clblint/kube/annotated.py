@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.kube.field import field_of
 from clblint.kube.objects import Service, read_annotations
 from clblint.kube.pods import Workload
+from clblint.kube.unrendered import is_documentation
 from clblint.source.node import Mapping, Scalar, walk
 from clblint.tuples import NamedTuple
 
@@ -18,6 +19,12 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.field import Field
     from clblint.kube.objects import KubeObject
+
+
+# Kinds of which it is known that nothing hands their annotations on to a Service.
+_OTHER_KINDS = frozenset({"ConfigMap", "Endpoints", "Ingress", "Namespace", "Secret", "ServiceAccount"})
+_OTHER_TYPES = frozenset({"ClusterIP", "ExternalName", "NodePort"})  # a type that does not exist is invalid-service
+_WORKLOADS = frozenset({"CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "StatefulSet"})
 
 
 class Home(enum.Enum):
@@ -51,9 +58,27 @@ class Annotation(NamedTuple):
         return self.position == 0
 
     @property
+    def is_idle(self) -> bool:
+        """Nobody reads it here: the object is no Service of type LoadBalancer, and hands nothing on to one."""
+        service, owner = self.service, self.owner
+        if service is not None:
+            return service.type.one_of(*_OTHER_TYPES) and (service.type.present or not service.fragment)
+        if self.home is Home.PODS:
+            return owner.kind in _WORKLOADS
+        if self.home is not Home.OBJECT:
+            return False
+        if owner.kind == "Ingress" and any(_names_a_clb(key, fact) for key, fact in self.siblings.items()):
+            return False  # serverless clusters read it there
+        return owner.kind in _OTHER_KINDS or (isinstance(owner, Workload) and owner.kind in _WORKLOADS)
+
+    @property
     def service(self) -> Service | None:
         """The Service it stands on, if it does."""
         return self.owner if self.home is Home.SERVICE and isinstance(self.owner, Service) else None
+
+
+def _names_a_clb(key: str, fact: Fact[str]) -> bool:
+    return key.endswith("-loadbalancer-id") and not is_documentation(fact.value)
 
 
 def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool], cluster: Cluster) -> Iterator[Annotation]:

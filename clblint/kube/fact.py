@@ -20,6 +20,7 @@ class Origin(enum.Enum):
     """How a value came to be; `known` says whether it can be relied on, `present` whether it stands in the file."""
 
     GIVEN = ("given", True, True)
+    MEANT = ("meant", True, True)  # written in a way that is refused, and plain what is meant: 80 in quotes, "Internet"
     DEFAULT = ("default", True, False)
     UNKNOWN = ("unknown", False, True)
     # Patches decide it: not even whether there will be anything is known from the object.
@@ -88,7 +89,12 @@ class Fact(Generic[T_co]):
     @property
     def readable(self) -> bool:
         """Something stands in the file, as with `is_set`, and it is known what."""
-        return self.origin is Origin.GIVEN and bool(self.value)
+        return self.origin.known and self.origin.present and bool(self.value)
+
+    @property
+    def literal(self) -> bool:
+        """It stands in the file, can be read, and is meant as it is written: what judges the value itself asks this."""
+        return self.origin is Origin.GIVEN
 
     @property
     def is_empty(self) -> bool:
@@ -103,7 +109,7 @@ class Fact(Generic[T_co]):
     @property
     def given(self) -> bool:
         """It was written in the file (and can be read)."""
-        return self.origin is Origin.GIVEN
+        return self.origin.known and self.origin.present
 
     @property
     def written(self) -> bool:
@@ -134,3 +140,51 @@ class Fact(Generic[T_co]):
 
     def __repr__(self) -> str:
         return f"Fact({self.value!r}, {self.origin.word}, {self.place})"
+
+
+class Meant(Fact[str]):
+    """A text that is refused as it is written, and whose meaning is plain: a word in another letter case.
+
+    `value` is what is written and sent. The questions are answered for what is meant, so that one mistake does not hide
+    others.
+    """
+
+    __slots__ = ("meaning",)
+
+    def __init__(self, fact: Fact[str], meaning: str) -> None:
+        super().__init__(fact.value, fact.node, Origin.MEANT, fact.key)
+        self.meaning = meaning
+
+    def is_(self, value: object) -> bool:
+        """It is meant to be this."""
+        return self.meaning == value
+
+    def is_not(self, value: object) -> bool:
+        """It is meant to be something else."""
+        return self.meaning != value
+
+    def may_be(self, value: object) -> bool:
+        """It is meant to be this."""
+        return self.meaning == value
+
+    def one_of(self, *values: object) -> bool:
+        """It is meant to be one of these."""
+        return self.meaning in values
+
+    def none_of(self, *values: object) -> bool:
+        """It is meant to be none of these."""
+        return self.meaning not in values
+
+    def equals(self, other: Fact[object]) -> bool:
+        """The other is known, and what this is meant to be."""
+        return other.is_(self.meaning)
+
+    def differs(self, other: Fact[object]) -> bool:
+        """The other is known, and not what this is meant to be."""
+        return other.is_not(self.meaning)
+
+
+def in_words(fact: Fact[str], words: dict[str, str]) -> Fact[str]:
+    """The fact, or what is plainly meant by it; `words` are the right ones by their lower case."""
+    meaning = words.get(fact.value.lower()) if fact.origin.known and fact.origin.present else None
+    return fact if meaning is None or meaning == fact.value else Meant(fact, meaning)

@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
 
 
+_BOOLEANS = ("true", "false")
+_DIGITS = 10  # a longer text is no number of anything
+
+
 class Field:
     """A position in an object: the node that stands there, if any, and the nearest key that leads to it."""
 
@@ -63,7 +67,7 @@ class Field:
         return Fact(default, node, Origin.UNKNOWN, self.at)
 
     def integer(self, default: int = 0) -> Fact[int]:
-        """The field as a whole number; unknown where it is anything else."""
+        """The field as a whole number, be it in quotes; unknown where it is anything else."""
         node = self.node
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return Fact(default, self.at, Origin.DEFAULT)
@@ -72,6 +76,8 @@ class Field:
             value = int(value)
         if isinstance(value, int) and not isinstance(value, bool):
             return Fact(value, node, Origin.GIVEN, self.at)
+        if isinstance(value, str) and value.isdecimal() and value.isascii() and len(value) <= _DIGITS:
+            return Fact(int(value), node, Origin.MEANT, self.at)
         return Fact(default, node, Origin.UNKNOWN, self.at)
 
     def boolean(self, default: bool) -> Fact[bool]:  # noqa: FBT001 - the default of a boolean field is a boolean
@@ -81,6 +87,8 @@ class Field:
             return Fact(default, self.at, Origin.DEFAULT)
         if isinstance(node, Scalar) and isinstance(node.value, bool):
             return Fact(node.value, node, Origin.GIVEN, self.at)
+        if isinstance(node, Scalar) and node.value in _BOOLEANS:
+            return Fact(node.value == "true", node, Origin.MEANT, self.at)
         return Fact(default, node, Origin.UNKNOWN, self.at)
 
     def number_or_text(self) -> Fact[int | str | None]:

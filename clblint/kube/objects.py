@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.kube.api_types import SERVICE
+from clblint.kube.catalogue import catalogue
 from clblint.kube.decoding import decodes, undecodable
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
@@ -196,16 +197,32 @@ def _lazy_names(kind: type) -> tuple[str, ...]:
     return names
 
 
+# What a health check takes for "the address of the back end", although it looks like a variable.
+_THE_IP, _TAKES_IT = "$_ip", "-loadbalancer-health-check-domain"
+
+
 def read_annotations(field: Field) -> dict[str, Fact[str]]:
     """The annotations of a mapping, each a fact at its value."""
-    return {key: _annotation(value) for key, value in field.items()}
+    return {key: _annotation(key, value) for key, value in field.items()}
 
 
-def _annotation(field: Field) -> Fact[str]:
-    fact = field.text()
-    if fact.origin is Origin.DEFAULT and field.node is not None:  # null: stored as empty text
-        return Fact("", field.node, Origin.GIVEN, field.at)
+def _annotation(key: str, field: Field) -> Fact[str]:
+    """Null is stored as empty text; a bare number or boolean is refused, and means what it would in quotes."""
+    fact, node = field.text(), field.node
+    if fact.origin is Origin.GIVEN or not isinstance(node, Scalar):  # as nearly always
+        return fact
+    if node.value is None:
+        return Fact("", node, Origin.GIVEN, field.at)
+    if not isinstance(node.value, str):
+        return Fact(node.text, node, Origin.MEANT, field.at) if _takes(key, node.text) else fact
+    if fact.value == _THE_IP and key.endswith(_TAKES_IT):
+        return Fact(fact.value, node, Origin.GIVEN, fact.key)
     return fact
+
+
+def _takes(key: str, text: str) -> bool:
+    known = catalogue().find(key)
+    return known is not None and any(known.is_valid(text, reader) for reader in known.controllers)
 
 
 def mistyped(annotations: Field) -> Iterator[Mistyped]:

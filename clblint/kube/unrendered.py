@@ -8,6 +8,11 @@ from functools import cache, lru_cache
 # What documentation writes where a reader is meant to put a value of their own: these, or Chinese words for it.
 _HINTS = ("<", "{", "xxx", "***", "\u00d7\u00d7", "your", "...")
 
+# What a shell, envsubst, Terraform or Maven fills in between `${` and `}`: a name, and what is made of its value. Other
+# text (blanks, hyphens, other alphabets) is for people.
+_FILLED_IN = r"[!#]?\s*(?:[\d{.@*]|[A-Za-z_][A-Za-z0-9_.]*\s*(?:\}|[\[(:?+=/#%^,@|&<>!*\"']|-\s*\})|[A-Z_][A-Z0-9_]*-)"
+_UNFILLED = rf"\$\{{(?!{_FILLED_IN})[^}}]*\}}"
+
 _SIGNS = frozenset("${@%_")  # of which each variable has one
 _WORD = 64  # code points; longer texts hardly ever come again
 
@@ -29,8 +34,14 @@ def _documentation() -> re.Pattern[str]:
     return re.compile(
         r"<[^<>\n]+>|(?<![${])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|\u00d7{2,})|(?i:(?<![a-z])your)|\.{3}|…"
         r"|[\u3400-\u9fff] ?(?i:id)(?![a-z])|\$\{[^}]*[\u3400-\u9fff]"
+        rf"|{_UNFILLED}"
         r"|您|你的|替换|填写|填入|示例|名称|编号|证书|密钥|实例|交换机|资源组|虚拟服务器组|访问控制|可用区"
     )
+
+
+@cache
+def _left_over() -> re.Pattern[str]:
+    return re.compile(rf"<[^<>\n]+>|(?i:(?<![a-z])your[-_ ])|{_UNFILLED}|您的|你的")
 
 
 @cache
@@ -60,6 +71,11 @@ def is_documentation(text: str) -> bool:
         if not any(hint in folded for hint in _HINTS):
             return False
     return bool(_documentation().search(text))
+
+
+def is_left_over(text: str) -> bool:
+    """Whether a text in which any words may stand (a name, a tag) still holds what a reader was meant to replace."""
+    return is_documentation(text) and bool(_left_over().search(text))
 
 
 def is_unrendered(text: str) -> bool:

@@ -140,7 +140,7 @@ def is_beyond_doubt(key: str, value: str) -> bool:
 def reading_of(annotation: Annotation) -> Reading | None:
     """How an annotation is read; None where its value cannot be known or nobody of whom we know reads it."""
     known = catalogue().find(annotation.key)
-    if known is None or not annotation.value.known or is_hidden(annotation, known):
+    if known is None or not annotation.value.literal or is_hidden(annotation, known):
         return None
     readers = readers_of(annotation)
     if readers != known.controllers:

@@ -60,26 +60,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Home, Problem, Reason, Severity, Workload, catalogue, problem, rule
+from clblint.api import N_, Annotation, Home, Problem, Reason, Severity, catalogue, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-# Kinds of which it is known that nothing hands their annotations on to a Service.
-_OTHER_KINDS = frozenset({"ConfigMap", "Endpoints", "Ingress", "Namespace", "Secret", "ServiceAccount"})
-_OTHER_TYPES = frozenset({"ClusterIP", "ExternalName", "NodePort"})  # a type that does not exist is invalid-service
 _MESSAGES = {
     Home.SERVICE: N_("{key} stands on a Service of type {type}, where nothing reads it"),
     Home.OBJECT: N_("{key} stands on a {kind}, where nothing reads it"),
     Home.PODS: N_("{key} stands on the pods of a {kind}, where nothing reads it"),
 }
-_WORKLOADS = frozenset({"CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "StatefulSet"})
 
 
 @rule("annotation-on-wrong-object", on=Annotation, severity=Severity.WARNING, evidence="X", page=__doc__)
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report the first annotation of each wrong place, and name the others beside it."""
-    if not _is_dead_end(annotation):
+    if not annotation.is_idle:
         return
     if annotation.key != next((key for key in annotation.siblings if _counts(annotation, key)), None):
         return
@@ -87,7 +83,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     yield problem(
         _MESSAGES[annotation.home],
         annotation.value.at_key,
-        because=[Reason(service.type, "the type that decides")] if service and service.type.given else [],
+        because=[Reason(service.type, "the type that decides")] if service and service.type.present else [],
         key=annotation.key,
         kind=annotation.owner.kind,
         type=service.type.value if service else "",
@@ -95,20 +91,6 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         fix="set type: LoadBalancer, or remove the annotations" if service else "move it to the Service",
         subject=annotation.key,
     )
-
-
-def _is_dead_end(annotation: Annotation) -> bool:
-    service, owner = annotation.service, annotation.owner
-    if service is not None:
-        kind = service.type
-        return kind.value in _OTHER_TYPES and kind.known and (kind.given or not service.fragment)
-    if annotation.home is Home.PODS:
-        return owner.kind in _WORKLOADS
-    if annotation.home is Home.OBJECT:
-        if owner.kind == "Ingress" and any(key.endswith("-loadbalancer-id") for key in annotation.siblings):
-            return False  # serverless clusters read it there
-        return owner.kind in _OTHER_KINDS or (isinstance(owner, Workload) and owner.kind in _WORKLOADS)
-    return False
 
 
 def _counts(annotation: Annotation, key: str) -> bool:

@@ -1,8 +1,10 @@
 """An annotation still holds the placeholder of the documentation it was copied from.
 
-`lb-xxxx`, `<your id>`, `${YOUR_CERT_ID}` or `证书ID` are meant to be replaced. The CCM hands them to the API as they
-are, which knows no such resource, and the Service stays pending. Variables that a deploy step fills in, such as
-`${CERT_ID}` or `{{ .Values.certId }}`, are not reported.
+`lb-xxxx`, `<your id>`, `${YOUR_CERT_ID}`, `${certificate ID}` or `证书ID` are meant to be replaced. The CCM hands
+them to the API as they are, which knows no such resource, and the Service stays pending. Variables that a deploy step
+fills in, such as `${CERT_ID}` or `{{ .Values.certId }}`, are not reported.
+
+A name, a cookie or a tag may be any text: there it is a warning, since the placeholder is used as it stands.
 
 ```yaml bad
 apiVersion: v1
@@ -12,6 +14,8 @@ metadata:
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-xxxxxxxx  # <- here
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "${YOUR_CERT_ID}"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: "${private vSwitch}"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: your-svc-name  # <- here
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -24,7 +28,7 @@ metadata:
   name: web
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "${CERT_ID}"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "${CERT_ID:-none}"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "team=支付"
 spec:
   type: LoadBalancer
@@ -38,27 +42,67 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Severity, catalogue, is_placeholder, problem, rule
+from clblint.api import N_, Annotation, Problem, Severity, catalogue, is_left_over, is_placeholder, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import KnownAnnotation
+
 # What people name themselves; any words may stand there.
 _FREE_TEXT = frozenset({"additional-resource-tags", "cookie", "name"})
+_RESOURCES = frozenset({
+    "acl-id", "additional-cert-ids", "bandwidth-package-id", "cacert-id", "cert-id", "domain-extensions", "id",
+    "master-zoneid", "resource-group-id", "security-group-ids", "slave-zoneid", "vgroup-port", "vswitch-id",
+    "zone-maps",
+})  # fmt: skip
 
 
 @rule("placeholder-left", on=Annotation, severity=Severity.ERROR, page=__doc__)
 def check(annotation: Annotation) -> Iterator[Problem]:
-    """Report a value that reads like documentation."""
-    known = catalogue().find(annotation.key)
-    if known is None or known.suffix in _FREE_TEXT or not is_placeholder(annotation.value.value):
+    """Report a value that reads like documentation; a warning where it would be accepted."""
+    known, text = catalogue().find(annotation.key), annotation.value.value
+    if known is None or not (is_left_over if known.suffix in _FREE_TEXT else is_placeholder)(text):
         return
+    if annotation.is_idle:  # annotation-on-wrong-object
+        return
+    message, seen = _consequence(known, text)
     yield problem(
-        "{key} still holds the placeholder {value}, and no such resource exists",
+        message,
         annotation.value,
         key=annotation.key,
-        value=annotation.value.value,
-        seen="the API answers that it does not exist or is invalid; the Service stays pending",
+        value=text,
+        seen=seen,
         fix="put the real value in its place",
         subject=annotation.key,
+        severity=Severity.WARNING if known.suffix not in _RESOURCES and _is_taken(known, text) else None,
+    )
+
+
+def _is_taken(known: KnownAnnotation, text: str) -> bool:
+    return known.suffix in _FREE_TEXT or any(known.is_valid(text, reader) for reader in known.controllers)
+
+
+def _consequence(known: KnownAnnotation, text: str) -> tuple[str, str]:
+    """What comes of it, and what is seen of that."""
+    if known.suffix == "hostname":
+        return (
+            N_(
+                "{key} still holds the placeholder {value}, and the Service's status gets a name that does not resolve"
+            ),
+            N_("EXTERNAL-IP shows that name, or nothing where the API server does not take it; no client gets through"),
+        )
+    if known.suffix in _RESOURCES:
+        return (
+            N_("{key} still holds the placeholder {value}, and no such resource exists"),
+            N_("the API answers that it does not exist or is invalid; the Service stays pending"),
+        )
+    if _is_taken(known, text):
+        return (
+            N_("{key} still holds the placeholder {value}, and it is used as it stands"),
+            N_("no event: the load balancer gets it as it is written here"),
+        )
+    return (
+        N_("{key} still holds the placeholder {value}, which is no value that it takes"),
+        N_("the CCM or the API refuses it, or it counts as not set"),
     )

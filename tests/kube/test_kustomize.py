@@ -341,8 +341,7 @@ def test_unquoted_values_work_in_a_build(found: Found, listed: bool) -> None:  #
     files = {"kustomization.yaml": f"resources: [{'svc.yaml' if listed else ''}]\n", "svc.yaml": text}
     (finding,) = found(files, "annotation-not-a-string")
     assert finding.severity is (Severity.NOTE if listed else Severity.ERROR)
-    drain = "drain-incomplete" in {other.rule for other in found(files)}
-    assert drain is listed, "the value counts as what kustomize makes of it"
+    assert "drain-incomplete" in {other.rule for other in found(files)}, "what is meant is plain either way"
 
 
 def test_json_patches_turn_booleans_into_words(found: Found) -> None:

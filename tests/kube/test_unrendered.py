@@ -14,12 +14,17 @@ from clblint.testing import findings_of
 
 VARIABLES = [
     "${CERT_ID}", "$CERT_ID", "$(CERT_ID)", "{{ .Values.id }}", "lb-${ID}", "$cookie", "sess$id", "{{workflow.name}}",
-    "__CERT_ID__",
+    "__CERT_ID__", "${CERT_ID:-none}", "${CERT_ID-none}", "${var.cert_id}", "${ var.cert_id }", '${var.ids["a"]}',
+    "${1}",
+    '${lookup(var.ids, "a b")}', "${{ env.CERT_ID }}", "${CERT_ID%-old}", '${var.public ? "internet" : "intranet"}',
+    "${CERT_ID^^}", "${local.a}-${local.b}", "${service_name}",
 ]  # fmt: skip
 DOCUMENTATION = [
     "lb-xxxx", "<your id>", "<YOUR_INTRANET_SLB_ID>", "your-cert-id", "${YOUR_CERT_ID}", "证书ID", "rg-xxx", "YOUR_ID",
     "请替换为证书", "交换机 ID", "您的实例", "lb-您的实例ID", "${组合后的证书ID}", "{your-cert}", "vsw-bp1xxxxxxxxxxxx",
-    "acl-****", "yourdomain.com",
+    "acl-****", "yourdomain.com", "${combined certificate ID}", "${zone-A}:${vsw-A},${zone-B}:${vsw-B}",
+    "${域名}", "${}",
+    "${YOUR_COOKIE}", "${your_service_hostname}", "${vsw-A}",
 ]  # fmt: skip
 PLAIN = [
     "lb-2zeb3qcm8q2x0t1b0jxyz",
@@ -41,6 +46,7 @@ PLAIN = [
 def test_variable(text: str) -> None:
     """A variable is filled in by a deploy step."""
     assert is_variable(text)
+    assert not is_documentation(text)
 
 
 @pytest.mark.parametrize("text", DOCUMENTATION)

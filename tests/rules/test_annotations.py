@@ -102,7 +102,6 @@ REPORTED = {
 # Invalid values about which another rule speaks, or none.
 SPOKEN_OF_ELSEWHERE = {
     ("cookie", "$cookie"): "",  # may be a variable that a deploy step fills in
-    ("health-check-domain", "$_ip"): "",  # likewise
 }
 
 
