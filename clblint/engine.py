@@ -37,7 +37,7 @@ class Outcome(NamedTuple):
     `suppressions` are those of each file that holds any, `compared` the places of the objects with an older state.
     What is to be reported is settled afterwards: `silenced` is what is not, `gone` counts the entries of a baseline
     that do not occur any more. `fixed` counts findings that were mended and are not among the others, `hidden` those
-    below the severity that is shown, the worst first.
+    below the severity that is shown, the worst first. `known` is what is known of each file.
     """
 
     findings: tuple[Finding, ...]
@@ -50,6 +50,12 @@ class Outcome(NamedTuple):
     gone: int = 0
     fixed: int = 0
     hidden: tuple[tuple[Severity, int], ...] = ()
+    known: Mapping[str, Entry] = {}
+
+    @property
+    def refs(self) -> Iterator[Plain]:
+        """What the files of the run know of each other, file by file; for one that asks what became of the project."""
+        return (ref for path in sorted(self.known) for ref in self.known[path].refs)
 
 
 def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
@@ -184,7 +190,7 @@ class _Run:
             findings = sorted((*findings, *around), key=lambda finding: finding.sort_key)
         counts = {path: Count(*result.tally) for path, result in results.items()}
         marked = {path: result.suppressions for path, result in results.items() if result.suppressions}
-        return Outcome(tuple(findings), counts, tuple(self._errors), partial, marked)
+        return Outcome(tuple(findings), counts, tuple(self._errors), partial, marked, known=self._known)
 
     def _result(self, path: str) -> Result:
         """What checking a file gave, just now or in an earlier run."""

@@ -117,6 +117,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     if options.verbose:
         _tell_what_is_read(inputs, config, book)
         _tell_what_waited(outcome)
+        _tell_clusters(outcome)
     _tell_what_is_ignored(inputs, options)
     fixed = _fixed(options, look, read, inputs, outcome)
     if fixed is not None and not options.diff:
@@ -296,6 +297,14 @@ def _tell_what_waited(outcome: Outcome) -> None:
     waits = dict.fromkeys(wait for count in outcome.counts.values() for wait in count.waits)
     for rule, owner in sorted(waits):
         tell(said("{rule} waits for a fact about the cluster: {object}", rule=rule, object=owner or "-"))
+
+
+def _tell_clusters(outcome: Outcome) -> None:
+    from clblint.commands.clusters_told import clusters_told  # noqa: PLC0415 - for -v
+    from clblint.kube.clusters import undeclared  # noqa: PLC0415 - for -v
+
+    for line in clusters_told(outcome.refs, undeclared):
+        tell(line)
 
 
 def _with_change(outcome: Outcome, found: list[Finding], failures: list[str]) -> Outcome:

@@ -103,6 +103,10 @@ class Clusters:
                 self._each.append(unit)
         return number
 
+    def name_of(self, ref: Ref) -> str | None:
+        """The name of the cluster that an object is declared to be applied to."""
+        return self._each[self.unit_of(ref)].declared
+
     def between(self, one: Ref, other: Ref) -> Verdict:
         """Whether what stands in two places is applied to one cluster."""
         if one.path == other.path:

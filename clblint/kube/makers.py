@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.kube.podless import BRINGING, GROUPS, KINDS
@@ -16,7 +17,6 @@ if TYPE_CHECKING:
 
 MAKER = "maker"  # the claim of a file, with a namespace
 ANYWHERE = ""  # the namespace is not known
-_GROUP = re.compile(r"""\bapiVersion["']?\s*:\s*["']?([\w-]+(?:\.[\w-]+)+)/""")
 _TARGETS = (
     ("spec", "targetNamespace"),
     ("spec", "destination", "namespace"),
@@ -24,9 +24,14 @@ _TARGETS = (
 )
 
 
+@cache
+def _group() -> re.Pattern[str]:
+    return re.compile(r"""\bapiVersion["']?\s*:\s*["']?([\w-]+(?:\.[\w-]+)+)/""")
+
+
 def may_hold_makers(text: str) -> bool:
     """Whether a document is worth reading for them."""
-    return "apiVersion" in text and any(group not in GROUPS for group in _GROUP.findall(text))
+    return "apiVersion" in text and any(group not in GROUPS for group in _group().findall(text))
 
 
 def claims_of_makers(things: Iterable[KubeObject]) -> list[tuple[str, str]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import TYPE_CHECKING
 
 from clblint.kube.cluster_words import CHINESE, ENVIRONMENTS, HINTS, HOLDERS, NOUNS, PLACES
@@ -13,12 +13,16 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _NAMES = ENVIRONMENTS | PLACES
-_REGION = re.compile(
-    r"(?<![a-z0-9])[a-z]{2}-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-?\d+(?:-?[a-z])?(?![a-z0-9])"
-)
-_WORD = re.compile(r"[a-z]+\d*|\d+")
-_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-_DIGITS = re.compile(r"[-_.]?\d+")
+_WORD = r"[a-z]+\d*|\d+"
+_CAMEL = r"(?<=[a-z])(?=[A-Z])"
+_DIGITS = r"[-_.]?\d+"
+
+
+@cache
+def _region() -> re.Pattern[str]:
+    return re.compile(
+        r"(?<![a-z0-9])[a-z]{2}-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-?\d+(?:-?[a-z])?(?![a-z0-9])"
+    )
 
 
 class Naming(NamedTuple):
@@ -41,7 +45,7 @@ def contradict(one: Naming, other: Naming) -> bool:
 
 def differ_in_a_number(one: str, other: str) -> bool:
     """Whether names beside each other differ in nothing but a number (`cluster1` and `cluster2`)."""
-    return one != other and _DIGITS.sub("", one) == _DIGITS.sub("", other)
+    return one != other and re.sub(_DIGITS, "", one) == re.sub(_DIGITS, "", other)
 
 
 @lru_cache(4096)
@@ -65,7 +69,7 @@ def _of_name(name: str) -> Naming:
     """What one name says: words that are the whole of it say more than one among others."""
     words = _words(name)
     bare = [_bare(word) for word in words]
-    regions = _REGION.findall(name.lower())
+    regions = _region().findall(name.lower())
     if regions:
         return Naming(frozenset(regions))
     names = {word for word in words if _bare(word) in _NAMES}
@@ -79,7 +83,7 @@ def _of_name(name: str) -> Naming:
 
 
 def _words(name: str) -> list[str]:
-    return _WORD.findall(_CAMEL.sub("-", name).lower())
+    return re.findall(_WORD, re.sub(_CAMEL, "-", name).lower())
 
 
 def _bare(word: str) -> str:
