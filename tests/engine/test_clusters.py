@@ -401,4 +401,4 @@ def test_verbose_says_which_clusters_were_seen(run: Run, tmp_path: Path) -> None
         assert "clusters/beijing; apart from apps/a: their folders are named after different clusters" in lines[1]
         assert "clusters/hangzhou; apart from apps/a: " in lines[2]
         assert "built by kust/kustomization.yaml: kust" in lines[3]
-    assert "cluster" not in run(".").stderr
+    assert "clblint: cluster" not in run(".").stderr
