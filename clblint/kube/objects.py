@@ -142,6 +142,11 @@ class KubeObject:
         return self.root.get("metadata", "resourceVersion").text()
 
     @cached_property
+    def created(self) -> Fact[str]:
+        """`metadata.creationTimestamp`, which the API server gives; empty where absent."""
+        return self.root.get("metadata", "creationTimestamp").text()
+
+    @cached_property
     def finalizers(self) -> tuple[Fact[str], ...]:
         """`metadata.finalizers`, in order."""
         return tuple(item.text() for item in self.root.get("metadata", "finalizers").each())

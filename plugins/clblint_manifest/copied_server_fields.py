@@ -5,6 +5,9 @@ with it the CCM takes a new Service for one that it has already built, and if po
 it never makes a load balancer. A copied finalizer keeps the Service from being deleted in a cluster where no CCM runs;
 `uid` and `resourceVersion` make the API server refuse to create the object; the rest belongs to another cluster.
 
+A complete export (`kubectl get -o yaml`, with `uid`, `resourceVersion` and `creationTimestamp`) is a note: it may be
+there to be checked only, and as it stands it makes no second Service.
+
 ```yaml bad
 apiVersion: v1
 kind: Service
@@ -32,6 +35,24 @@ spec:
 status:
   loadBalancer:
     ingress: [{ip: 203.0.113.7}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  uid: 9a1f7b3e-3c1c-4d33-9d5f-1e3e5c2f0a11  # <- here
+  resourceVersion: "123456"
+  creationTimestamp: "2026-01-01T00:00:00Z"
+  finalizers: [service.k8s.alibaba/resources]
+  labels: {service.beta.kubernetes.io/hash: 6d6f1c0c6ee7b7a7e4d1c7d1f9f9e8b5}
+spec:
+  type: LoadBalancer
+  clusterIP: 172.21.3.4
+  ports: [{port: 80, nodePort: 30080}]
+status:
+  loadBalancer: {ingress: [{ip: 203.0.113.7}]}
 ```
 
 ```yaml good
@@ -103,6 +124,9 @@ def check(service: Service) -> Iterator[Problem]:
     found = list(_copied(service))
     if not found:
         return
+    if service.uid.given and service.resource_version.given and service.created.given:
+        yield _export(service, found)
+        return
     (field, first), *others = found
     edits = [remove(fact) for _, fact in found]
     if service.cluster_ip.given and service.cluster_ip.value not in {"", "None"}:
@@ -122,6 +146,23 @@ def check(service: Service) -> Iterator[Problem]:
         subject=field,
         severity=Severity.ERROR if hashed else Severity.WARNING,
         edits=edits,
+        safe=True,
+    )
+
+
+def _export(service: Service, found: list[tuple[str, Fact[object]]]) -> Problem:
+    """A whole Service as the cluster prints it: with a resourceVersion nobody can create it anew."""
+    others = [fact for _, fact in found if fact is not service.uid]
+    return problem(
+        "this is an export of a live Service, with all that the cluster wrote into it",
+        service.uid.at_key,
+        because=[Reason(fact.at_key, "written by the cluster") for fact in (*others, service.created)],
+        seen="nothing, as long as it is only read; where it is applied as a new Service, the API server refuses it: "
+        '"resourceVersion should not be set on objects to be created"',
+        fix="nothing to check it; remove what the cluster wrote before you apply it elsewhere",
+        subject="export",
+        severity=Severity.NOTE,
+        edits=[remove(fact) for fact in (*(fact for _, fact in found), service.created)],
         safe=True,
     )
 
