@@ -55,6 +55,42 @@ spec:
               command: ["/bin/sh", "-c", "sleep 30 && nginx -s quit"]  # <- here
 ```
 
+A shell script is read line by line; a command that may fail keeps no other from running:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      terminationGracePeriodSeconds: 45  # <- here
+      containers:
+      - name: web
+        image: web
+        lifecycle:
+          preStop:
+            exec:
+              command:
+              - sh
+              - -c
+              - |
+                curl -s localhost/drain || true
+                sleep 20
+                nginx -s quit
+                sleep 10
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -77,6 +113,41 @@ spec:
       - name: web
         image: web
         lifecycle: {preStop: {exec: {command: ["sleep", "30"]}}}
+```
+
+How often a loop runs, and which way a branch goes, nobody knows:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      terminationGracePeriodSeconds: 30
+      containers:
+      - name: web
+        image: web
+        lifecycle:
+          preStop:
+            exec:
+              command:
+              - sh
+              - -c
+              - |
+                while pgrep worker; do
+                  sleep 10
+                done
 ```
 
 Sources: ACK Service FAQ, 503 errors during application updates; Kubernetes pod lifecycle (termination of pods)
