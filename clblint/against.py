@@ -14,6 +14,7 @@ from clblint.files import Input
 from clblint.kube.kustomization import with_kustomizations
 from clblint.kube.kustomize import NO_ROLE, Role, is_kustomization
 from clblint.kube.manifest import read_manifest
+from clblint.lint.standard import Standard, one_standard
 from clblint.revisions import find_revision
 from clblint.source.text import Source
 
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.change.change import Change
-    from clblint.config import Config
+    from clblint.configs import Configs
     from clblint.inventory.inventory import Inventory
     from clblint.kube.cluster import Cluster
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
+    from clblint.lint.standard import Standards
 
     File = tuple[str, bytes]  # the path under which it is shown, and its content
 
@@ -59,9 +61,9 @@ class Against:
         self,
         inputs: Sequence[Input],
         read: Callable[[str], bytes],
-        config: Config,
+        configs: Configs,
+        inventory_of: Callable[[str], Inventory | None],
         stdin: str = "",
-        inventory: Inventory | None = None,
     ) -> list[Change]:
         """The changes of the Services in the reported files, and of those that were in them or below the paths."""
         names = {item.path: stdin or item.path if item.path == files.STDIN else item.path for item in inputs}
@@ -70,9 +72,7 @@ class Against:
         now = self._differing(current, names, read)
         known = set(names.values())
         lost = {
-            path
-            for path in self._then
-            if path not in known and not os.path.exists(path) and not _excluded(path, config)
+            path for path in self._then if path not in known and not os.path.exists(path) and not configs.excludes(path)
         }
         roles, old_roles = self._roles(current, names, lost, read)
         related = _related({*now, *lost}, roles, old_roles)
@@ -83,13 +83,8 @@ class Against:
         reported = frozenset(names[item.path] for item in inputs if item.reported)
         below = (path for path in lost if any(files.is_below(path, folder) for folder in self._named))
         sides = (_side(old, old_roles), _side(now, roles))
-        return changes(*sides, config.cluster, Asked(reported, frozenset([*reported, *below])), inventory)
-
-    def findings(
-        self, found: Iterable[Change], rules: Iterable[Rule], config: Config
-    ) -> tuple[list[Finding], list[str]]:
-        """What rules say about changes, and those that broke."""
-        return findings_of(found, rules, config.cluster)
+        asked = Asked(reported, frozenset([*reported, *below]))
+        return changes(*sides, lambda path: (configs.part_of(path).cluster, inventory_of(path)), asked)
 
     def _roles(
         self, inputs: Sequence[Input], names: dict[str, str], lost: set[str], read: Callable[[str], bytes]
@@ -130,7 +125,7 @@ def between(
 ) -> list[Change]:
     """The changes between two sets of files, each by the path that it is compared under."""
     asked = Asked(frozenset(now), frozenset([*then, *now]))
-    return changes(_side(then, {}), _side(now, {}), cluster, asked, inventory)
+    return changes(_side(then, {}), _side(now, {}), lambda _: (cluster, inventory), asked)
 
 
 def _related(changed: Iterable[str], *states: Mapping[str, Role]) -> set[str]:
@@ -146,14 +141,22 @@ def _side(found: Mapping[str, File], roles: Mapping[str, Role]) -> Side:
     return Side({path: read_manifest(source, roles.get(path, NO_ROLE), syntax=True) for path, source in read})
 
 
-def _excluded(path: str, config: Config) -> bool:
-    return bool(config.exclude) and files.matches(path, config.exclude, config.folder)
-
-
 def findings_of(found: Iterable[Change], rules: Iterable[Rule], cluster: Cluster) -> tuple[list[Finding], list[str]]:
     """What rules about changes say, and those that broke."""
-    checker = Checker([rule for rule in rules if rule.subject == "Change"], cluster)
-    taken = (change for change in found if change.new is None or change.new.rejection is None)
-    said = [finding for change in taken for finding in checker.check_subject(change, change.owner.id)]
+    return judged(found, one_standard(Standard(tuple(rules), cluster)))
+
+
+def judged(found: Iterable[Change], standards: Standards) -> tuple[list[Finding], list[str]]:
+    """What the rules for each file say about changes, and those that broke."""
+    checker = Checker(standards)
+    said: list[Finding] = []
+    for change in found:
+        if change.new is None or change.new.rejection is None:
+            said += checker.check_subject(change, change.owner.id, _reported_in(change))
     once = {finding.sort_key: finding for finding in reversed(said)}  # several builds share a base
     return [once[key] for key in sorted(once)], checker.failures
+
+
+def _reported_in(change: Change) -> str:
+    """The file that a change is reported in: that of a Service that is gone has another that stands for it."""
+    return change.gone_at.place.path if change.gone_at is not None else change.service.path

@@ -46,23 +46,43 @@ if TYPE_CHECKING:
     from clblint.kube.manifest import Manifest
     from clblint.lint.problem import Problem
     from clblint.lint.rule import Rule
+    from clblint.lint.standard import Standard, Standards
+
+
+class _Ground:
+    """A standard as it is used: its rules by subject, and its cluster, which notes what is asked for."""
+
+    def __init__(self, standard: Standard, asked: set[str]) -> None:
+        self.standard = standard
+        self.rules = _by_subject(standard.rules)
+        self.watched = watched(standard.cluster, asked)
+        self._chosen: dict[tuple[str, frozenset[str]], tuple[Rule, ...]] = {}
+
+    def rules_on(self, kind: str, carried: frozenset[str] | None) -> Sequence[Rule]:
+        """The rules on a kind of subject, without those that wait for annotations that its Service does not carry."""
+        rules = self.rules.get(kind, ())
+        if carried is None or not rules:
+            return rules
+        chosen = self._chosen.get((kind, carried))
+        if chosen is None:
+            chosen = tuple(rule for rule in rules if not rule.when or not rule.when.isdisjoint(carried))
+            self._chosen[kind, carried] = chosen
+        return chosen
 
 
 class Checker:
     """Runs rules over objects; a rule that raises is noted and the others go on."""
 
-    def __init__(self, rules: Iterable[Rule], cluster: Cluster, inventory: Inventory | None = None) -> None:
-        self.cluster = cluster
-        self.inventory = inventory
+    def __init__(self, standards: Standards) -> None:
         self.project = Project((), _nothing)
         self.failures: list[str] = []
-        self._rules = _by_subject(rules)
-        self._chosen: dict[tuple[str, frozenset[str]], tuple[Rule, ...]] = {}
+        self._standards = standards
+        self._grounds: dict[int, _Ground] = {}
         self._balancers: dict[int, LoadBalancer] = {}
         self._asked: set[str] = set()  # the undeclared facts that a rule asks for
         self._waits: set[tuple[str, str]] = set()  # the rules that waited for one, each with the object
         self._waiting: dict[str, int] = {}  # how many checks asked for each and said nothing
-        self._watched = watched(cluster, self._asked)
+        self._ground: _Ground  # of the file that is checked
 
     def forget(self) -> None:
         """Let go of the project and all that was built from it."""
@@ -71,11 +91,12 @@ class Checker:
 
     def check_alone(self, manifest: Manifest) -> list[Finding]:
         """The findings about what stands in a file, whatever the other files hold."""
+        self._ground = self._ground_of(manifest.source.path)
         found: list[Finding] = []
         for broken in manifest.broken:
             found.extend(self._run(Broken, broken, ""))
         for thing in manifest.objects:
-            annotations = tuple(annotations_of(thing, catalogue().is_ours, self.cluster))
+            annotations = tuple(annotations_of(thing, catalogue().is_ours, self._cluster))
             if annotations or isinstance(thing, (Service, Workload)):
                 found.extend(self._run(KubeObject, thing, thing.id))
             unread = self._unread(thing) if annotations else ()
@@ -86,13 +107,14 @@ class Checker:
 
     def _unread(self, thing: KubeObject) -> Container[str]:
         """The keys of annotations that the declared CCM does not read, about which only the rule on that speaks."""
-        if self.cluster.ccm_version is None or not isinstance(thing, Service):
+        if self._cluster.ccm_version is None or not isinstance(thing, Service):
             return ()
-        balancer = build(thing, self.cluster)
+        balancer = build(thing, self._cluster)
         return balancer.annotations.unread if balancer.handled_by.is_("clb") else ()
 
     def check_within(self, manifest: Manifest) -> list[Finding]:
         """The findings about the Services of a file, and about its workloads behind any Service of the project."""
+        self._ground = self._ground_of(manifest.source.path)
         # Anew for each file, so that every look into another file is one that this file is known to depend on.
         self._balancers.clear()
         self._waiting.clear()
@@ -107,23 +129,34 @@ class Checker:
                 found.extend(self._check_workload(thing))
         if manifest.policies and self._asks(Permissions):
             for policy in manifest.policies:
-                lacking = permissions_of(policy, self.cluster, self._granted())
+                lacking = permissions_of(policy, self._cluster, self._granted())
                 found.extend(self._run(Permissions, lacking, "") if lacking else ())
         return found
 
     def check_cluster(self) -> list[Finding]:
-        """The findings about the declared cluster, where they stand in the configuration, and about what exists."""
+        """The findings about the declared clusters, where they stand in the configuration, and about what exists."""
+        found: list[Finding] = []
+        inventories: set[int] = set()
+        for standard in self._standards:
+            self._ground = _Ground(standard, self._asked)
+            found += self._check_declared(standard)
+            if standard.inventory is not None and id(standard.inventory) not in inventories:
+                inventories.add(id(standard.inventory))
+                for subject in self._of_inventory(standard.inventory):
+                    found.extend(self._run(type(subject), subject, ""))
+        # A profile that one configuration has from another is judged with each of them.
+        return list({finding.sort_key: finding for finding in reversed(found)}.values())[::-1]
+
+    def _check_declared(self, standard: Standard) -> list[Finding]:
         told = self.project.facts_about(None)
         elsewhere = {fact.place.path for fact in told}
-        found = self._run(Cluster, with_found(self.cluster, told), "")
+        found = self._run(Cluster, with_found(standard.cluster, told), "")
         found = [finding for finding in found if finding.path not in elsewhere]
         if self._asks(Fleet):
-            found.extend(self._run(Fleet, Fleet(cluster=self.cluster, find=self._fleet), ""))
+            found.extend(self._run(Fleet, Fleet(cluster=standard.cluster, find=partial(self._fleet, standard)), ""))
         if self._asks(Permissions) and not self.project.claimants(POLICY):
-            lacking = permissions_of_cluster(self.cluster, self._granted())
+            lacking = permissions_of_cluster(standard.cluster, self._granted())
             found.extend(self._run(Permissions, lacking, "") if lacking else ())
-        for subject in self._of_inventory():
-            found.extend(self._run(type(subject), subject, ""))
         return found
 
     def _check_facts(self, manifest: Manifest) -> list[Finding]:
@@ -131,11 +164,12 @@ class Checker:
         found: list[Finding] = []
         for ref in self.project.facts_in(manifest.source.path):
             thing = manifest.objects[ref.position]
-            found += self._run(Cluster, with_found(self.cluster, self.project.facts_about(ref)), thing.id)
+            found += self._run(Cluster, with_found(self._cluster, self.project.facts_about(ref)), thing.id)
         return found
 
-    def check_subject(self, subject: object, owner: str) -> list[Finding]:
-        """The findings about one thing that does not stand in a file of this project alone."""
+    def check_subject(self, subject: object, owner: str, path: str = "") -> list[Finding]:
+        """The findings about one thing that does not stand in a file of this project alone, by the rules for a path."""
+        self._ground = self._ground_of(path)
         return self._run(type(subject), subject, owner)
 
     def count(self, manifest: Manifest) -> Count:
@@ -187,8 +221,9 @@ class Checker:
             for port in self._around.target_ports(back_ends):
                 yield TargetPort, port
 
-    def _fleet(self) -> tuple[LoadBalancer, ...]:
-        services = (self.project.resolve(ref) for ref in self.project.refs if ref.kind == "Service")
+    def _fleet(self, standard: Standard) -> tuple[LoadBalancer, ...]:
+        refs = (ref for ref in self.project.refs if ref.kind == "Service")
+        services = (self.project.resolve(ref) for ref in refs if self._standards.of(ref.path) is standard)
         balancers = (self._balancer(thing) for thing in services if isinstance(thing, Service))
         return tuple(balancer for balancer in balancers if balancer.handled_by.value == CLB)
 
@@ -196,14 +231,13 @@ class Checker:
         """What the RAM policies of the project allow, of what the CCM needs."""
         return {one.action for one in NEEDED if self.project.claimants((PERMISSION, one.action))}
 
-    def _of_inventory(self) -> Iterator[object]:
-        """The subjects that the inventory gives."""
-        if self.inventory is None:
-            return
+    def _of_inventory(self, inventory: Inventory) -> Iterator[object]:
+        """The subjects that an inventory gives, with the objects of the clusters that it is for."""
+        refs = [ref for ref in self.project.refs if self._standards.of(ref.path).inventory is inventory]
         if self._asks(Holding):
-            yield from holdings(self.inventory, self.project.refs)
+            yield from holdings(inventory, refs)
         if self._asks(Leftover):
-            yield from leftovers(self.inventory, self.project.refs)
+            yield from leftovers(inventory, refs)
 
     def _check_workload(self, workload: Workload) -> Iterator[Finding]:
         yield from self._run(Workload, workload, workload.id)
@@ -226,29 +260,42 @@ class Checker:
                 self._cluster_of(service),
                 partial(self.project.workloads_of, service),
                 self.project.scaling_of,
-                inventory=self.inventory,
+                inventory=self._ground_of(service.path).standard.inventory,
             )
             self._balancers[id(service)] = made
         return made
 
     def _cluster_of(self, thing: KubeObject) -> Cluster:
         """The cluster that an object is applied to: what is declared, and what the project tells."""
+        ground = self._ground_of(thing.path)
         told = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
-        return watched(with_found(self.cluster, told), self._asked) if told else self._watched
+        return watched(with_found(ground.standard.cluster, told), self._asked) if told else ground.watched
+
+    def _ground_of(self, path: str) -> _Ground:
+        number = self._standards.number_of(path)
+        ground = self._grounds.get(number)
+        if ground is None:
+            ground = self._grounds[number] = _Ground(self._standards.at(number), self._asked)
+        return ground
+
+    @property
+    def _cluster(self) -> Cluster:
+        return self._ground.standard.cluster
 
     def _supposed_for(self, thing: KubeObject) -> Cluster | None:
         """The same with what is told of a cluster that may be another; None where there is nothing of that kind."""
         told = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
-        return None if all(fact.sure for fact in told) else with_found(self.cluster, told, perhaps=True)
+        declared = self._ground_of(thing.path).standard.cluster
+        return None if all(fact.sure for fact in told) else with_found(declared, told, perhaps=True)
 
     def _asks(self, *kinds: type) -> bool:
-        return not self._rules.keys().isdisjoint([kind.__name__ for kind in kinds])
+        return not self._ground.rules.keys().isdisjoint([kind.__name__ for kind in kinds])
 
     def _run(self, kind: type, subject: object, owner: str, carried: frozenset[str] | None = None) -> list[Finding]:
         """What the rules say of a subject; `carried` are the annotations of its Service."""
         said: list[Finding] = []
         self._asked.clear()
-        for rule in self._rules_on(kind.__name__, carried):
+        for rule in self._ground.rules_on(kind.__name__, carried):
             before = len(said)
             try:
                 for found in rule.check(subject):
@@ -258,17 +305,6 @@ class Checker:
             if self._asked:
                 self._note_what_was_asked(rule, owner, found_nothing=len(said) == before)
         return said
-
-    def _rules_on(self, kind: str, carried: frozenset[str] | None) -> Sequence[Rule]:
-        """The rules on a kind of subject, without those that wait for annotations that its Service does not carry."""
-        rules = self._rules.get(kind, ())
-        if carried is None or not rules:
-            return rules
-        chosen = self._chosen.get((kind, carried))
-        if chosen is None:
-            chosen = tuple(rule for rule in rules if not rule.when or not rule.when.isdisjoint(carried))
-            self._chosen[kind, carried] = chosen
-        return chosen
 
     def _note_what_was_asked(self, rule: Rule, owner: str, *, found_nothing: bool) -> None:
         if found_nothing and "P" in rule.evidence:

@@ -1,65 +1,56 @@
-"""Reading `.clblint.yaml`: validated, with line, column and the nearest valid name, and turned into settings."""
+"""Reading `.clblint.yaml`: what it sets as plain values, checked, with line, column and the nearest valid name."""
 
 from __future__ import annotations
 
-import os
 from typing import TYPE_CHECKING, Any
 
-from clblint.config import Config, PathSetting, no_config
+from clblint.config import Layer, made, no_config
+from clblint.config_faults import place_in, refuse_faults, refuse_unknown_plugins
 from clblint.errors import UsageError
-from clblint.kube.cluster import Cluster, PortRange, undeclared
-from clblint.kube.fact import Fact
-from clblint.kube.field import Field, field_of
-from clblint.language import said, why_of
-from clblint.lint.severity import Severity
-from clblint.sentences import N_, listed, phrase
+from clblint.kube.field import field_of
+from clblint.language import said
 from clblint.source.document import read_documents
-from clblint.source.node import Mapping, Scalar, to_json, walk
-from clblint.source.place import Place
+from clblint.source.node import Scalar, Sequence, to_json, walk
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable
 
-    from clblint.sentences import Value
+    from clblint.config import Config
+    from clblint.kube.fact import Fact
+    from clblint.kube.field import Field
     from clblint.source.node import Node
+    from clblint.source.place import Standing
 
+    Plain = Any  # what marshal takes: numbers, text, lists and mappings of them
 
 _TEXTS = ("ccm-version", "kubernetes-version", "network-plugin", "cluster-type", "vpc-id", "service-backend-type")
+_NUMBERS = ("nodes", "backend-quota")
+_RANGES = ("node-port-range", "ip-local-port-range")
 _LAST_PORT = 65535
-_NOT_A_RANGE = N_("{value} is not a range such as {sample}")
-_NOT_A_VERSION = N_("{value} is not a version such as {sample}")
-_FORMS = {  # for each setting with a pattern what it is not, and a sample
-    "ccm-version": (_NOT_A_VERSION, "v2.12.1"),
-    "ip-local-port-range": (_NOT_A_RANGE, "32768-60999"),
-    "kubernetes-version": (_NOT_A_VERSION, "1.30"),
-    "node-port-range": (_NOT_A_RANGE, "30000-32767"),
-    "until": (N_("{value} is not a day such as {sample}"), "2027-12-31"),
-}
-_KINDS = {
-    "array": N_("{value} is not a list"),
-    "boolean": N_("{value} is neither true nor false"),
-    "integer": N_("{value} is not a whole number"),
-    "object": N_("{value} is not a mapping of names to values"),
-    "string": N_("{value} is not text"),
-}
-
-
-def read_config(path: str) -> Config:
-    """Read and validate a configuration file; `UsageError` names line, column and the nearest valid name."""
-    shown = os.path.relpath(path).replace(os.sep, "/")
-    try:
-        with open(path, "rb") as stream:
-            data = stream.read()
-    except OSError as error:
-        message = said("{path}: cannot be read: {why}", path=shown, why=why_of(error))
-        raise UsageError(message) from error
-    return parse_config(shown, data, os.path.dirname(path))
 
 
 def parse_config(shown: str, data: bytes, folder: str = "") -> Config:
-    """Turn the text of a configuration file into settings; `UsageError` names line, column and the nearest name."""
-    source = Source(shown, data)
+    """Turn the text of one configuration file into settings; `UsageError` names line, column and the nearest name."""
+    settings = read_settings(shown, data)
+    if not settings:
+        return no_config()._replace(path=shown, folder=folder)
+    return made([Layer(shown, folder, folder, settings, data)])
+
+
+def read_settings(shown: str, data: bytes) -> dict[str, Plain]:
+    """What a configuration file sets, as plain values; `UsageError` for whatever is wrong with it."""
+    root = _root(Source(shown, data), shown)
+    if root is None:
+        return {}
+    refuse_faults(root, shown)
+    field = field_of(root)
+    found = {name: read(field.get(name), shown) for name, read in _READ.items() if field.get(name).present}
+    refuse_unknown_plugins(field.get("plugins", "disable"), shown)
+    return found
+
+
+def _root(source: Source, shown: str) -> Node | None:
     documents = list(read_documents(source))
     for document in documents:
         if document.fault is not None:
@@ -67,49 +58,71 @@ def parse_config(shown: str, data: bytes, folder: str = "") -> Config:
             message = said("{place}: not YAML: {fault}", place=f"{shown}:{line}:{column}", fault=document.fault.message)
             raise UsageError(message)
     roots = [document.root for document in documents if document.root is not None and not document.skipped]
-    if not roots:
-        return no_config()._replace(path=shown, folder=folder)
-    _validate(roots[0], shown)
-    return _config(field_of(roots[0]), shown, folder, data)
+    if len(roots) > 1:
+        message = said("{place}: a second document, and a configuration is one", place=place_in(shown, roots[1]))
+        raise UsageError(message)
+    return roots[0] if roots else None
 
 
-def _config(root: Field, shown: str, folder: str, data: bytes) -> Config:
-    return Config(
-        path=shown,
-        folder=folder,
-        cluster=_cluster(root.get("cluster"), shown),
-        select=_names(root.get("select")),
-        ignore=_names(root.get("ignore")),
-        severity=_severities(root.get("severity")),
-        exclude=_names(root.get("exclude")),
-        context=_names(root.get("context")),
-        paths=tuple(_path_setting(item, shown) for item in root.get("paths").each()),
-        fail_on=root.get("fail-on").text("warning").value,
-        disabled_plugins=_names(root.get("plugins", "disable")),
-        digest=data,
-        inventory=_beside(folder, root.get("inventory")),
-        lang=root.get("lang").text().value,
-        pedantic=root.get("pedantic").boolean(default=False).value,
-    )
+def place_of_rule(config: Config, name: str) -> str:
+    """Where a configuration names a rule, as `path:line:column`; empty where it does not."""
+    for shown, data in config.sources:
+        roots = [document.root for document in read_documents(Source(shown, data)) if document.root is not None]
+        for root in map(field_of, roots[:1]):
+            sections = [root, *root.get("paths").each()]
+            for field in (part.get(key) for part in sections for key in ("select", "ignore", "severity")):
+                for node in walk(field.node) if field.node is not None else ():
+                    if isinstance(node, Scalar) and node.text == name:
+                        return place_in(shown, node)
+    return ""
 
 
-def _path_setting(item: Field, shown: str) -> PathSetting:
+def _names(field: Field, _shown: str = "") -> list[str]:
+    return [item.text().value for item in field.each()]
+
+
+def _text(field: Field, _shown: str = "") -> str:
+    return field.text().value
+
+
+def _placed(field: Field, _shown: str = "") -> Plain:
+    return field.text().value, tuple(field.text().place.span)
+
+
+def _paths(field: Field, _shown: str = "") -> list[Plain]:
+    """One path or several, each with its place."""
+    return [_placed(one) for one in (field.each() if isinstance(field.node, Sequence) else [field])]
+
+
+def _severities(field: Field, _shown: str = "") -> dict[str, str]:
+    levels = ((name, level.node) for name, level in field.items())
+    return {name: "off" if node is not None and to_json(node) is False else _text_of(node) for name, node in levels}
+
+
+def _text_of(node: Node | None) -> str:
+    return node.text if isinstance(node, Scalar) else ""
+
+
+def _path_settings(field: Field, shown: str) -> list[Plain]:
+    return [_path_setting(item, shown) for item in field.each()]
+
+
+def _path_setting(item: Field, shown: str) -> Plain:
     until = item.get("until").text()
-    if until.written and not _is_day(until.value):
-        span = until.place.span
-        place = f"{shown}:{span.line}:{span.column}"
+    if until.present and not _is_day(until.value):
+        place = place_in(shown, until.node)
         message = said("{place}: until: {day} is no day of the calendar (YYYY-MM-DD)", place=place, day=until.value)
         raise UsageError(message)
-    return PathSetting(
-        match=item.get("match").text().value,
-        object=item.get("object").text().value,
-        ignore=_names(item.get("ignore")),
-        select=_names(item.get("select")),
-        severity=_severities(item.get("severity")),
-        reason=item.get("reason").text().value,
-        until=until.value,
-        place=Place(shown, until.place.span),
-    )
+    return {
+        "match": _text(item.get("match")),
+        "object": _text(item.get("object")),
+        "ignore": _names(item.get("ignore")),
+        "select": _names(item.get("select")),
+        "severity": _severities(item.get("severity")),
+        "reason": _text(item.get("reason")),
+        "until": until.value,
+        "span": tuple(until.place.span),
+    }
 
 
 def _is_day(text: str) -> bool:
@@ -122,168 +135,80 @@ def _is_day(text: str) -> bool:
     return True
 
 
-def _severities(field: Field) -> dict[str, Severity | None]:
-    return {name: _severity(level) for name, level in field.items()}
+def _clusters(field: Field, shown: str) -> list[Plain]:
+    first: dict[str, Standing] = {}
+    for item in field.each():
+        name = item.get("name").text()
+        if name.value in first:
+            message = said(
+                "{place}: {name} is the name of another cluster, on line {line}",
+                place=place_in(shown, name.node),
+                name=name.value,
+                line=first[name.value].place.span.line,
+            )
+            raise UsageError(message)
+        first[name.value] = name.node
+    return [
+        {
+            "name": _text(item.get("name")),
+            "match": _names(item.get("match")),
+            "cluster": _cluster(item.get("cluster"), shown),
+            "inventory": _paths(item.get("inventory")) if item.get("inventory").present else None,
+        }
+        for item in field.each()
+    ]
 
 
-def place_of_rule(config: Config, name: str) -> str:
-    """Where a configuration names a rule, as `path:line:column`; empty where it does not."""
-    source = Source(config.path, config.digest)
-    roots = [document.root for document in read_documents(source) if document.root is not None]
-    for root in map(field_of, roots[:1]):
-        sections = [root, *root.get("paths").each()]
-        for field in (part.get(key) for part in sections for key in ("select", "ignore", "severity")):
-            for node in walk(field.node) if field.node is not None else ():
-                if isinstance(node, Scalar) and node.text == name:
-                    return f"{config.path}:{node.line}:{node.column}"
-    return ""
+def _cluster(field: Field, shown: str) -> dict[str, Plain]:
+    given = {name: field.get(name) for name in field_names(field)}
+    found: dict[str, Plain] = {name: _fact(given[name].text()) for name in _TEXTS if name in given}
+    found |= {name: _fact(given[name].integer()) for name in _NUMBERS if name in given}
+    found |= {name: _range(given[name].text(), name, shown) for name in _RANGES if name in given}
+    if "disable-public-slb" in given:
+        found["disable-public-slb"] = _fact(given["disable-public-slb"].boolean(default=False))
+    if "node-labels" in given:
+        labels = given["node-labels"].each()
+        found["node-labels"] = tuple({key: label.text().value for key, label in item.items()} for item in labels)
+    return found
 
 
-def _beside(folder: str, field: Field) -> str:
-    """A path that is written relative to the configuration file; empty where none is."""
-    path = field.text().value
-    return os.path.join(folder, path) if path else ""
+def field_names(field: Field) -> list[str]:
+    """The settings of a section that say something."""
+    return [name for name, value in field.items() if value.present]
 
 
-def _severity(field: Field) -> Severity | None:
-    off = field.node is not None and to_json(field.node) in {"off", False}
-    return None if off else Severity[field.text().value.upper()]
+def _fact(fact: Fact[Any], value: Plain = None) -> Plain:
+    given = fact.value if value is None else value
+    return given, fact.origin.name, tuple(fact.place.span), tuple(fact.key.place.span)
 
 
-def _names(field: Field) -> tuple[str, ...]:
-    return tuple(item.text().value for item in field.each())
-
-
-def _cluster(field: Field, shown: str) -> Cluster:
-    base = undeclared(shown)
-    given: dict[str, Any] = {}
-    for name in _TEXTS:
-        if field.get(name).present:
-            given[name] = field.get(name).text()
-    for name in ("nodes", "backend-quota"):
-        if field.get(name).present:
-            given[name] = field.get(name).integer()
-    for name in ("node-port-range", "ip-local-port-range"):
-        if field.get(name).present:
-            given[name] = _range(field.get(name), name, shown)
-    if field.get("disable-public-slb").present:
-        given["disable-public-slb"] = field.get("disable-public-slb").boolean(default=False)
-    if field.get("node-labels").present:
-        given["node-labels"] = tuple(
-            {key: label.text().value for key, label in item.items()} for item in field.get("node-labels").each()
-        )
-    return base._replace(**{name.replace("-", "_"): fact for name, fact in given.items()})
-
-
-def _range(field: Field, name: str, shown: str) -> Fact[PortRange]:
-    text = field.text()
+def _range(text: Fact[str], name: str, shown: str) -> Plain:
     first, last = (int(part) for part in text.value.replace("-", " ").split())
     if not 1 <= first <= last <= _LAST_PORT:
-        span = text.place.span
-        place = f"{shown}:{span.line}:{span.column}"
         message = said(
             "{place}: {name}: {value} is no range of ports (1 to {last}, low to high)",
-            place=place,
+            place=place_in(shown, text.node),
             name=name,
             value=text.value,
             last=_LAST_PORT,
         )
         raise UsageError(message)
-    return Fact(PortRange(first, last), text.node, text.origin, text.key)
+    return _fact(text, (first, last))
 
 
-def _validate(root: Node, shown: str) -> None:
-    again = [pair for node in walk(root) if isinstance(node, Mapping) for pair in _written_twice(node)]
-    if again:
-        raise UsageError("\n".join(_describe_twice(key, first, shown) for key, first in again))
-    from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import, and most runs have no configuration
-
-    from clblint.schemas import read_schema  # noqa: PLC0415 - only a configuration is checked by it
-
-    value = to_json(root)
-    settings = value.get("paths") if isinstance(value, dict) else None
-    for part in [value, *(settings if isinstance(settings, list) else ())]:
-        if isinstance(part, dict) and isinstance(part.get("severity"), dict):  # `off` without quotes is a boolean
-            part["severity"] = {k: "off" if v is False else v for k, v in part["severity"].items()}
-    validator = Draft202012Validator(read_schema("config"))
-    faults = sorted(validator.iter_errors(value), key=lambda e: ([str(p) for p in e.absolute_path], e.message))
-    faults = [fault for fault in faults if fault.validator != "anyOf"] or faults  # a misspelt key lacks the right one
-    if faults:
-        raise UsageError("\n".join(_describe(fault, root, shown) for fault in faults))
-
-
-def _written_twice(mapping: Mapping) -> list[tuple[Node, Node]]:
-    """The keys that stand twice in a mapping; one that sets what is merged from elsewhere is meant."""
-    own = {id(key) for key, _ in mapping.entries}
-    return [pair for pair in mapping.duplicates() if own.issuperset(map(id, pair))]
-
-
-def _describe_twice(key: Node, first: Node, shown: str) -> str:
-    place = f"{shown}:{key.line}:{key.column}"
-    return said("{place}: {name} is set twice, first on line {line}", place=place, name=_written(key), line=first.line)
-
-
-def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - jsonschema's error
-    path = [str(part) for part in fault.absolute_path]
-    field, at = field_of(root), root
-    for part in fault.absolute_path:
-        field = list(field.each())[part] if isinstance(part, int) else field.get(part)
-        at = field.node if field.node is not None else field.at
-    name = ".".join(path)
-    if fault.validator == "additionalProperties":
-        known = list(fault.schema.get("properties", {}))
-        wrong = next(key for key in fault.instance if key not in known)
-        span = field.get(wrong).at.place.span
-        place = f"{shown}:{span.line}:{span.column}"
-        return said("{place}: no such setting: {name}", place=place, name=wrong) + _nearest(wrong, known)
-    place = f"{shown}:{at.place.span.line}:{at.place.span.column}: {name or said('the configuration')}"
-    return f"{place}: {_violated(fault, path, at)}"
-
-
-def _violated(fault: Any, path: list[str], node: Node) -> str:  # noqa: ANN401 - jsonschema's error
-    limit, value = fault.validator_value, _written(node)
-    if fault.validator == "enum":
-        near = _near(str(fault.instance), limit)
-        wrong = said("{value} is not one of {allowed}", value=value, allowed=listed(limit))
-        return wrong + (said("; nearest: {near}", near=near) if near else "")
-    if fault.validator == "anyOf":
-        needed = said(" or ").join(key for branch in limit for key in branch["required"])
-        return said("needs {settings}", settings=needed)
-    if fault.validator == "type":
-        return _of_another_kind(fault, node, value)
-    if fault.validator == "pattern":
-        template, sample = _FORMS[path[-1]]
-        return said(template, value=value, sample=sample)
-    if fault.validator == "minimum":
-        return said("{value} is less than the minimum of {limit}", value=value, limit=limit)
-    return said("nothing is written here")  # the schema asks nothing else but a text that is not empty
-
-
-def _of_another_kind(fault: Any, node: Node, value: Value) -> str:  # noqa: ANN401 - jsonschema's error
-    kind = fault.validator_value
-    if isinstance(node, Scalar) and fault.instance is None and not node.text:
-        return said("nothing is written here")
-    if isinstance(node, Scalar) and kind == "string":
-        quoted = f'"{node.text}"'
-        return said("{value} is not text to YAML; put it in quotes: {quoted}", value=value, quoted=quoted)
-    if isinstance(node, Scalar) and kind == "array" and fault.schema["items"].get("type") == "string":
-        return said("write a list: {value}", value=f"[{value}]")
-    return said(_KINDS[kind], value=value)
-
-
-def _written(node: Node) -> Value:
-    """What is written, as it is; of what has parts only its kind."""
-    if isinstance(node, Scalar):
-        return node.text if node.is_untagged_plain else node.raw
-    return phrase("a list") if node.kind == "sequence" else phrase("a mapping")
-
-
-def _near(word: str, known: Iterable[str]) -> str:
-    import difflib  # noqa: PLC0415 - only for a message
-
-    return next(iter(difflib.get_close_matches(word, list(known), 1, 0.5)), "")
-
-
-def _nearest(word: str, known: Iterable[str]) -> str:
-    near = _near(word, known)
-    return said("; nearest: {near}", near=near) if near else said("; known: {names}", names=listed(known))
+_READ: dict[str, Callable[[Field, str], Plain]] = {
+    "extends": _placed,
+    "cluster": _cluster,
+    "clusters": _clusters,
+    "inventory": _paths,
+    "select": _names,
+    "ignore": _names,
+    "severity": _severities,
+    "exclude": _names,
+    "context": _names,
+    "paths": _path_settings,
+    "pedantic": lambda field, _shown: field.boolean(default=False).value,
+    "fail-on": _text,
+    "lang": _text,
+    "plugins": lambda field, _shown: _names(field.get("disable")),
+}

@@ -51,11 +51,16 @@ class Outcome(NamedTuple):
     fixed: int = 0
     hidden: tuple[tuple[Severity, int], ...] = ()
     known: Mapping[str, Entry] = {}
+    idle: bool = False
 
     @property
     def refs(self) -> Iterator[Plain]:
         """What the files of the run know of each other, file by file; for one that asks what became of the project."""
         return (ref for path in sorted(self.known) for ref in self.known[path].refs)
+
+
+def _alike(_path: str) -> bytes:
+    return b""
 
 
 def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
@@ -66,12 +71,14 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
     jobs: int = 1,
     store: Store | None = None,
     show: Show | None = None,
+    key_of: Callable[[str], bytes] = _alike,
 ) -> Outcome:
     """Check the reported files among `inputs` within the project that all of them make.
 
-    `settings` is asked for only if something has to be read again, since rules take their time to import.
+    `settings` is asked for only if something has to be read again, since rules take their time to import. `key_of` is
+    what a file is judged by, where files differ in it.
     """
-    run = _Run(inputs, read, store, show)
+    run = _Run(inputs, read, store, show, key_of)
     run.recall()
     if not run.complete:
         run.work(settings()._replace(show=show), jobs)
@@ -80,8 +87,14 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
 
 class _Run:
     def __init__(
-        self, inputs: Sequence[Input], read: Callable[[str], bytes], store: Store | None, show: Show | None
+        self,
+        inputs: Sequence[Input],
+        read: Callable[[str], bytes],
+        store: Store | None,
+        show: Show | None,
+        key_of: Callable[[str], bytes],
     ) -> None:
+        self._key_of = key_of
         self._show = show.key if show else ""
         self._inputs = inputs
         self._read = read
@@ -106,7 +119,7 @@ class _Run:
                 data = self._read(item.path)
             except UsageError:
                 continue
-            if item.digest(data) == entry.digest:
+            if item.digest(data) + self._key_of(item.path) == entry.digest:
                 self._known[item.path] = entry
 
     @property
@@ -136,14 +149,16 @@ class _Run:
             workers.look([item for item in self._stale(project) if item.path not in done])
             refs = [ref for item in self._inputs if item.path in self._known for ref in self._known[item.path].refs]
             fresh.update(self._checked(workers.check(refs), project))
-            partial = tuple(map(tuple, settings.inventory.partial)) if settings.inventory else ()
-            result = Result(partial, tuple(workers.check_cluster()))
+            inventories = settings.judging.inventories()
+            partial = tuple(tuple(one) for inventory in inventories for one in inventory.partial)
+            idle = not any(standard.rules for standard in settings.judging)
+            result = Result((partial, idle), tuple(workers.check_cluster()))
             fresh[_CLUSTER] = Entry(b"", (), project, pack(result))
             self._errors += workers.close()
         except BaseException:
             workers.abandon()
             raise
-        self._errors += map(str, settings.inventory.flaws if settings.inventory else ())
+        self._errors += (str(flaw) for inventory in inventories for flaw in inventory.flaws)
         self._known.update(fresh)
         if self._store and settings.complete and not self._errors:
             self._store.save(fresh)
@@ -154,7 +169,8 @@ class _Run:
                 self._errors.append(one.error)
             else:
                 said = self._kustomizations.get(one.path)
-                yield one.path, Entry(one.digest, one.refs, kustomization=tuple(said) if said else None)
+                digest = one.digest + self._key_of(one.path)
+                yield one.path, Entry(digest, one.refs, kustomization=tuple(said) if said else None)
 
     def _checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, Entry]]:
         known = self._known
@@ -168,7 +184,8 @@ class _Run:
     def _project(self) -> bytes:
         """The digest of all that files know of each other."""
         refs = [self._known[item.path].refs for item in self._inputs if item.path in self._known]
-        return digest_of(marshal.dumps([ref for ref in refs if ref], _STABLE))
+        keys = [key for item in self._inputs if (key := self._key_of(item.path))]
+        return digest_of(marshal.dumps([ref for ref in refs if ref] + keys, _STABLE))
 
     def _stale(self, project: bytes) -> Iterator[Input]:
         """The reported files whose findings are not those of this project, or of the files they were drawn from."""
@@ -185,12 +202,12 @@ class _Run:
         results = {path: self._result(path) for path in reported}
         # Those of one file are in order already, and all of them stand in it.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
-        partial, around, _ = self._result(_CLUSTER)
+        (partial, idle), around, _ = self._result(_CLUSTER)
         if around:
             findings = sorted((*findings, *around), key=lambda finding: finding.sort_key)
         counts = {path: Count(*result.tally) for path, result in results.items()}
         marked = {path: result.suppressions for path, result in results.items() if result.suppressions}
-        return Outcome(tuple(findings), counts, tuple(self._errors), partial, marked, known=self._known)
+        return Outcome(tuple(findings), counts, tuple(self._errors), partial, marked, known=self._known, idle=idle)
 
     def _result(self, path: str) -> Result:
         """What checking a file gave, just now or in an earlier run."""

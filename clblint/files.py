@@ -17,9 +17,10 @@ from clblint.links import leads_elsewhere
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from clblint.gitignore import Ignored
+    from clblint.patterns import Patterns
 
 STDIN = "-"
 _SUFFIXES = (".yaml", ".yml", ".json")
@@ -28,7 +29,6 @@ _KUSTOMIZATION = "Kustomization"  # the one name without a suffix by which kusto
 _NEVER = frozenset({"node_modules", "__pycache__"})
 MAX_BYTES = 64 * 1024 * 1024
 _GIT, _GITIGNORE = ".git", ".gitignore"
-_MARKERS = (".clblint.yaml", ".clblint.yml", _GIT)
 
 
 class MissingPathError(UsageError):
@@ -233,9 +233,12 @@ def are_ignored(paths: Iterable[str]) -> bool:
     return not collect(paths) and bool(collect(paths, gitignore=False))
 
 
-def context_of(paths: Iterable[str], own: Iterable[str], *, gitignore: bool = True) -> list[Input]:
+def context_of(
+    paths: Iterable[str], own: Iterable[str], root_of: Callable[[str], str], *, gitignore: bool = True
+) -> list[Input]:
     """The manifests of the projects around the paths, without `own`; a file without a project has its neighbours.
 
+    `root_of` gives the project around an absolute folder, empty where there is none.
     What git ignores is no part of a project: a copy that something has built would be a second Service of that name.
     """
     known = set(own)
@@ -245,19 +248,19 @@ def context_of(paths: Iterable[str], own: Iterable[str], *, gitignore: bool = Tr
     named = [path for path in paths if path not in {STDIN, os.devnull}]
     folders = {os.path.abspath(path if os.path.isdir(path) else os.path.dirname(path)) for path in named}
     links: set[str] = set()
-    found = {name for folder in sorted(folders) for name in _around(folder, links, gitignore=gitignore)}
+    projects = sorted({root_of(folder) for folder in folders} - {""})
+    alone = sorted(folder for folder in folders if not root_of(folder))
+    found = {name for root in projects for name in _project(root, links, gitignore=gitignore)}
+    found.update(name for folder in alone for name in walk(folder, deep=False, gitignore=gitignore, links=links))
     return [Input(name, reported=False, linked=name in links) for name in sorted(found - known)]
 
 
-def _around(folder: str, links: set[str], *, gitignore: bool) -> Iterator[str]:
-    root = project_root(folder)
-    if not root:
-        return walk(folder, deep=False, gitignore=gitignore, links=links)
+def _project(root: str, links: set[str], *, gitignore: bool) -> Iterable[str]:
     tracked = _tracked(root) if os.environ.get("PRE_COMMIT") else None
     if tracked is None:
         return walk(root, gitignore=gitignore, links=links)
     links.update(filter(os.path.islink, tracked))
-    return iter(tracked)
+    return tracked
 
 
 def _tracked(root: str) -> list[str] | None:
@@ -273,30 +276,11 @@ def _tracked(root: str) -> list[str] | None:
     return [shown(path) for path in paths if path.endswith(_SUFFIXES) and os.path.isfile(path)]
 
 
-def matches(path: str, patterns: Iterable[str], folder: str) -> bool:
-    """Whether a path answers to one of the patterns, written as in a `.gitignore` in `folder`."""
-    from pathspec import GitIgnoreSpec  # noqa: PLC0415 - most runs have no patterns
-
-    relative = os.path.relpath(path, folder or ".").replace(os.sep, "/")
-    return bool(GitIgnoreSpec.from_lines(patterns).match_file(relative))
-
-
-def matching(patterns: Iterable[str], folder: str) -> list[Input]:
-    """The manifests below a folder that answer to one of the patterns, ignored by git or not: they were asked for."""
-    patterns, links = list(patterns), set[str]()
-    names = [name for name in walk(folder, links=links) if matches(name, patterns, folder)] if patterns else []
+def matching(patterns: Patterns) -> list[Input]:
+    """The manifests below the folder of patterns that answer to one of them; what git ignores is asked for, too."""
+    links = set[str]()
+    names = [name for name in walk(patterns.folder, links=links) if patterns.match(name)] if patterns else []
     return [Input(name, linked=name in links) for name in names]
-
-
-def project_root(folder: str) -> str:
-    """The nearest folder upward with a configuration or a repository; empty where there is none."""
-    while True:
-        if any(os.path.exists(os.path.join(folder, marker)) for marker in _MARKERS):
-            return folder
-        parent = os.path.dirname(folder)
-        if parent == folder:
-            return ""
-        folder = parent
 
 
 def is_something_else(path: str) -> bool:

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Sequence
 
-    from clblint.config import Config
+    from clblint.config import Named
+    from clblint.configs import Configs
+    from clblint.inventory.inventory import Inventory
     from clblint.inventory.load import Export
 
 
@@ -22,7 +24,7 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
     """The options that say what is read, for every command that reads manifests."""
     add = parser.add_argument
     add("paths", nargs="*", metavar="PATH", help=said("files and folders, - for standard input (default: this folder)"))
-    add("--config", metavar="FILE", help=said("instead of the .clblint.yaml found upward"))
+    add("--config", metavar="FILE", help=said("instead of every .clblint.yaml"))
     add("--context", action="append", metavar="PATH", help=said("read for cross-references, never reported"))
     add(
         "--inventory",
@@ -38,23 +40,23 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
     add("--no-gitignore", action="store_true", help=said("also take what git ignores"))
 
 
-def inputs_of(options: argparse.Namespace, config: Config) -> list[files.Input]:
+def inputs_of(options: argparse.Namespace, configs: Configs) -> list[files.Input]:
     """The files that the options mean, sorted by path."""
     paths = options.paths or ["."]
     if options.stdin_filename and files.STDIN not in paths:
         raise UsageError(said("--stdin-filename names what standard input holds: give - as the path to read it"))
     heed = not options.no_gitignore
     collected = files.collect(paths, gitignore=heed, named=not options.force_exclude)
-    own = [item for item in collected if not _excluded(item, config, force=options.force_exclude)]
+    own = [item for item in collected if not _excluded(item, configs, force=options.force_exclude)]
     known = {item.path for item in own}
     if options.stdin_filename:
         known.add(files.shown(options.stdin_filename))
-    if options.context or config.context:
-        around = files.collect(options.context or (), gitignore=heed) + files.matching(config.context, config.folder)
+    if options.context or configs.main.context:
+        around = files.collect(options.context or (), gitignore=heed) + files.matching(configs.main.context)
     else:
-        around = files.context_of(_standing(paths, options), known, gitignore=heed)
+        around = files.context_of(_standing(paths, options), known, configs.root_of, gitignore=heed)
     context = (item._replace(reported=False) for item in around if item.path not in known)
-    kept = {item.path: item for item in context if not _excluded(item, config, force=True)}
+    kept = {item.path: item for item in context if not _excluded(item, configs, force=True)}
     found = [*own, *kept.values()]
     return sorted(_once(found, options.stdin_filename) if any(item.linked for item in found) else found)
 
@@ -77,20 +79,70 @@ def _standing(paths: Sequence[str], options: argparse.Namespace) -> list[str]:
     return [name if path == files.STDIN and stands else path for path in paths]
 
 
-def export_of(options: argparse.Namespace, config: Config) -> Export | None:
-    """The inventory that the options or the configuration name; None where they name none."""
-    path = options.inventory or config.inventory
-    if not path:
-        return None
-    from clblint.inventory.load import find_export  # noqa: PLC0415 - most runs have none
+def configs_of(options: argparse.Namespace) -> Configs:
+    """The configurations of a run with these options."""
+    from clblint.configs import Configs  # noqa: PLC0415 - options need none
 
-    return find_export(path)
+    kept = not getattr(options, "no_cache", False)  # which a plan has not
+    return Configs(options.paths or ["."], options.config, options.stdin_filename, kept=kept)
 
 
-def _excluded(item: files.Input, config: Config, *, force: bool) -> bool:
-    if not config.exclude or (item.explicit and not force):
-        return False
-    return files.matches(item.path, config.exclude, config.folder)
+class Inventories:
+    """The inventories that the options or the configurations of a run name, by the numbers of its parts."""
+
+    def __init__(self, option: str | None, configs: Configs) -> None:
+        self._option = option
+        self._configs = configs
+        self._exports: dict[object, Export | None] = {}
+        self._read: dict[int, Inventory] = {}
+
+    def export(self, number: int) -> Export | None:
+        """The inventory of a part, not read yet; None where none is named."""
+        named = self._configs.parts[number].inventory
+        key = self._option or named
+        if key not in self._exports:
+            self._exports[key] = _read_export(self._option, named) if key else None
+        return self._exports[key]
+
+    def at(self, number: int) -> Inventory | None:
+        """The inventory of a part; parts that name the same share it."""
+        export = self.export(number)
+        if export is None:
+            return None
+        if id(export) not in self._read:
+            self._read[id(export)] = export.read()
+        return self._read[id(export)]
+
+    def of(self, path: str) -> Inventory | None:
+        """The inventory for a file."""
+        return self.at(self._configs.number_of(path))
+
+    def every(self) -> list[Inventory]:
+        """All of them, each once."""
+        found = map(self.at, range(len(self._configs.parts)))
+        return list({id(one): one for one in found if one is not None}.values())
+
+
+def _read_export(path: str | None, named: Iterable[Named]) -> Export:
+    from clblint.inventory.load import find_export, joined  # noqa: PLC0415 - most runs have none
+
+    if path:
+        return find_export(path)
+    return joined([_placed(one, find_export) for one in named])
+
+
+def _placed(named: Named, find: Callable[[str], Export]) -> Export:
+    """What a configuration names; where it cannot be read, the place of its name is said."""
+    try:
+        return find(named.path)
+    except UsageError as error:
+        span = named.place.span
+        message = f"{named.place.path}:{span.line}:{span.column}: inventory: {error}"
+        raise UsageError(message) from error
+
+
+def _excluded(item: files.Input, configs: Configs, *, force: bool) -> bool:
+    return configs.excludes(item.path) and (force or not item.explicit)
 
 
 def reader() -> Callable[[str], bytes]:

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
+from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.digest import digest_of
@@ -67,6 +68,7 @@ class Rulebook:
         return self.plugins.errors if "plugins" in self.__dict__ else ()
 
 
+@cache
 def _files(folder: str) -> list[tuple[str, int, int]]:
     found = []
     pending = [folder]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint import files
 from clblint.lint.selection import levels, named, select_rules
 from clblint.tuples import NamedTuple
 
@@ -67,19 +66,12 @@ class _Scope:
         self.ignored = named(choice.known, setting.ignore)
         self.selected = None if choice.narrows or not setting.select else named(choice.known, setting.select)
         self.levels = levels(choice.known, setting.severity)
-        self._folder = choice.config.folder
-        self._paths: dict[str, bool] = {}
 
     def covers(self, paths: Iterable[str], owner: str) -> bool:
         """Whether it is for something in a file (that may go by several paths) about an object."""
         if self.setting.object and not _fits(owner, self.setting.object):
             return False
-        return not self.setting.match or any(map(self._matches, paths))
-
-    def _matches(self, path: str) -> bool:
-        if path not in self._paths:
-            self._paths[path] = bool(path) and files.matches(path, (self.setting.match,), self._folder)
-        return self._paths[path]
+        return not self.setting.match or any(path and self.setting.files.match(path) for path in paths)
 
 
 class _Holding(NamedTuple):
@@ -95,10 +87,8 @@ class Scopes:
 
     def __init__(self, choice: Choice, scopes: Sequence[_Scope]) -> None:
         self._scopes = scopes
+        self._rules = frozenset(rule.name for rule in choice.rules)
         self._everywhere: Mapping[str, Severity | None] = choice.severities if scopes else {}
-
-    def __bool__(self) -> bool:
-        return bool(self._scopes)
 
     def counts(self, rule: str, path: str, owner: str) -> bool:
         """Whether a rule is switched on for an object in a file."""
@@ -130,7 +120,7 @@ class Scopes:
 
     def _holding(self, rule: str, paths: tuple[str, ...], owner: str) -> _Holding:
         if not self._scopes:
-            return _Holding(on=True)
+            return _Holding(on=rule in self._rules)
         selected = rule in self._everywhere
         off, level, ignored = selected and self._everywhere[rule] is None, None, None
         for scope in self._scopes:

@@ -20,6 +20,7 @@ from clblint.kube.marks import MARKER
 from clblint.kube.objects import Service
 from clblint.kube.project import Project, Ref, refs_of
 from clblint.lint.result import Result, pack
+from clblint.lint.standard import Standard, one_standard
 from clblint.source.text import Source
 from clblint.tuples import NamedTuple
 
@@ -32,6 +33,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.lint.plain import Plain
     from clblint.lint.rule import Rule
+    from clblint.lint.standard import Standards
     from clblint.progress import Progress
     from clblint.shown import Show
 
@@ -45,7 +47,8 @@ class Settings(NamedTuple):
     """What the findings depend on, beside the files. `complete` says that no rule is missing that was meant to run.
 
     `progress` is told of each file, where somebody watches.
-    `edits` asks for what mends a finding as text, too.
+    `edits` asks for what mends a finding as text, too. `rules`, `cluster` and `inventory` are for all files, unless
+    `standards` says by which of them each is judged.
     """
 
     rules: tuple[Rule, ...]
@@ -56,6 +59,12 @@ class Settings(NamedTuple):
     show: Show | None = None
     progress: Progress | None = None
     edits: bool = False
+    standards: Standards | None = None
+
+    @property
+    def judging(self) -> Standards:
+        """What each file is judged by."""
+        return self.standards or one_standard(Standard(self.rules, self.cluster, self.inventory))
 
 
 class Seen(NamedTuple):
@@ -91,7 +100,8 @@ class Shard:
         self._roles = roles or {}  # what kustomizations make of the files of all shards
         self._settings = settings
         self._read = read
-        self._checker = Checker(settings.rules, settings.cluster, settings.inventory)
+        self._standards = settings.judging
+        self._checker = Checker(self._standards)
         self._inputs: list[Input] = []
         self._kept: dict[str, Manifest] = {}
         self._alone: dict[str, list[Finding]] = {}
@@ -145,7 +155,7 @@ class Shard:
 
     def check(self, refs: Iterable[Plain]) -> Iterator[Checked]:
         """Check the reported files of the shard against the whole project, a few at a time."""
-        self._checker.project = Project(map(Ref._make, refs), self._load)
+        self._checker.project = Project(map(Ref._make, refs), self._load, self._standards.declared)
         todo = [item for item in self._inputs if item.reported and item.path in self._alone]
         for run in _in_runs(self._each("checked", todo)):
             found = [self._check(item) for item in run]

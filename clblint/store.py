@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from clblint.lint.plain import Plain
 
-_LAYOUT = b"5"  # of an entry; raise it when `Entry` changes
+_LAYOUT = b"6"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 
 

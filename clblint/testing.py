@@ -97,9 +97,9 @@ def _settled(outcome: Outcome, rules: tuple[Rule, ...], known: tuple[Rule, ...],
     """What is reported of the rules that are asked for."""
     ran = Ran({rule.name: rule for rule in known}, known)
     marked = {path: [from_plain(one, path) for one in found] for path, found in outcome.suppressions.items()}
-    over, _ = expired(config, _TODAY, ran)
+    over, _ = expired([config], _TODAY, ran)
     scopes = Choice(known, (), (), config, narrows=False).scopes(_TODAY)
-    done = triage((*outcome.findings, *over), marked, ran, scopes)
+    done = triage((*outcome.findings, *over), marked, ran, lambda _: scopes)
     assert not done.failures, done.failures  # noqa: S101 - this is what fails a test
     names = {rule.name for rule in rules}
     return tuple(finding for finding in done.reported if finding.rule in names)

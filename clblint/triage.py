@@ -15,7 +15,7 @@ from clblint.lint.suppression import RULES, Suppression
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from clblint.config import Config
     from clblint.lint.baseline import Baseline
@@ -36,10 +36,13 @@ class Triaged(NamedTuple):
 
 
 def triage(
-    findings: Iterable[Finding], suppressions: Mapping[str, Sequence[Suppression]], ran: Ran, scopes: Scopes
+    findings: Iterable[Finding],
+    suppressions: Mapping[str, Sequence[Suppression]],
+    ran: Ran,
+    scopes_of: Callable[[str], Scopes],
 ) -> Triaged:
     """Split findings by the suppressions of the files, by their paths, and by the settings for paths and objects."""
-    sorting = _Sorting(suppressions, ran, scopes)
+    sorting = _Sorting(suppressions, ran, scopes_of)
     for finding in findings:
         sorting.take(finding)
     sorting.judge()
@@ -55,11 +58,12 @@ def without(triaged: Triaged, baseline: Baseline) -> Triaged:
     return triaged._replace(reported=tuple(reported), silenced=(*triaged.silenced, *silenced))
 
 
-def expired(config: Config, today: str, ran: Ran) -> tuple[list[Finding], list[str]]:
+def expired(configs: Iterable[Config], today: str, ran: Ran) -> tuple[list[Finding], list[str]]:
     """What is said of settings whose last day is before today (`YYYY-MM-DD`), and rules that broke over it."""
     found: list[Finding] = []
     failures: list[str] = []
-    for one in config.paths:
+    settings = {one.place: one for config in configs for one in config.paths}  # several may extend one configuration
+    for one in settings.values():
         if one.until and one.until < today:
             target = " ".join(filter(None, (one.match, one.object)))
             said, broke = say(ExpiredSetting(one.place, one.until, target, one.reason), "", ["expired-setting"], ran)
@@ -67,20 +71,27 @@ def expired(config: Config, today: str, ran: Ran) -> tuple[list[Finding], list[s
     return found, failures
 
 
-def say(subject: object, owner: str, names: Iterable[str], ran: Ran) -> tuple[list[Finding], list[str]]:
+def say(
+    subject: ExpiredSetting | Suppression, owner: str, names: Iterable[str], ran: Ran
+) -> tuple[list[Finding], list[str]]:
     """What some rules say about a subject that stands beside the objects, and those that broke."""
     from clblint.checker import Checker  # noqa: PLC0415 - a run where nothing is wrong with a suppression needs none
     from clblint.kube.cluster import undeclared  # noqa: PLC0415 - only where something is silenced
+    from clblint.lint.standard import Standard, one_standard  # noqa: PLC0415 - as said
 
-    checker = Checker([ran.rules[name] for name in names if name in ran.rules], undeclared())
+    rules = ran.rules_at(subject.place.path)
+    chosen = tuple(rules[name] for name in names if name in rules)
+    checker = Checker(one_standard(Standard(chosen, undeclared())))
     return checker.check_subject(subject, owner), checker.failures
 
 
 class _Sorting:
-    def __init__(self, suppressions: Mapping[str, Sequence[Suppression]], ran: Ran, scopes: Scopes) -> None:
+    def __init__(
+        self, suppressions: Mapping[str, Sequence[Suppression]], ran: Ran, scopes_of: Callable[[str], Scopes]
+    ) -> None:
         self._suppressions = suppressions
         self._ran = ran
-        self._scopes = scopes
+        self._scopes_of = scopes_of
         self._near: dict[str, str] = {}
         self._answers: dict[str, frozenset[str]] = {}
         self._covers = {path: Cover(found, self._answering) for path, found in suppressions.items()}
@@ -94,13 +105,14 @@ class _Sorting:
 
         `about` is the number of the suppression that it is about, which has no say in it; `final` that none has.
         """
-        finding = self._scopes.settle(found)
+        scopes = self._scopes_of(found.path)
+        finding = scopes.settle(found)
         if finding is None:
             return
         first = None if final else self._suppression_of(finding, about)
         if first is not None:
             self.silenced.append(Silenced(finding, SUPPRESSION, first.reason))
-        elif (setting := self._scopes.exemption(finding)) is not None:
+        elif (setting := scopes.exemption(finding)) is not None:
             self.silenced.append(Silenced(finding, SETTING, setting.reason))
         else:
             self.reported.append(finding)
@@ -141,7 +153,8 @@ class _Sorting:
         if one.fault or (path, number, position) in self._used:
             return False
         rules = self._answering(one.names[position].text)
-        return self._ran.judges(rules, one) and all(self._scopes.counts(rule, path, one.object) for rule in rules)
+        scopes = self._scopes_of(path)
+        return self._ran.judges(rules, one) and all(scopes.counts(rule, path, one.object) for rule in rules)
 
     def _say(self, one: Suppression, number: int, names: Iterable[str], *, final: bool = False) -> None:
         found, failures = say(one, one.object, sorted(names), self._ran)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING
 
 from clblint.change.change import Change
@@ -61,13 +60,22 @@ class Asked(NamedTuple):
         return pair.old is not None and pair.old.path in self.old
 
 
-def changes(old: Side, new: Side, cluster: Cluster, asked: Asked, inventory: Inventory | None = None) -> list[Change]:
-    """The changes of Services that are or were of type LoadBalancer; `inventory` is what exists in the cloud."""
+def changes(
+    old: Side, new: Side, around: Callable[[str], tuple[Cluster, Inventory | None]], asked: Asked
+) -> list[Change]:
+    """The changes of Services that are or were of type LoadBalancer.
+
+    `around` gives the cluster that a file is applied to, and what exists in its cloud.
+    """
     pairs = [pair for pair in match(old.services, new.services) if not _may_be_both(pair, old, new)]
     follow = successors(pairs)
     then, now = Layers(old.manifests), Layers(new.manifests)
     builds = (build for pair in pairs if asked.covers(pair) for build in builds_of(pair, then, now))
-    made = partial(build, cluster=cluster, inventory=inventory)
+
+    def made(held: Held) -> LoadBalancer:
+        cluster, inventory = around(held.path)
+        return build(held.service, cluster, inventory=inventory)
+
     found = (_change(pair, follow, made, asked.new) for pair in builds)
     return [change for change in found if change is not None]
 
@@ -85,13 +93,13 @@ def _is_unreadable(path: str, side: Side) -> bool:
 
 
 def _change(
-    pair: Pair, follow: dict[int, Service], made: Callable[[Service], LoadBalancer], paths: frozenset[str]
+    pair: Pair, follow: dict[int, Service], made: Callable[[Held], LoadBalancer], paths: frozenset[str]
 ) -> Change | None:
     sides = [held.service for held in pair if held is not None]
     if not any(service.type.value == "LoadBalancer" for service in sides):
         return None
     gone = pair.old is not None and pair.new is None
-    old, new = (made(held.service) if held else None for held in pair)
+    old, new = (made(held) if held else None for held in pair)
     if old is not None and old.rejection is not None:  # so it has never been there
         old = None
     if old is None and new is None:

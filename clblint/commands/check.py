@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 from clblint import files
 from clblint.commands.against_option import against_of
 from clblint.commands.check_options import parser
+from clblint.commands.judging import Judging
 from clblint.commands.parsers import parsed
 from clblint.commands.settling import Settling, is_writable
-from clblint.config_lookup import load_config
 from clblint.engine import Outcome, lint
 from clblint.errors import UsageError
-from clblint.inputs import export_of, inputs_of, reader
+from clblint.inputs import configs_of, inputs_of, reader
 from clblint.language import ENGLISH, said, speaking, spoken
 from clblint.lint.severity import Severity
 from clblint.output import (
@@ -33,7 +33,6 @@ from clblint.output import (
 )
 from clblint.report.report import PLAIN, Older
 from clblint.report.screen import visible
-from clblint.rulebook import Rulebook
 from clblint.shown import Show
 from clblint.store import open_store
 
@@ -45,13 +44,13 @@ if TYPE_CHECKING:
     from clblint.against import Against
     from clblint.commands.fixing import Fixed
     from clblint.config import Config
-    from clblint.inventory.load import Export
+    from clblint.configs import Configs
     from clblint.lint.finding import Finding
-    from clblint.lint.rule import Rule
     from clblint.output import Output
     from clblint.progress import Progress
     from clblint.report.report import Report, Reporter
     from clblint.report.translator import Translator
+    from clblint.rulebook import Rulebook
     from clblint.shard import Settings
     from clblint.store import Store
 
@@ -79,34 +78,35 @@ def run_check(arguments: Sequence[str]) -> int:
 
 def check(options: argparse.Namespace, baseline: str = "") -> int:
     """Check what the options name, and report it or write it as a baseline; the exit code."""
-    config = load_config(options.config)
-    book = Rulebook(config.disabled_plugins, kept=not options.no_cache)
+    configs = configs_of(options)
+    book = configs.book
     outputs = [parse_output(text) for text in options.format or ["text"]]
     refuse_shared_files(outputs)
     reporters = find_reporters([output.format for output in outputs], lambda: book.plugins)
-    selection = _selection(options, config)
-    export = export_of(options, config)
+    judging = Judging(options, configs, book)
     read = reader()
     against = against_of(options)
-    inputs = inputs_of(options, config) if options.paths or not against else []
+    inputs = inputs_of(options, configs) if options.paths or not against else []
     _refuse_empty(inputs, read, options)
-    settling = Settling(options, config, book, selection, _lowest(options, config), inventory=export is not None)
+    settling = Settling(judging, options)
 
     def look(read: Read) -> Outcome:
         with _progress(options) as progress:
             outcome = lint(
                 inputs,
-                lambda: _settings(options, config, book, settling.rules, export)._replace(progress=progress),
+                lambda: _settings(options, judging)._replace(progress=progress),
                 read,
                 jobs=options.jobs or _cores(),
-                store=None if options.no_cache else _store(options, config, book, selection, export),
-                show=_show(outputs, options.color, book, settling.lowest),
+                store=None if options.no_cache else _store(options, judging),
+                show=_show(outputs, options.color, book, judging.lowest()),
+                key_of=judging.key_of,
             )
         outcome = _without_links(outcome, inputs)
         if against is not None:
-            inventory = export.read() if export is not None else None
-            changes = against.changes(inputs, read, config, options.stdin_filename or "", inventory)
-            outcome = _with_change(outcome, *against.findings(changes, settling.rules, config))
+            from clblint.against import judged  # noqa: PLC0415 - most runs compare with nothing
+
+            changes = against.changes(inputs, read, configs, judging.inventories.of, options.stdin_filename or "")
+            outcome = _with_change(outcome, *judged(changes, judging.standards))
             compared = ((change.service.path, change.service.node) for change in changes)
             outcome = outcome._replace(compared=frozenset((path, (node.line, node.column)) for path, node in compared))
         return settling.settle(_renamed(outcome, options))
@@ -115,9 +115,9 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     if options.unsafe_fixes and not (options.fix or options.diff):
         tell(said("--unsafe-fixes does nothing by itself: add --fix to write them, or --diff to see them"))
     if options.verbose:
-        _tell_what_is_read(inputs, config, book)
+        _tell_what_is_read(inputs, configs, book)
         _tell_what_waited(outcome)
-        _tell_clusters(outcome)
+        _tell_clusters(outcome, configs)
     _tell_what_is_ignored(inputs, options)
     fixed = _fixed(options, look, read, inputs, outcome)
     if fixed is not None and not options.diff:
@@ -131,7 +131,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
         tell(line)
     if baseline:
         return _write_baseline(settling, outcome, baseline, errors)
-    report = _report(options, config, book, outcome._replace(errors=errors), read)
+    report = _report(options, configs.main, book, outcome._replace(errors=errors), read)
     report = _with_older(report, against)
     _last[:] = [report]
     with _rest_of_output(options, inputs):
@@ -280,13 +280,14 @@ def _rest_of_output(options: argparse.Namespace, inputs: Sequence[files.Input]) 
     return contextlib.redirect_stdout(sys.stderr) if takes_text else contextlib.nullcontext()
 
 
-def _tell_what_is_read(inputs: Sequence[files.Input], config: Config, book: Rulebook) -> None:
+def _tell_what_is_read(inputs: Sequence[files.Input], configs: Configs, book: Rulebook) -> None:
     from clblint.source.events import best_engine  # noqa: PLC0415 - brings the parser
 
     reported = sum(item.reported for item in inputs)
     packs = len({rule.pack for rule in book.rules})
     fast = best_engine().name == "c"
-    tell(said("configuration: {path}", path=config.path) if config.path else said("configuration: none found"))
+    for line in configs.told(item.path for item in inputs if item.reported):
+        tell(line)
     tell(said("files: {count} checked, {more} read for context", count=reported, more=len(inputs) - reported))
     tell(said("rules: {count} in {packs} packs", count=len(book.rules), packs=packs))
     tell(said("parser: C extension") if fast else said("parser: Python, which is some 20 times slower"))
@@ -299,11 +300,10 @@ def _tell_what_waited(outcome: Outcome) -> None:
         tell(said("{rule} waits for a fact about the cluster: {object}", rule=rule, object=owner or "-"))
 
 
-def _tell_clusters(outcome: Outcome) -> None:
+def _tell_clusters(outcome: Outcome, configs: Configs) -> None:
     from clblint.commands.clusters_told import clusters_told  # noqa: PLC0415 - for -v
-    from clblint.kube.clusters import undeclared  # noqa: PLC0415 - for -v
 
-    for line in clusters_told(outcome.refs, undeclared):
+    for line in clusters_told(outcome.refs, configs.declared):
         tell(line)
 
 
@@ -312,30 +312,16 @@ def _with_change(outcome: Outcome, found: list[Finding], failures: list[str]) ->
     return outcome._replace(findings=tuple(findings), errors=(*outcome.errors, *failures))
 
 
-def _selection(options: argparse.Namespace, config: Config) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    select = _names(options.select) if options.select else config.select
-    if options.select and not select:
-        raise UsageError(said("--select names no rule: give names, packs, globs, or leave it out for the default"))
-    ignore = _names(options.ignore) if options.ignore else config.ignore
-    return select, ignore
-
-
-def _settings(
-    options: argparse.Namespace,
-    config: Config,
-    book: Rulebook,
-    rules: tuple[Rule, ...],
-    export: Export | None,
-) -> Settings:
+def _settings(options: argparse.Namespace, judging: Judging) -> Settings:
     from clblint.shard import Settings  # noqa: PLC0415 - brings the parser
 
     return Settings(
-        rules,
-        config.cluster,
+        (),
+        judging.configs.main.cluster,
         prefilter=not options.no_prefilter,
-        complete=not book.errors,
-        inventory=export.read() if export else None,
+        complete=not judging.book.errors,
         edits=_shows_edits(options),
+        standards=judging.standards,
     )
 
 
@@ -352,15 +338,9 @@ def _show(outputs: Sequence[Output], color: str, book: Rulebook, lowest: Severit
     return Show(repr((translator.key, *style)), lambda finding, lines: block(style, translator(finding), lines), lowest)
 
 
-def _store(
-    options: argparse.Namespace,
-    config: Config,
-    book: Rulebook,
-    selection: tuple[tuple[str, ...], tuple[str, ...]],
-    export: Export | None,
-) -> Store:
-    depends = repr((selection, options.no_prefilter, config.path, _shows_edits(options))).encode()
-    return open_store([book.code, depends, config.digest, export.digest if export else b""])
+def _store(options: argparse.Namespace, judging: Judging) -> Store:
+    depends = repr((options.no_prefilter, _shows_edits(options))).encode()
+    return open_store([judging.book.code, depends, judging.digest])
 
 
 def _shows_edits(options: argparse.Namespace) -> bool:
@@ -371,21 +351,9 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 
 
-def _names(lists: Iterable[str]) -> tuple[str, ...]:
-    return tuple(name.strip() for text in lists for name in text.split(",") if name.strip())
-
-
 def _limit(options: argparse.Namespace, config: Config) -> Severity | None:
     name = options.fail_on or config.fail_on
     return None if name == "never" else Severity[name.upper()]
-
-
-def _lowest(options: argparse.Namespace, config: Config) -> Severity:
-    """The lowest severity that is shown; who names rules wants all that they find."""
-    if options.min_severity:
-        return Severity[options.min_severity.upper()]
-    asked = options.pedantic or config.pedantic or options.select or config.select
-    return Severity.PEDANTIC if asked else Severity.NOTE
 
 
 def _ignored(outcome: Outcome, options: argparse.Namespace, read: Callable[[str], bytes]) -> Outcome:

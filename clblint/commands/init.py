@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from clblint import __version__, files
 from clblint.commands.common import bare_parser
 from clblint.commands.parsers import parsed
+from clblint.config_lookup import Search
 from clblint.errors import UsageError
 from clblint.kube.cluster import undeclared
 from clblint.kube.found import LOCAL_PORTS, NODE_PORTS, facts_in, may_hold_facts
@@ -120,7 +121,8 @@ def parser() -> Parser:
 def run_init(arguments: Sequence[str]) -> int:
     """Write the file unless there is one; the exit code."""
     parsed(parser(), arguments)
-    folder = files.project_root(os.getcwd()) or os.getcwd()
+    here = os.getcwd()
+    folder = Search([here]).end(here)
     for name in _NAMES:
         if os.path.lexists(os.path.join(folder, name)):
             message = said("{path}: is there already, and is left as it is", path=_shown(folder, name))

@@ -15,9 +15,8 @@ from clblint.clb.sharing import claims_of
 from clblint.commands.against_option import against_of
 from clblint.commands.common import print_json, verb_parser
 from clblint.commands.parsers import parsed
-from clblint.config_lookup import load_config
 from clblint.errors import UsageError
-from clblint.inputs import add_input_options, export_of, inputs_of, reader
+from clblint.inputs import Inventories, add_input_options, configs_of, inputs_of, reader
 from clblint.kube.found import with_found
 from clblint.kube.kustomization import with_kustomizations
 from clblint.kube.kustomize import Role
@@ -34,9 +33,8 @@ if TYPE_CHECKING:
 
     from clblint.clb.model import LoadBalancer
     from clblint.commands.parsers import Parser
+    from clblint.configs import Configs
     from clblint.files import Input
-    from clblint.inventory.inventory import Inventory
-    from clblint.kube.cluster import Cluster
     from clblint.kube.manifest import Broken, Manifest
 
 
@@ -56,19 +54,18 @@ def run_plan(arguments: Sequence[str]) -> int:
     options = parsed(made, arguments)
     if options.format == "markdown" and options.against is None:
         made.error(said("--format markdown is for a change: name it with --against"))
-    config = load_config(options.config)
+    configs = configs_of(options)
     against = against_of(options)
     read = reader()
-    inputs = with_kustomizations(inputs_of(options, config) if options.paths or not against else [], read)
-    export = export_of(options, config)
-    inventory = export.read() if export else None
+    inputs = with_kustomizations(inputs_of(options, configs) if options.paths or not against else [], read)
+    inventories = Inventories(options.inventory, configs)
     manifests, errors = _read(inputs, read)
-    errors += map(str, inventory.flaws if inventory else ())
-    balancers = list(_balancers(inputs, manifests, config.cluster, inventory))
+    errors += (str(flaw) for inventory in inventories.every() for flaw in inventory.flaws)
+    balancers = list(_balancers(inputs, manifests, configs, inventories))
     if against is not None:
         from clblint.commands.plan_against import print_change  # noqa: PLC0415 - most plans compare with nothing
 
-        print_change(options, against, balancers, (inputs, read, config, inventory))
+        print_change(options, against, balancers, (inputs, read, configs, inventories))
     elif options.format == "json":
         print_json(plan_document(plan(balancer, ends_of(balancer)) for balancer in balancers))
     else:
@@ -111,12 +108,13 @@ def _collected(errors: list[str]) -> Iterator[None]:
 
 
 def _balancers(
-    inputs: Iterable[Input], manifests: dict[str, Manifest], cluster: Cluster, inventory: Inventory | None
+    inputs: Iterable[Input], manifests: dict[str, Manifest], configs: Configs, inventories: Inventories
 ) -> Iterator[LoadBalancer]:
     refs = [ref for manifest in manifests.values() for ref in refs_of(manifest, claims_of)]
-    project = Project(refs, manifests.__getitem__)
+    project = Project(refs, manifests.__getitem__, configs.declared)
     for item in inputs:
         if item.reported and item.path in manifests:
+            cluster, inventory = configs.part_of(item.path).cluster, inventories.of(item.path)
             for thing in manifests[item.path].objects:
                 if isinstance(thing, Service) and not thing.partial:
                     told = project.facts_about(project.ref_of(thing)) if project.tells else []

@@ -17,20 +17,20 @@ if TYPE_CHECKING:
 
     from clblint.against import Against
     from clblint.clb.model import LoadBalancer
-    from clblint.config import Config
+    from clblint.configs import Configs
     from clblint.files import Input
-    from clblint.inventory.inventory import Inventory
+    from clblint.inputs import Inventories
 
 
 def print_change(
     options: argparse.Namespace,
     against: Against,
     balancers: Iterable[LoadBalancer],
-    source: tuple[Sequence[Input], Callable[[str], bytes], Config, Inventory | None],
+    source: tuple[Sequence[Input], Callable[[str], bytes], Configs, Inventories],
 ) -> None:
     """Print the plan of a change in the format that is asked for."""
-    inputs, read, config, inventory = source
-    found = against.changes(inputs, read, config, options.stdin_filename or "", inventory)
+    inputs, read, configs, inventories = source
+    found = against.changes(inputs, read, configs, inventories.of, options.stdin_filename or "")
     concerned = [balancer for balancer in balancers if balancer.service.type.value == "LoadBalancer"]
     others = [change.new for change in found if change.new and change.new.service.type.value != "LoadBalancer"]
     rows = rows_of([*concerned, *others], found)

@@ -4,59 +4,52 @@ from __future__ import annotations
 
 import os
 import time
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from clblint import files
-from clblint.errors import UsageError
 from clblint.language import counted
-from clblint.lint.selection import UnknownRuleError
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     import argparse
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Mapping
 
-    from clblint.config import Config
+    from clblint.commands.judging import Judging
     from clblint.engine import Outcome
     from clblint.lint.ran import Ran
     from clblint.lint.rule import Rule
-    from clblint.lint.severity import Severity
     from clblint.lint.suppression import Suppression
-    from clblint.rulebook import Rulebook
-    from clblint.scopes import Choice, Scopes
+    from clblint.scopes import Scopes
 
-_T = TypeVar("_T")
 _EVERYWHERE = "SXP"  # the evidence that every run has
 
 
 class Settling(NamedTuple):
-    """What decides: the options, the configuration, rules, the lowest severity shown, whether there is an inventory."""
+    """What decides: what the files are judged by, and the options."""
 
+    judging: Judging
     options: argparse.Namespace
-    config: Config
-    book: Rulebook
-    selection: tuple[tuple[str, ...], tuple[str, ...]]
-    lowest: Severity
-    inventory: bool
-
-    @property
-    def rules(self) -> tuple[Rule, ...]:
-        """The rules that run; `UsageError` says where the configuration names one that does not exist."""
-        return self._placing(lambda: self._choice().rules)
 
     def settle(self, outcome: Outcome) -> Outcome:
         """What is left to report, and what is not; a run with nothing of the kind pays for none of it."""
-        options = self.options
-        if not (outcome.suppressions or self.config.paths or options.baseline):
+        options, judging = self.options, self.judging
+        configs = {part.config.path: part.config for part in judging.configs.parts}.values()
+        if not (outcome.suppressions or options.baseline or any(config.paths for config in configs)):
             return self._without_lower(outcome, None)
         from clblint.triage import expired, triage, without  # noqa: PLC0415 - as said
 
-        choice = self._placing(self._choice)
-        ran = self._ran(outcome, self._placing(lambda: choice.rules))
+        ran = self._ran(outcome)
         today = time.strftime("%Y-%m-%d", time.gmtime())
-        over, failures = expired(self.config, today, ran)
-        scopes = choice.scopes(today)
-        done = triage((*outcome.findings, *over), self._suppressions(outcome), ran, scopes)
+        over, failures = expired(configs, today, ran)
+        held: dict[str, Scopes] = {}
+
+        def scopes_of(path: str) -> Scopes:
+            config = judging.configs.of(path)
+            if config.path not in held:
+                held[config.path] = judging.choice(config).scopes(today)
+            return held[config.path]
+
+        done = triage((*outcome.findings, *over), self._suppressions(outcome), ran, scopes_of)
         if options.baseline:
             from clblint.lint.baseline import read_baseline  # noqa: PLC0415 - as said
 
@@ -65,13 +58,14 @@ class Settling(NamedTuple):
             outcome = outcome._replace(gone=baseline.gone(self._judges(outcome, ran)).total())
         errors = (*outcome.errors, *failures, *done.failures)
         outcome = outcome._replace(findings=done.reported, silenced=done.silenced, errors=errors)
-        return self._without_lower(outcome, scopes)
+        return self._without_lower(outcome, scopes_of)
 
-    def _without_lower(self, outcome: Outcome, scopes: Scopes | None) -> Outcome:
+    def _without_lower(self, outcome: Outcome, scopes_of: Callable[[str], Scopes] | None) -> Outcome:
         """What is severe enough to be shown, or asked for by name; the rest is counted."""
-        lower = [finding for finding in outcome.findings if finding.severity < self.lowest]
-        if scopes and not self.options.min_severity:
-            lower = [finding for finding in lower if not scopes.names(finding)]
+        lowest = self.judging.lowest
+        lower = [finding for finding in outcome.findings if finding.severity < lowest(finding.path)]
+        if scopes_of is not None and not self.options.min_severity:
+            lower = [finding for finding in lower if not scopes_of(finding.path).names(finding)]
         if not lower:
             return outcome
         dropped = set(map(id, lower))
@@ -92,7 +86,7 @@ class Settling(NamedTuple):
         if os.path.exists(path):
             old = read_baseline(path)
             old.take(outcome.findings)
-            pruned = old.gone(self._judges(outcome, self._ran(outcome, self.rules)))
+            pruned = old.gone(self._judges(outcome, self._ran(outcome)))
             kept, gone = (old.unmatched - pruned).total(), pruned.total()
             found += old.unmatched - pruned
         files.replace(path, as_text(found).encode())
@@ -105,41 +99,30 @@ class Settling(NamedTuple):
             gone=gone,
         )
 
-    def _choice(self) -> Choice:
-        from clblint.scopes import Choice  # noqa: PLC0415 - where everything is known nothing is chosen
-
-        return Choice(self.book.rules, *self.selection, self.config, narrows=bool(self.options.select))
-
-    def _placing(self, ask: Callable[[], _T]) -> _T:
-        """The answer; a rule that does not exist is named together with its place in the configuration."""
-        try:
-            return ask()
-        except UnknownRuleError as error:
-            given = self.selection if self.options.select or self.options.ignore else ()
-            place = "" if any(error.name in names for names in given) else self._place_of(error.name)
-            if not place:
-                raise
-            message = f"{place}: {error}"
-            raise UsageError(message) from error
-
-    def _place_of(self, name: str) -> str:
-        from clblint.config_file import place_of_rule  # noqa: PLC0415 - only for a message
-
-        return place_of_rule(self.config, name)
-
-    def _ran(self, outcome: Outcome, rules: tuple[Rule, ...]) -> Ran:
+    def _ran(self, outcome: Outcome) -> Ran:
         from clblint.lint.ran import Ran  # noqa: PLC0415 - as said
 
-        letters = _EVERYWHERE + "I" * (self.inventory and not outcome.partial) + "O" * bool(self.options.against)
+        judging = self.judging
+        known: dict[int, tuple[Mapping[str, Rule], frozenset[str]]] = {}
+
+        def at(path: str) -> tuple[Mapping[str, Rule], frozenset[str]]:
+            number = judging.configs.number_of(path)
+            if number not in known:
+                rules = judging.rules(judging.configs.parts[number].config)
+                has_inventory = judging.inventories.export(number) is not None and not outcome.partial
+                letters = _EVERYWHERE + "I" * has_inventory + "O" * bool(self.options.against)
+                known[number] = {rule.name: rule for rule in rules}, frozenset(letters)
+            return known[number]
+
         return Ran(
-            rules={rule.name: rule for rule in rules},
-            known=self.book.rules,
-            evidence=frozenset(letters),
+            rules={},
+            known=judging.book.rules,
             waited={self._shown(path): count.waited for path, count in outcome.counts.items() if count.waited},
             compared=outcome.compared,
             apart=frozenset({self._shown(files.STDIN)}),
-            complete=not (outcome.errors or self.book.errors),
-            partial=bool(self.config.disabled_plugins),
+            complete=not (outcome.errors or judging.book.errors),
+            partial=bool(judging.configs.main.disabled_plugins),
+            at=at,
         )
 
     def _suppressions(self, outcome: Outcome) -> dict[str, list[Suppression]]:
@@ -160,7 +143,7 @@ class Settling(NamedTuple):
 
         def judges(path: str, rule: str) -> bool:
             path = files.shown(path)
-            if not ran.has_looked(rule) or rule in ran.waited.get(path, ()):
+            if not ran.has_looked(rule, path) or rule in ran.waited.get(path, ()):
                 return False
             return path in outcome.counts or (
                 not os.path.exists(path) and any(files.is_below(path, folder) for folder in asked)

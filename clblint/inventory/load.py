@@ -8,9 +8,13 @@ from typing import TYPE_CHECKING
 
 from clblint import files
 from clblint.digest import digest_of
+from clblint.errors import UsageError
+from clblint.language import said
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clblint.inventory.inventory import Inventory
 
 _DAY = 24 * 60 * 60
@@ -48,7 +52,15 @@ def find_export(path: str, day: int | None = None) -> Export:
     )
 
 
+def joined(exports: Sequence[Export]) -> Export:
+    """Several inventories as one; a file that two of them hold is read once."""
+    return Export(tuple(dict.fromkeys(file for one in exports for file in one.files)), exports[0].day)
+
+
 def _names(path: str) -> list[str]:
-    if os.path.isdir(path):
-        return sorted(name for name in files.walk(path) if name.endswith(".json"))
-    return [files.shown(path)]
+    if not os.path.isdir(path):
+        return [files.shown(path)]
+    found = sorted(name for name in files.walk(path) if name.endswith(".json"))
+    if not found:
+        raise UsageError(said("{path}: no JSON file in this folder", path=files.shown(path)))
+    return found

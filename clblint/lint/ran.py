@@ -9,7 +9,7 @@ from clblint.lint.suppression import RULES
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from clblint.lint.rule import Rule
     from clblint.lint.suppression import Position, Suppression
@@ -21,7 +21,8 @@ class Ran(NamedTuple):
     `known` are all rules that are installed. `evidence` holds the letters of what there was (see `Rule`), `waited` the
     rules that waited for an undeclared fact, by path, `compared` the objects of which there was an older state, by
     path and place, and `apart` the paths that were read without their neighbours. `complete` says that no rule broke,
-    `partial` that rules are installed which are not known here.
+    `partial` that rules are installed which are not known here. Where files differ in it, `at` gives the rules and the
+    evidence of a file.
     """
 
     rules: Mapping[str, Rule]
@@ -32,6 +33,7 @@ class Ran(NamedTuple):
     apart: frozenset[str] = frozenset()
     complete: bool = True
     partial: bool = False
+    at: Callable[[str], tuple[Mapping[str, Rule], frozenset[str]]] | None = None
 
     def answering(self, pattern: str) -> frozenset[str]:
         """The rules that answer to a name in a suppression: packs and globs never mean those about suppressions."""
@@ -44,7 +46,9 @@ class Ran(NamedTuple):
         return self.complete and where.judged and bool(names) and all(self._judges(name, where) for name in names)
 
     def _judges(self, name: str, where: Suppression) -> bool:
-        rule, path = self.rules.get(name), where.place.path
+        path = where.place.path
+        rules, evidence = self._at(path)
+        rule = rules.get(name)
         if rule is None:
             return False
         needs = set(rule.evidence)
@@ -52,9 +56,17 @@ class Ran(NamedTuple):
             return False
         if "P" in needs and (needs == {"P"} or name in self.waited.get(path, ())):
             return False
-        return not ("X" in needs and path in self.apart) and needs <= self.evidence | {"O"}
+        return not ("X" in needs and path in self.apart) and needs <= evidence | {"O"}
 
-    def has_looked(self, name: str) -> bool:
-        """Whether a rule ran with all that it needs."""
-        rule = self.rules.get(name)
-        return self.complete and rule is not None and set(rule.evidence) <= self.evidence
+    def has_looked(self, name: str, path: str) -> bool:
+        """Whether a rule ran over a file with all that it needs."""
+        rules, evidence = self._at(path)
+        rule = rules.get(name)
+        return self.complete and rule is not None and set(rule.evidence) <= evidence
+
+    def rules_at(self, path: str) -> Mapping[str, Rule]:
+        """The rules that ran over a file."""
+        return self._at(path)[0]
+
+    def _at(self, path: str) -> tuple[Mapping[str, Rule], frozenset[str]]:
+        return self.at(path) if self.at is not None else (self.rules, self.evidence)

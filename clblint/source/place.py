@@ -30,3 +30,12 @@ class Standing(Protocol):
     def place(self) -> Place:
         """Where it stands; for something absent, the place that left it out."""
         ...
+
+
+class At:
+    """Something of which only the place is known."""
+
+    __slots__ = ("place",)
+
+    def __init__(self, place: Place) -> None:
+        self.place = place

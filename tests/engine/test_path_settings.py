@@ -142,6 +142,7 @@ def test_a_rendered_chart_has_the_paths_of_its_templates(run: Run, project: Path
 
 
 def test_paths_are_those_beside_the_configuration(run: Run, project: Path) -> None:
+    (project / ".git").mkdir()
     (project / ".clblint.yaml").write_text(f"paths: [{{match: /old/a.yaml, ignore: [{LOCAL}]}}]\n")
     done = run("--format", "json", "--select", LOCAL, ".", cwd=project / "old")
     assert found(done) == []

@@ -17,6 +17,12 @@ if TYPE_CHECKING:
 
 PAGE = (ROOT / "docs" / "configuration.md").read_text(encoding="utf-8")
 SCHEMA = read_schema("config")
+SHARED = {
+    "cluster": "settings",
+    "names": "list of text",
+    "paths": "text or list of text",
+    "severities": "rules, each `error`, `warning`, `note` or `off`",
+}
 KINDS = {"string": "text", "integer": "whole number", "boolean": "`true`, `false`"}
 
 
@@ -34,9 +40,7 @@ def rows(schema: dict[str, Any], prefix: str = "") -> Iterator[str]:
 def values(found: dict[str, Any]) -> str:
     """What may be written."""
     if "$ref" in found:
-        return {"names": "list of text", "severities": "rules, each `error`, `warning`, `note` or `off`"}[
-            found["$ref"].rpartition("/")[2]
-        ]
+        return SHARED[found["$ref"].rpartition("/")[2]]
     if "enum" in found:
         return ", ".join(f"`{value}`" for value in found["enum"])
     if found["type"] == "array":
