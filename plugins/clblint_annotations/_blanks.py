@@ -10,8 +10,8 @@ if TYPE_CHECKING:
     from clblint_annotations._readers import Reading
 
 LISTS = frozenset({"list", "map"})
-# Read with strings.TrimSpace, item by item.
-_TRIMMED = frozenset({"additional-resource-tags", "domain-extensions"})
+# Of these the CCM trims the items (strings.TrimSpace), and of the first one what stands around a colon stays.
+_TRIMMED_ITEMS, _TRIMMED = "domain-extensions", "additional-resource-tags"
 # What these say of a value they say wherever it stands; other rules know load balancers only.
 _EVERYWHERE = frozenset({
     "loadbalancer-type-gated", "preserve-not-switched-off", "tags-malformed", "value-whitespace",
@@ -26,14 +26,31 @@ def is_left_to_another(reading: Reading, found: Violation) -> bool:
 def without_blanks(reading: Reading) -> str | None:
     """The value as it works; None where its blanks do no harm, or it is wrong in ways that only the schema knows."""
     value = reading.value
-    if value.split() == [value] or not value or reading.known.suffix in _TRIMMED:
+    if value.split() == [value] or not value or reading.known.suffix == _TRIMMED:
         return None
-    bare = value.strip()
-    if reading.kind in LISTS:
-        bare = re.sub(r"\s*([,:=])\s*", r"\1", bare)
+    bare = _bare(reading)
     if bare == value or reading.judge(value) is None:
         return None
     return bare if not bare or reading.takes(bare) or _is_judged_elsewhere(reading, bare) else None
+
+
+def has_harmful_blanks(reading: Reading, item: str) -> bool:
+    """Whether an item of a list holds blanks that the CCM leaves in."""
+    trimmed = item.strip() if reading.known.suffix == _TRIMMED_ITEMS else item
+    return trimmed.split() != [trimmed]
+
+
+def _bare(reading: Reading) -> str:
+    if reading.known.suffix == _TRIMMED_ITEMS:
+        return ",".join(_around_colons(item) for item in reading.value.split(","))
+    bare = reading.value.strip()
+    return re.sub(r"\s*([,:=])\s*", r"\1", bare) if reading.kind in LISTS else bare
+
+
+def _around_colons(item: str) -> str:
+    """The item without blanks around its colons; those at its ends stay as they are."""
+    inner = item.strip()
+    return item.replace(inner, re.sub(r"\s*:\s*", ":", inner)) if inner else item
 
 
 def _is_judged_elsewhere(reading: Reading, bare: str) -> bool:

@@ -65,7 +65,22 @@ spec:
   ports: [{port: 80}]
 ```
 
-The CCM trims the items of these two:
+Of `domain-extensions` the CCM trims the items, not what stands around their colons:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-domain-extensions: "a.com: id-1, b.com :id-2"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 443, targetPort: 80}]
+```
+
+Blanks around items do no harm there and in `additional-resource-tags`:
 
 ```yaml good
 apiVersion: v1
@@ -90,7 +105,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.api import N_, Annotation, Problem, Severity, load_balancer_of, problem, replace, rule, split
-from clblint_annotations._blanks import LISTS, without_blanks
+from clblint_annotations._blanks import LISTS, has_harmful_blanks, without_blanks
 from clblint_annotations._readers import Reading, reading_of
 
 if TYPE_CHECKING:
@@ -105,6 +120,7 @@ _MESSAGES = {
     "compared": N_("the CCM does not trim {key}, and with its blanks {value} never equals what the CLB has"),
     "silently-ignored": N_("the CCM does not trim {key}, and with its blanks {value} has no effect"),
 }
+_IN_ITEMS = N_("the CCM trims the items of {key} but not around their colons, and with its blanks {value} is refused")
 _IGNORED = N_("no event: compared as it stands, it matches nothing")
 _SEEN = {
     "api-error": N_("SyncLoadBalancerFailed with the error of the API about this value, at every sync"),
@@ -118,6 +134,13 @@ class _Effect(NamedTuple):
     name: str
     event: str
     seen: str
+    in_items: bool = False
+
+
+_OF_ITS_OWN = {
+    "acl-id": _Effect("compared", "", N_("AclNotExist, or an update of the listener at every sync")),
+    "domain-extensions": _Effect("api-error", "", _SEEN["api-error"], in_items=True),
+}
 
 
 @rule("value-whitespace", on=Annotation, severity=Severity.ERROR, page=__doc__, fix="safe")
@@ -135,7 +158,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         return
     ignored = effect.name in {"silently-ignored", "coerced"}
     yield problem(
-        _MESSAGES.get(effect.name, _MESSAGES["silently-ignored"]),
+        _IN_ITEMS if effect.in_items else _MESSAGES.get(effect.name, _MESSAGES["silently-ignored"]),
         _place(reading),
         key=annotation.key,
         value=_visible(value),
@@ -162,8 +185,8 @@ def _effect(reading: Reading) -> _Effect:
         return _Effect("swallowed", "", N_("UnAvailableLoadBalancer: There are no available nodes for LoadBalancer"))
     if found is None or found.effect in {"silently-ignored", "coerced"}:
         return _Effect("silently-ignored", "", _IGNORED)
-    if suffix == "acl-id":
-        return _Effect("compared", "", N_("AclNotExist, or an update of the listener at every sync"))
+    if suffix in _OF_ITS_OWN:
+        return _OF_ITS_OWN[suffix]
     return _Effect(found.effect, "" if found.effect == "swallowed" else found.event, _SEEN.get(found.effect, _IGNORED))
 
 
@@ -183,7 +206,7 @@ def _place(reading: Reading) -> Fact[str] | Piece:
     """The value, or the first item of a list that holds blanks."""
     fact = reading.annotation.value
     items = split(fact) if reading.kind in LISTS else []
-    return next((item for item in items if item.text.split() != [item.text]), fact) if len(items) > 1 else fact
+    return next((item for item in items if has_harmful_blanks(reading, item.text)), fact) if len(items) > 1 else fact
 
 
 def _visible(value: str) -> str:
