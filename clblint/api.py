@@ -20,7 +20,7 @@ from clblint.clb.vgroup_ports import GroupItem
 from clblint.hookimpl import hookimpl
 from clblint.kube.annotated import Annotation, Home
 from clblint.kube.catalogue import Annotation as KnownAnnotation
-from clblint.kube.catalogue import catalogue
+from clblint.kube.catalogue import catalogue, known_up_to
 from clblint.kube.cluster import Cluster, undeclared
 from clblint.kube.fact import Fact
 from clblint.kube.manifest import Broken
@@ -130,6 +130,7 @@ __all__ = [
     "is_own",
     "is_placeholder",
     "known_older",
+    "known_up_to",
     "listed",
     "load_balancer_of",
     "made_for_it",

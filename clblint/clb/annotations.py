@@ -87,7 +87,9 @@ class Annotations:
 
     def needs(self, suffix: str, fact: Fact[str]) -> tuple[str | None, str]:
         """The CCM version that an annotation needs, and what of it does: its `key`, its `value`, or the `reuse`."""
-        known = catalogue().find(self.key_of(suffix))
+        known, newer = catalogue().find(self.key_of(suffix)), catalogue().newer(self.key_of(suffix))
+        if newer is not None:
+            return newer.since() or newer.since("nlb"), "key"
         if known is None or "clb" not in known.controllers:
             return None, "key"
         since, late = known.since(), None

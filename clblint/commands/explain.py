@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from clblint.commands.common import loaded_book, print_json, spoken_page, verb_parser
 from clblint.commands.parsers import parsed
 from clblint.errors import UsageError
-from clblint.kube.catalogue import catalogue
+from clblint.kube.catalogue import PREFIX, catalogue
 from clblint.language import said
 from clblint.lint.severity import Severity
 from clblint.output import terminal_style
@@ -122,11 +122,12 @@ def _explain_event(event: str, book: Rulebook, options: argparse.Namespace) -> b
 
 def _annotation(name: str) -> Annotation | None:
     """The annotation that a full key or the end of one names: `…-scheduler`, `scheduler`."""
-    found = catalogue().find(name)
+    found = catalogue().find(name) or catalogue().newer(name)
     if found is not None:
         return found
     suffix = name.removeprefix("\u2026").removeprefix("...").removeprefix("-").removeprefix("loadbalancer-")
-    return next((annotation for annotation in catalogue() if annotation.suffix == suffix), None)
+    known = next((annotation for annotation in catalogue() if annotation.suffix == suffix), None)
+    return known or catalogue().newer(PREFIX + suffix)
 
 
 def _normal(name: str) -> str:

@@ -22,7 +22,17 @@ if TYPE_CHECKING:
     from clblint.kube.catalogue_violations import Violation
     from clblint.sentences import Words
 
-__all__ = ["DOMAIN", "LEGACY_PREFIX", "PREFIX", "Annotation", "Catalogue", "Dead", "Violation", "catalogue"]
+__all__ = [
+    "DOMAIN",
+    "LEGACY_PREFIX",
+    "PREFIX",
+    "Annotation",
+    "Catalogue",
+    "Dead",
+    "Violation",
+    "catalogue",
+    "known_up_to",
+]
 
 DOMAIN = "service.beta.kubernetes.io/"
 PREFIX = DOMAIN + "alibaba-cloud-loadbalancer-"
@@ -183,12 +193,14 @@ class Catalogue:
     def __init__(
         self,
         annotations: Iterable[Annotation],
+        newer: Iterable[Annotation],
         dead: dict[str, tuple[str, tuple[str, ...]]],
         neighbours: tuple[str, ...],
     ) -> None:
         self._by_suffix = {annotation.suffix: annotation for annotation in annotations}
         self._by_key = {annotation.key: annotation for annotation in self}
         self._by_key.update((annotation.legacy_key, annotation) for annotation in self if annotation.legacy_key)
+        self._newer = {key: annotation for annotation in newer for key in (annotation.key, annotation.legacy_key)}
         self._dead = dead
         self._neighbours = neighbours
         self._nearest: dict[str, list[str]] = {}  # the same mistake tends to stand in many files
@@ -202,6 +214,10 @@ class Catalogue:
     def find(self, key: str) -> Annotation | None:
         """The annotation that a full key names, in its present or its legacy form."""
         return self._by_key.get(key)
+
+    def newer(self, key: str) -> Annotation | None:
+        """The annotation that a full key names which came after the last CCM whose source was read."""
+        return self._newer.get(key)
 
     def by_suffix(self, suffix: str) -> Annotation:
         """The annotation of that short name (`cert-id`, `backend-type`)."""
@@ -279,6 +295,13 @@ class Catalogue:
         return [key for key, count in edits.items() if count == least] if least <= reach else []
 
 
+def known_up_to() -> str:
+    """The last version of the CCM whose annotations are all known, as plain numbers."""
+    from clblint.kube.catalogue_texts import document  # noqa: PLC0415 - as for the texts of an annotation
+
+    return str(document()["known_up_to"])
+
+
 class Dead:
     """A key that is read no more, or never was: `dead` if documents name it, `retired` if an old CCM read it."""
 
@@ -303,7 +326,8 @@ def catalogue() -> Catalogue:
     """The catalogue, read once."""
     dead = cast("dict[str, tuple[str, tuple[str, ...]]]", index.DEAD)
     rows = cast("tuple[Row, ...]", index.ANNOTATIONS)
-    return Catalogue(map(Annotation, rows), dead, cast("tuple[str, ...]", index.NEIGHBOURS))
+    newer = cast("tuple[Row, ...]", index.NEWER)
+    return Catalogue(map(Annotation, rows), map(Annotation, newer), dead, cast("tuple[str, ...]", index.NEIGHBOURS))
 
 
 @functools.cache  # so few stand in the catalogue

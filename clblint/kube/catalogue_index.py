@@ -26,10 +26,15 @@ HEADER = '''"""The lean form of `annotations.json`, for a fast start; `clblint.k
 
 def index_of(document: dict[str, Any]) -> str:
     """The source of `clblint_schemas/index.py`."""
-    rows = "".join(f"    {_row(annotation)!r},\n" for annotation in document["annotations"])
+    rows, newer = (_rows(document[name]) for name in ("annotations", "newer"))
     dead = {entry["key"].removeprefix(PREFIX): _dead(entry) for entry in document["dead"]}
     neighbours = tuple(document["neighbours"])
-    return f"{HEADER}\nANNOTATIONS: object = (\n{rows})\nDEAD: object = {dead!r}\nNEIGHBOURS: object = {neighbours!r}\n"
+    tables = f"ANNOTATIONS: object = (\n{rows})\nNEWER: object = (\n{newer})\n"
+    return f"{HEADER}\n{tables}DEAD: object = {dead!r}\nNEIGHBOURS: object = {neighbours!r}\n"
+
+
+def _rows(annotations: list[dict[str, Any]]) -> str:
+    return "".join(f"    {_row(annotation)!r},\n" for annotation in annotations)
 
 
 def _row(annotation: dict[str, Any]) -> tuple[object, ...]:

@@ -24,7 +24,8 @@ def document() -> dict[str, Any]:
 @functools.cache
 def details() -> dict[str, dict[str, Any]]:
     """The annotations by their short names."""
-    return {annotation["suffix"]: annotation for annotation in document()["annotations"]}
+    rows = (*document()["annotations"], *document()["newer"])
+    return {annotation["suffix"]: annotation for annotation in rows}
 
 
 def term(kind: str, word: str) -> Words:

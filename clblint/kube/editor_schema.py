@@ -27,7 +27,7 @@ def editor_schema(document: dict[str, Any]) -> dict[str, Any]:
         "then": {"if": nlb, "then": _service(document, "nlb"), "else": clb},
         "definitions": {
             _name(annotation, controller): _value(annotation, controller)
-            for annotation in document["annotations"]
+            for annotation in (*document["annotations"], *document["newer"])
             for controller in ("clb", "nlb")
         },
     }
@@ -36,7 +36,7 @@ def editor_schema(document: dict[str, Any]) -> dict[str, Any]:
 def _service(document: dict[str, Any], controller: str) -> dict[str, Any]:
     properties: dict[str, Any] = {}
     legacy: dict[str, Any] = {}
-    for annotation in document["annotations"]:
+    for annotation in (*document["annotations"], *document["newer"]):
         reference = {"$ref": f"#/definitions/{_name(annotation, controller)}"}
         properties[annotation["key"]] = reference
         if "legacy_key" in annotation:

@@ -153,6 +153,13 @@ def is_hidden(annotation: Annotation, known: KnownAnnotation) -> bool:
     return annotation.key != known.key and known.key in annotation.siblings
 
 
+def fits(annotation: Annotation, known: KnownAnnotation) -> bool:
+    """Whether another key would be read at this place, and would take the value that stands there."""
+    readers = [reader for reader in readers_of(annotation) or _EITHER if reader in known.controllers]
+    value = annotation.value
+    return any(not value.known or known.is_valid(value.value, reader) for reader in readers)
+
+
 def is_another_controllers(annotation: Annotation) -> bool:
     """Whether it stands on a Service of another controller of Alibaba Cloud, which has annotations of its own."""
     service = annotation.service

@@ -36,6 +36,23 @@ spec:
   ports: [{port: 80}]
 ```
 
+What came after the CCM whose source clblint knows is known from the release notes:
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {ccm-version: v2.14.0}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-graceful-shutdown: "true"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 ```yaml good
 # file: .clblint.yaml
 cluster: {ccm-version: v2.12.1}

@@ -38,7 +38,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import Annotation, Problem, Severity, catalogue, listed, problem, rename, rule
-from clblint_annotations._readers import is_another_controllers
+from clblint_annotations._readers import fits, is_another_controllers
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -52,17 +52,19 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     dead = catalogue().dead(annotation.key)
     if dead is None or catalogue().without_legacy(annotation.key) is not None:
         return
-    only = dead.instead[0] if len(dead.instead) == 1 else ""
+    known = [catalogue().find(key) for key in dead.instead]
+    instead = [one.key for one in known if one is not None and fits(annotation, one)]
+    only = instead[0] if len(instead) == 1 else ""
     yield problem(
         "no controller reads {key} any more, so it has no effect"
         if dead.kind == "retired"
         else "documents name {key}, but no controller reads it, so it has no effect",
         annotation.value.at_key,
         key=annotation.key,
-        near=listed(dead.instead),
+        near=listed(instead),
         why=dead.why,
         seen="no event: ignored. {why}",
-        fix="write {near}" if only else "write one of {near}" if dead.instead else "remove the line",
+        fix="write {near}" if only else "write one of {near}" if instead else "remove the line",
         subject=annotation.key,
         edits=[rename(annotation, only)] if only and only not in annotation.siblings else [],
     )

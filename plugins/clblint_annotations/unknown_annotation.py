@@ -28,6 +28,34 @@ spec:
   ports: [{port: 80}]
 ```
 
+The nearest key is given where it would be read on this Service and takes the value; else the feature is named that is
+nearest. What is known of a CCM later than the one that the message names is known from its release notes.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-security-group-id: sg-bp1abcdefg  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-access-control-list: "10.0.0.0/8"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-graceful-shutdown: "true"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -60,10 +88,22 @@ Sources: reconcile/annotation/annotations.go; ACK Service FAQ, annotations that 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import Annotation, KnownAnnotation, Problem, Severity, catalogue, listed, problem, rename, rule
-from clblint_annotations._readers import is_another_controllers, readers_of
+from clblint.api import (
+    N_,
+    Annotation,
+    KnownAnnotation,
+    Problem,
+    Severity,
+    catalogue,
+    known_up_to,
+    listed,
+    problem,
+    rename,
+    rule,
+)
+from clblint_annotations._readers import fits, is_another_controllers, readers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,41 +112,86 @@ if TYPE_CHECKING:
 @rule("unknown-annotation", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="safe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a key that no controller looks up, with the nearest that one does."""
-    known = catalogue()
-    if known.find(annotation.key) is not None or is_another_controllers(annotation):
+    if _is_known(annotation.key) or is_another_controllers(annotation):
         return
-    if known.dead(annotation.key) is not None or known.without_legacy(annotation.key) is not None:
-        return  # dead-annotation and legacy-prefix-unsupported say more
-    near = known.nearest(annotation.key)
-    meant = _meant(annotation, near)
+    known = catalogue()
+    near = [one for one in map(known.find, known.nearest(annotation.key)) if one is not None]
+    fitting = [one for one in near if fits(annotation, one)]
+    meant = _meant(annotation, fitting)
+    feature = _feature(annotation, near[0] if near and not fitting else None)
     yield problem(
-        "no controller reads {key}, so it has no effect",
+        "no CCM up to v{version} reads {key}, so it has no effect",
         annotation.value.at_key,
         key=annotation.key,
-        near=listed(near),
+        version=known_up_to(),
+        near=listed(one.key for one in fitting),
+        feature=feature.title,
+        suffix=feature.suffix,
+        allowed=feature.allowed,
+        others=listed(feature.others),
+        theirs=feature.theirs,
+        ours=feature.ours,
         seen="no event: ignored",
-        fix="nearest: {near}" if near else "look the name up in the documentation, or remove the line",
+        fix="nearest: {near}" if fitting else feature.fix,
         subject=annotation.key,
         edits=[rename(annotation, meant.key)] if meant else [],
         safe=meant is not None and _takes_effect_without_harm(annotation, meant),
     )
 
 
-def _meant(annotation: Annotation, near: list[str]) -> KnownAnnotation | None:
-    """The one annotation that was meant, if nothing else is near, it is not there already and would do something."""
-    known = catalogue().find(near[0]) if len(near) == 1 else None
-    absent = known is not None and annotation.siblings.keys().isdisjoint({known.key, known.legacy_key})
-    return known if absent and known is not None and _takes_effect(annotation, known) else None
+def _is_known(key: str) -> bool:
+    """Whether the CCM reads a key, or another rule says more of it.
 
-
-def _takes_effect(annotation: Annotation, meant: KnownAnnotation) -> bool:
-    """Whether a controller that comes to read this place reads what was meant, and takes the value.
-
-    Otherwise a new name would only hide that the setting has no effect, or stop a Service that works.
+    These are dead-annotation, legacy-prefix-unsupported, and annotation-needs-newer-ccm where an older one is declared.
     """
-    readers = [reader for reader in readers_of(annotation) if reader in meant.controllers]
-    value = annotation.value
-    return any(not value.known or meant.is_valid(value.value, reader) for reader in readers)
+    known = catalogue()
+    others = (known.dead, known.without_legacy, known.newer)
+    return known.find(key) is not None or any(speaks(key) is not None for speaks in others)
+
+
+class _Feature(NamedTuple):
+    """What was probably meant, in words, where no key is near that would be read here and take the value."""
+
+    title: object = ""
+    suffix: str = ""
+    allowed: object = ""
+    others: tuple[str, ...] = ()
+    theirs: str = ""
+    ours: str = ""
+    fix: str = N_("look the name up in the documentation, or remove the line")
+
+
+def _feature(annotation: Annotation, near: KnownAnnotation | None) -> _Feature:
+    if near is None:
+        return _Feature()
+    readers = readers_of(annotation) or near.controllers
+    reader, details = next((one for one in readers if one in near.controllers), ""), near.details
+    if reader:
+        related = (one for one in details.get("related", ()) if reader in catalogue().by_suffix(one).controllers)
+        others = (near.suffix, *related)
+        fix = N_('for "{feature}" see {others}: {suffix} takes {allowed}')
+        return _Feature(near.title, near.suffix, near.allowed(reader), others, fix=fix)
+    others = tuple(details.get("counterpart", ()))
+    fix = N_('"{feature}" is for {theirs}s only; what {ours}s have is {others}')
+    if not others:
+        fix = N_('"{feature}" is for {theirs}s only: remove the line')
+    return _Feature(near.title, others=others, theirs=near.controllers[0].upper(), ours=readers[0].upper(), fix=fix)
+
+
+def _reader(annotation: Annotation, known: KnownAnnotation) -> str:
+    """The controller that would read another key at this place; empty where none would."""
+    return next((one for one in readers_of(annotation) if one in known.controllers), "")
+
+
+def _meant(annotation: Annotation, fitting: list[KnownAnnotation]) -> KnownAnnotation | None:
+    """The one annotation that was meant, if nothing else is near, it is not there already and would be read here.
+
+    Otherwise a new name would only hide that the setting has no effect.
+    """
+    known = fitting[0] if len(fitting) == 1 else None
+    if known is None or not _reader(annotation, known):
+        return None
+    return known if annotation.siblings.keys().isdisjoint({known.key, known.legacy_key}) else None
 
 
 def _takes_effect_without_harm(annotation: Annotation, meant: KnownAnnotation) -> bool:

@@ -87,9 +87,7 @@ def _consequence(known: KnownAnnotation, text: str) -> tuple[str, str]:
     """What comes of it, and what is seen of that."""
     if known.suffix == "hostname":
         return (
-            N_(
-                "{key} still holds the placeholder {value}, and the Service's status gets a name that does not resolve"
-            ),
+            N_("{key} still holds the placeholder {value}, and the Service's status gets a name that does not resolve"),
             N_("EXTERNAL-IP shows that name, or nothing where the API server does not take it; no client gets through"),
         )
     if known.suffix in _RESOURCES:

@@ -91,5 +91,9 @@ ANNOTATIONS: object = (
     ('listener-port-range', False, True, ('nlb',), 'listener', (), None, 'recreates', 'recreates', 'override', (None, '2.11.1'), ('2.11.4',), (), ('port-range',), ((('nlb',), 'list', (), False, '', 'unset', ('pattern', '^[0-9]+-[0-9]+:[0-9]+(,[0-9]+-[0-9]+:[0-9]+)*\\Z'), ()),)),
     ('additional-cert-ids', False, True, ('nlb',), 'listener', (), None, 'applied', 'keeps', 'override', (None, '2.13.0'), (), (), ('additional-certs', 'additional-cert-id'), ((('nlb',), 'list', (), False, '', 'set', ('pattern', '^[^\\s,]+(,[^\\s,]+)*\\Z'), ()),)),
 )
+NEWER: object = (
+    ('graceful-shutdown', False, True, ('clb', 'nlb'), 'server-group', ('tcp', 'udp', 'http', 'https'), None, 'applied', 'reverts', 'applied', ('2.15.0', '2.15.0'), (), (), (), ((('clb', 'nlb'), 'string', (), False, '', 'unset', ('all',), ()),)),
+    ('health-check-http-version', False, True, ('nlb',), 'server-group', (), 'HTTP1.0', 'applied', 'keeps', 'override', (None, '2.15.0'), (), (), (), ((('nlb',), 'string', (), False, '', 'unset', ('all',), ()),)),
+)
 DEAD: object = {'slb-network-type': ('dead', ('service.beta.kubernetes.io/alibaba-cloud-loadbalancer-network-type',)), 'persistence-time': ('dead', ('service.beta.kubernetes.io/alibaba-cloud-loadbalancer-persistence-timeout',)), 'backend-type': ('dead', ('service.beta.kubernetes.io/backend-type',)), 'health-check': ('dead', ('service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-switch', 'service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag')), 'region': ('retired', ()), 'associate-eip': ('retired', ()), 'eip-id': ('retired', ()), 'eip-bandwidth': ('retired', ()), 'eip-instance-chargetype': ('retired', ()), 'eip-internet-chargetype': ('retired', ()), 'backend-weight': ('retired', ()), 'network-id': ('retired', ()), 'reuse': ('retired', ())}
 NEIGHBOURS: object = ('service.beta.kubernetes.io/alibaba-cloud-private-zone-', 'service.beta.kubernetes.io/alicloud-private-zone-')
