@@ -18,7 +18,7 @@ from clblint.clb.protocols import ProtocolItem
 from clblint.clb.sharing import NodePort, Reached, SharedGroup, SharedListener, Sharing, Twins, id_label
 from clblint.clb.vgroup_ports import GroupItem
 from clblint.hookimpl import hookimpl
-from clblint.kube.annotated import Annotation, Home
+from clblint.kube.annotated import Annotation, Home, Misplaced, annotations_of, misplaced_in
 from clblint.kube.catalogue import Annotation as KnownAnnotation
 from clblint.kube.catalogue import catalogue, known_up_to
 from clblint.kube.cluster import Cluster, undeclared
@@ -40,6 +40,7 @@ from clblint.report.report import Reporter
 from clblint.sentences import N_, Text, Words, listed, phrase
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import ModuleType
 
     from clblint.change.change import Change, Edit, Kept, PortPair
@@ -89,6 +90,7 @@ __all__ = [
     "Leftover",
     "Listener",
     "LoadBalancer",
+    "Misplaced",
     "NetworkLoadBalancer",
     "NodePort",
     "Permissions",
@@ -117,6 +119,7 @@ __all__ = [
     "Words",
     "Workload",
     "add",
+    "annotations_on",
     "back_ends_of_each_port",
     "catalogue",
     "drifts",
@@ -135,6 +138,7 @@ __all__ = [
     "load_balancer_of",
     "made_for_it",
     "mismatches",
+    "misplaced_on",
     "out_of_range",
     "parse_labels",
     "phrase",
@@ -150,6 +154,19 @@ __all__ = [
     "split",
     "undecodable_in",
 ]
+
+
+def annotations_on(thing: KubeObject) -> Iterator[Annotation]:
+    """The annotations of an object that the CCM reads or seems meant to, on a cluster of which nothing is declared.
+
+    For rules about objects; rules about annotations are handed theirs.
+    """
+    return annotations_of(thing, catalogue().is_ours, undeclared())
+
+
+def misplaced_on(thing: KubeObject) -> Iterator[Misplaced]:
+    """The keys of such annotations that stand in another mapping of a Service or a workload."""
+    return misplaced_in(thing, catalogue().is_ours)
 
 
 def load_balancer_of(service: Service) -> LoadBalancer:

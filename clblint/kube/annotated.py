@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.field import Field
     from clblint.kube.objects import KubeObject
+    from clblint.source.node import Node
 
 
 # Kinds of which it is known that nothing hands their annotations on to a Service.
@@ -87,6 +88,32 @@ def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool], cluster: C
         ours = ((key, value) for key, value in siblings.items() if is_ours(key))
         for position, (key, value) in enumerate(ours):
             yield Annotation(owner, home, key, value, siblings, position, cluster)
+
+
+class Misplaced(NamedTuple):
+    """A key of an annotation that stands in another mapping of a Service or a workload than its annotations."""
+
+    key: str
+    at: Node
+    path: str  # of the mapping, empty for the object itself
+
+
+def misplaced_in(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[Misplaced]:
+    """Every key that is ours and stands where no annotation does; not in operations of a JSON patch."""
+    if not isinstance(owner, (Service, Workload)) or not isinstance(owner.node, Mapping):
+        return
+    homes = [owner.root.get("metadata", "annotations").node]
+    if isinstance(owner, Workload):
+        homes.append(owner.template.get("metadata", "annotations").node)
+    read = {id(key) for home in homes if isinstance(home, Mapping) for _, key, _ in home.items()}
+    pending: list[tuple[str, Mapping]] = [("", owner.node)]
+    while pending:
+        path, mapping = pending.pop()
+        for name, key, value in mapping.items():
+            if is_ours(name) and id(key) not in read:  # else an anchor of what the annotations merge
+                yield Misplaced(name, key, path)
+            elif isinstance(value, Mapping) and not any(value is home for home in homes):
+                pending.append((f"{path}.{name}" if path else name, value))
 
 
 def _homes(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[tuple[Home, dict[str, Fact[str]]]]:

@@ -4,6 +4,10 @@ The CCM reads the annotations of Services of `type: LoadBalancer` and of nothing
 an Ingress or a Service of another type they do nothing: a NodePort Service gets no listener. (`backend-type` on a
 ClusterIP Service is read by the ALB Ingress controller, and is left alone.)
 
+Nor does it read anything but `metadata.annotations`. A key among the labels, below a misspelt `annotation`, in `spec`
+or in `metadata` itself is not there for the CCM: a CLB that was meant to be private is public. The API server keeps
+labels, and drops unknown fields unless it validates strictly.
+
 ```yaml bad
 apiVersion: v1
 kind: Service
@@ -35,6 +39,27 @@ spec:
     spec: {containers: [{name: web, image: web}]}
 ```
 
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet  # <- here
+  annotation:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet  # <- here
+  service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet  # <- here
+spec:
+  type: LoadBalancer
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet  # <- here
+  metadata:
+    annotations:
+      service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet  # <- here
+  ports: [{port: 80}]
+service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet  # <- here
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -60,10 +85,27 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Home, Problem, Reason, Severity, catalogue, problem, rule
+from clblint.api import (
+    N_,
+    Annotation,
+    Home,
+    KubeObject,
+    Problem,
+    Reason,
+    Service,
+    Severity,
+    annotations_on,
+    catalogue,
+    misplaced_on,
+    problem,
+    rule,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from clblint.api import Misplaced
+
 
 _MESSAGES = {
     Home.SERVICE: N_("{key} stands on a Service of type {type}, where nothing reads it"),
@@ -72,15 +114,21 @@ _MESSAGES = {
 }
 
 
-@rule("annotation-on-wrong-object", on=Annotation, severity=Severity.WARNING, evidence="X", page=__doc__)
-def check(annotation: Annotation) -> Iterator[Problem]:
-    """Report the first annotation of each wrong place, and name the others beside it."""
-    if not annotation.is_idle:
-        return
-    if annotation.key != next((key for key in annotation.siblings if _counts(annotation, key)), None):
-        return
+@rule("annotation-on-wrong-object", on=KubeObject, severity=Severity.WARNING, evidence="X", page=__doc__)
+def check(thing: KubeObject) -> Iterator[Problem]:
+    """Report the first annotation of each wrong object, and each key that stands in a wrong mapping."""
+    for annotation in annotations_on(thing):
+        if annotation.is_idle:
+            first = next((key for key in annotation.siblings if _counts(annotation, key)), None)
+            if annotation.key == first:
+                yield _on_wrong_object(annotation)
+    for misplaced in misplaced_on(thing):
+        yield _in_wrong_mapping(thing, misplaced)
+
+
+def _on_wrong_object(annotation: Annotation) -> Problem:
     service = annotation.service
-    yield problem(
+    return problem(
         _MESSAGES[annotation.home],
         annotation.value.at_key,
         because=[Reason(service.type, "the type that decides")] if service and service.type.present else [],
@@ -90,6 +138,24 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         seen="no event: ignored; no load balancer and no listener is made from it",
         fix="set type: LoadBalancer, or remove the annotations" if service else "move it to the Service",
         subject=annotation.key,
+    )
+
+
+def _in_wrong_mapping(thing: KubeObject, misplaced: Misplaced) -> Problem:
+    labels = misplaced.path.rpartition(".")[2] == "labels"
+    return problem(
+        "{key} stands in {path}, not in metadata.annotations, where alone it is read"
+        if misplaced.path
+        else "{key} stands beside metadata, not in metadata.annotations, where alone it is read",
+        misplaced.at,
+        key=misplaced.key,
+        path=misplaced.path,
+        field=f"{misplaced.path}.{misplaced.key}".lstrip("."),
+        seen="no event: the CCM goes on as if it were not there"
+        if labels
+        else 'strict validation refuses it: unknown field "{field}"; otherwise the API server drops it without a word',
+        fix="move it to metadata.annotations" if isinstance(thing, Service) else "move it to the Service",
+        subject=f"{misplaced.path} {misplaced.key}".strip(),
     )
 
 
