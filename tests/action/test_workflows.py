@@ -16,7 +16,7 @@ import clblint
 from tests.action.conftest import ROOT
 
 WORKFLOWS = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
-PINNED = re.compile(r"uses: (?:\$/|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$", re.MULTILINE)
+PINNED = re.compile(r"uses: (?:\$/[\w./]*|[\w./-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+)$", re.MULTILINE)
 
 
 def run(program: str, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -32,7 +32,7 @@ CHECKS = {
     "action schema": ["check-jsonschema", "--builtin-schema", "vendor.github-actions", "action.yml"],
     "workflow schema": ["check-jsonschema", "--builtin-schema", "vendor.github-workflows", *map(str, WORKFLOWS)],
     "actionlint": ["jactionlint"],
-    "shellcheck": ["shellcheck", ".ci/run", ".ci/release"],
+    "shellcheck": ["shellcheck", ".ci/run", ".ci/release", ".ci/notes"],
     "hadolint": ["hadolint", "Dockerfile"],
     "dependabot schema": ["check-jsonschema", "--builtin-schema", "vendor.dependabot", ".github/dependabot.yml"],
     "zizmor": ["zizmor", "--offline", "--no-progress", "--persona", "pedantic", "action.yml", ".github"],
@@ -55,7 +55,7 @@ def test_what_is_used_is_pinned(path: Path) -> None:
 def test_a_workflow_grants_nothing_by_default_and_ends_in_time(path: Path) -> None:
     workflow = yaml.safe_load(path.read_text(encoding="utf-8"))
     assert workflow["permissions"] == {}
-    assert all(job["timeout-minutes"] <= 15 for job in workflow["jobs"].values())
+    assert all(job["timeout-minutes"] <= 15 for job in workflow["jobs"].values() if "uses" not in job)
 
 
 def test_the_pipeline_runs_every_version_of_python_that_is_promised() -> None:
@@ -68,6 +68,26 @@ def test_only_one_job_of_the_release_can_publish_and_it_runs_nothing_else() -> N
     workflow = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8"))
     (job,) = [job for job in workflow["jobs"].values() if "id-token" in job["permissions"]]
     assert all("run" not in step for step in job["steps"])
+
+
+def test_only_what_passed_every_test_is_published() -> None:
+    jobs = yaml.safe_load((ROOT / ".github" / "workflows" / "release.yml").read_text(encoding="utf-8"))["jobs"]
+    assert jobs["test"]["uses"] == "$/.github/workflows/ci.yml"
+    assert [jobs[name]["needs"] for name in ("build", "publish", "announce")] == ["test", "build", "publish"]
+    tests = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))
+    assert "workflow_call" in tests[True]  # YAML 1.1 reads "on" as a boolean
+    complete = tests["jobs"]["complete"]["steps"]
+    assert complete[-1] == {"run": "python -m pytest", "env": {"CLBLINT_SKIP_NOTHING": "1"}}
+
+
+def test_the_notes_of_a_release_are_its_section_of_the_changelog() -> None:
+    command = ["bash", ".ci/notes"]
+    done = subprocess.run([*command, "v0.1.0"], cwd=ROOT, capture_output=True, text=True, check=True)
+    changelog = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+    section = changelog.partition("## [0.1.0]")[2].partition("\n")[2].partition("\n## [")[0]
+    assert done.stdout.strip() == section.strip() != ""
+    missing = subprocess.run([*command, "v9.9.9"], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert (missing.returncode, missing.stderr) == (1, "CHANGELOG.md has no section [9.9.9]\n")
 
 
 @pytest.mark.parametrize("tag", ["v0.0.0", "main", clblint.__version__])

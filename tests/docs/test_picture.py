@@ -32,4 +32,4 @@ def test_it_fetches_nothing() -> None:
 
 
 def test_the_readme_shows_it() -> None:
-    assert f"]({PICTURE.relative_to(ROOT).as_posix()})" in README.read_text(encoding="utf-8")
+    assert f"/{PICTURE.relative_to(ROOT).as_posix()})" in README.read_text(encoding="utf-8")

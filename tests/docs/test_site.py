@@ -44,7 +44,16 @@ def test_the_navigation_has_every_page_once() -> None:
 def test_links_between_documents_lead_to_files(path: Path) -> None:
     text = re.sub(r"^(`{3,}).*?^\1$|`[^`\n]+`", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
     for target in re.findall(r"\]\(([^)#\s]+)", text):
-        assert urlsplit(target).scheme or (path.parent / target).is_file(), target
+        own = re.sub(
+            r"^https://(?:github|raw\.githubusercontent)\.com/clblint/clblint/(?:blob/)?main/", f"{ROOT}/", target
+        )
+        assert urlsplit(own).scheme or (path.parent / own).is_file(), target
+
+
+def test_the_readme_leads_somewhere_wherever_it_is_shown() -> None:
+    """The index of packages shows it, too, where a relative link leads nowhere."""
+    for name in ("README.md", "README.zh-CN.md"):
+        assert re.findall(r"\]\((?!https://|#)[^)]*\)", (ROOT / name).read_text(encoding="utf-8")) == []
 
 
 class Links(HTMLParser):

@@ -171,8 +171,8 @@ def no_platform(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture
 def node_modules() -> Path:
-    """Give the folder of npm packages: the one that `CLBLINT_NODE_MODULES` names, or the repository's own."""
-    return Path(os.environ.get("CLBLINT_NODE_MODULES") or Path(__file__).parents[2] / "node_modules")
+    """Give the folder of npm packages: the one that `CLBLINT_NODE_MODULES` names, or the tests' own."""
+    return Path(os.environ.get("CLBLINT_NODE_MODULES") or Path(__file__).parents[1] / "node" / "node_modules")
 
 
 @pytest.fixture

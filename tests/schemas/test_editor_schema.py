@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 SCHEMA_FILE = Path(str(clblint_schemas.__file__)).parent / "service.schema.json"
 SCHEMA = json.loads(SCHEMA_FILE.read_text(encoding="utf-8"))
-SERVER = os.environ.get("YAML_LANGUAGE_SERVER") or shutil.which("yaml-language-server")
+_MODULES = Path(os.environ.get("CLBLINT_NODE_MODULES") or Path(__file__).parents[1] / "node" / "node_modules")
+SERVER = shutil.which("yaml-language-server", path=f"{os.environ['PATH']}{os.pathsep}{_MODULES / '.bin'}")
 
 
 def is_right(annotations: dict[str, object], **service: object) -> bool:
