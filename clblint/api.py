@@ -11,7 +11,8 @@ from clblint.clb.backend_labels import LabelItem, parse_labels
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort
 from clblint.clb.build import build
 from clblint.clb.extensions import Extension
-from clblint.clb.handling import FOREIGN, NLB_CLASS, OTHER_CLASSES
+from clblint.clb.foreign import is_foreign
+from clblint.clb.handling import NLB_CLASS, OTHER_CLASSES
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.pieces import Piece, split
 from clblint.clb.protocols import ProtocolItem
@@ -58,7 +59,6 @@ if TYPE_CHECKING:
     from clblint.lint.suppression import Suppression
 
 __all__ = [
-    "FOREIGN",
     "NLB_CLASS",
     "N_",
     "OTHER_CLASSES",
@@ -127,6 +127,7 @@ __all__ = [
     "hookimpl",
     "id_label",
     "if_one_cluster",
+    "is_foreign",
     "is_left_over",
     "is_of",
     "is_older",

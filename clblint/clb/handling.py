@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import derived, unknowable
+from clblint.clb.foreign import is_foreign
 from clblint.sentences import phrase
 from clblint.tuples import NamedTuple
 
@@ -20,16 +21,6 @@ NLB_CLASS = "alibabacloud.com/nlb"
 # alibabacloud.com/elb makes an Edge Load Balancer (ACK Edge).
 OTHER_CLASSES = frozenset({"alibabacloud.com/elb"})
 _OURS = phrase("its type is LoadBalancer and it names no other controller")
-
-# Annotations that say which cloud a manifest is meant for, when none of ours stand beside them.
-FOREIGN = (
-    "service.beta.kubernetes.io/aws-", "service.beta.kubernetes.io/azure-", "service.beta.kubernetes.io/do-",
-    "service.beta.kubernetes.io/linode-", "service.beta.kubernetes.io/oci-", "service.beta.kubernetes.io/openstack-",
-    "service.beta.kubernetes.io/scw-", "service.beta.kubernetes.io/vultr-", "cloud.google.com/", "networking.gke.io/",
-    "service.cloud.tencent.com/", "service.kubernetes.io/qcloud-", "service.kubernetes.io/tke-",
-    "service.kubernetes.io/ibm-", "kubernetes.io/elb.", "load-balancer.hetzner.cloud/", "loadbalancer.openstack.org/",
-    "metallb.io/", "metallb.universe.tf/", "oci.oraclecloud.com/", "oci-network-load-balancer.oraclecloud.com/",
-)  # fmt: skip
 
 
 class Handling(NamedTuple):
@@ -75,6 +66,6 @@ def _by_annotations(service: Service, annotations: Annotations) -> Handling:
         return Handling(derived(other, NONE), phrase("the annotation class is {value}", value=other.value))
     if not any(True for _ in annotations):
         for key, fact in service.annotations.items():
-            if key.startswith(FOREIGN):
-                return Handling(derived(fact, NONE), phrase("{key} is meant for another cloud", key=key))
+            if is_foreign(key):
+                return Handling(derived(fact, NONE), phrase("{key} is meant for another load balancer", key=key))
     return Handling(derived(service.type, CLB), _OURS)

@@ -1,8 +1,8 @@
 """An annotation of another cloud's load balancer stands beside those of the CCM.
 
 The CCM reads its own annotations only: what AWS, Azure, Google Cloud, Tencent Cloud, Huawei Cloud and others call the
-same thing does nothing on ACK. One manifest may serve several clouds; then nothing is wrong. Otherwise, look for the
-annotation of the CCM that means the same.
+same thing, or MetalLB and kube-vip, does nothing on ACK. One manifest may serve several clouds; then nothing is wrong.
+Otherwise, look for the annotation of the CCM that means the same.
 
 ```yaml bad
 apiVersion: v1
@@ -12,6 +12,19 @@ metadata:
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr
     service.beta.kubernetes.io/aws-load-balancer-internal: "true"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr
+    service.beta.kubernetes.io/example-cloud-load-balancer-type: internal  # <- here
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -47,7 +60,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import FOREIGN, LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, is_foreign, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,7 +72,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     ours, all_of_them = sum(1 for _ in balancer.annotations), len(balancer.service.annotations)
     if not ours or ours == all_of_them:
         return
-    found = [(key, fact) for key, fact in balancer.service.annotations.items() if key.startswith(FOREIGN)]
+    found = [(key, fact) for key, fact in balancer.service.annotations.items() if is_foreign(key)]
     if not found:
         return
     (key, first), *others = found

@@ -1,0 +1,43 @@
+"""Annotations that say whose load balancer a manifest is meant for, when it is none of Alibaba Cloud's."""
+
+from __future__ import annotations
+
+import re
+
+# The clouds, then what makes load balancers without a cloud.
+_PREFIXES = (
+    "cloud.google.com/", "cloud.ionos.com/", "kubernetes.civo.com/", "kubernetes.io/elb.", "lb.stackit.cloud/",
+    "networking.gke.io/", "oci-network-load-balancer.oraclecloud.com/", "oci.oraclecloud.com/",
+    "service.beta.kubernetes.io/aws-", "service.beta.kubernetes.io/azure-", "service.beta.kubernetes.io/brightbox-",
+    "service.beta.kubernetes.io/cce-", "service.beta.kubernetes.io/ctyun-", "service.beta.kubernetes.io/do-",
+    "service.beta.kubernetes.io/ecloud-", "service.beta.kubernetes.io/exoscale-", "service.beta.kubernetes.io/jdcloud-",
+    "service.beta.kubernetes.io/ksc-", "service.beta.kubernetes.io/linode-", "service.beta.kubernetes.io/oci-",
+    "service.beta.kubernetes.io/openstack-", "service.beta.kubernetes.io/ovh-", "service.beta.kubernetes.io/qingcloud-",
+    "service.beta.kubernetes.io/scw-", "service.beta.kubernetes.io/ucloud-", "service.beta.kubernetes.io/upcloud-",
+    "service.beta.kubernetes.io/volcengine-", "service.beta.kubernetes.io/vultr-", "service.cloud.tencent.com/",
+    "service.kubernetes.io/ibm-", "service.kubernetes.io/qcloud-", "service.kubernetes.io/tke-", "yandex.cloud/",
+    "ako.vmware.com/", "cis.f5.com/", "cloudprovider.harvesterhci.io/", "eip.openelb.kubesphere.io/", "io.cilium/lb-",
+    "kube-vip.io/", "lb.kubesphere.io/", "lbipam.cilium.io/", "loxilb.io/", "metallb.io/", "metallb.universe.tf/",
+    "protocol.openelb.kubesphere.io/", "purelb.io/", "svccontroller.k3s.cattle.io/",
+)  # fmt: skip
+# Whoever names a load balancer after somebody means that one: ACME-loadbalancer-…, load-balancer.ACME/…
+_GENERAL = re.compile(r"[^/]*load-?balancer[^/]*/.*|(?:.*/)?([^/]*[a-z0-9])-load-?balancer-[^/]*")
+_OURS = ("alibaba-cloud", "alicloud")
+_ALIKE = 0.8
+
+
+def is_foreign(key: str) -> bool:
+    """Whether an annotation is for the load balancer of another cloud or controller."""
+    if key.startswith(_PREFIXES):
+        return True
+    found = _GENERAL.fullmatch(key)
+    return found is not None and not _is_ours(key, found[1] or "")
+
+
+def _is_ours(key: str, owner: str) -> bool:
+    """Whether it has our name in it, perhaps under another prefix or with a slip of the pen."""
+    if "alibaba" in key or "aliyun" in key:
+        return True
+    import difflib  # noqa: PLC0415 - few annotations come to this
+
+    return bool(difflib.get_close_matches(owner, _OURS, 1, _ALIKE))
