@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from clblint.commands.seed_coverage import read_seeds
 from clblint.lint.severity import Severity
 from clblint.pages import Example
 from clblint.plugins import load_plugins
+from clblint.search.rows import read_seeds
 from clblint.testing import findings_of
 
 if TYPE_CHECKING:
