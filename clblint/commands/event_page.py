@@ -1,4 +1,4 @@
-"""The answer to `clblint explain --event`: the rules that may be behind what somebody saw."""
+"""The answer to `clblint explain --event`: the rules that may be behind what somebody saw, event by event."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from clblint.commands.common import spoken_page
 from clblint.commands.page_screen import prose
 from clblint.kube.catalogue import catalogue
 from clblint.kube.catalogue_events import annotations_behind
-from clblint.language import counted, said
+from clblint.language import CHINESE, counted, said, spoken
 from clblint.pages import page_of
 from clblint.report.screen import padded, paint, visible
 from clblint.sentences import N_
@@ -17,15 +17,20 @@ from clblint.sentences import N_
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
 
-    from clblint.commands.symptoms import Answer, Answers
     from clblint.kube.catalogue import Annotation
     from clblint.lint.rule import Rule
     from clblint.report.report import Style
+    from clblint.search.answers import Answer, Found
+    from clblint.search.index import Entry
+    from clblint.search.pasted import Pasted
+
+    Answered = Sequence[tuple[Pasted, Answer]]
 
 _SHOWN = 6  # with their texts; more are named
-_SOURCES = {"seen": N_("seen as"), "document": N_("documents")}
+_SOURCES = {"document": N_("documents"), "message": N_("says")}
 _KEY = re.compile(r"[\w.-]+/[\w.-]*\w")  # whole: a key may begin as another one does
 _HEAD = 13  # cells before the text that was found
+_LINE = 300  # characters of a heading
 
 
 def annotations_in(event: str) -> list[Annotation]:
@@ -35,63 +40,122 @@ def annotations_in(event: str) -> list[Annotation]:
     return list({one.suffix: one for one in [*annotations_behind(event), *named]}.values())
 
 
-def event_json(answers: Answers, annotations: Sequence[Annotation], rules: Mapping[str, Rule]) -> dict[str, Any]:
-    """The answer as JSON."""
+def event_json(answered: Answered, annotations: Sequence[Annotation], rules: Mapping[str, Rule]) -> dict[str, Any]:
+    """The answer as JSON: for all events together, and for each by itself."""
+    found = {
+        one.rule: _found_json(one, answer, rules[one.rule]) for _, answer in reversed(answered) for one in answer.rules
+    }
+    order = dict.fromkeys(one.rule for _, answer in answered for one in answer.rules)
+    nearest = dict.fromkeys(name for _, answer in answered for name in answer.nearest)
     return {
         "format": 1,
-        "rules": [_answer_json(answer, rules[answer.rule]) for answer in answers.rules],
+        "rules": [found[name] for name in order],
         "annotations": [annotation.key for annotation in annotations],
-        "notDecidableOffline": [str(symptom.left) for symptom in answers.left],
-        "nearest": [] if answers.rules else [answer.rule for answer in answers.nearest],
+        "notDecidableOffline": list(dict.fromkeys(str(left) for _, answer in answered for left in answer.left)),
+        "nearest": [] if order else list(nearest),
+        "events": [
+            {
+                "text": pasted.line,
+                "rules": [one.rule for one in answer.rules],
+                "certain": answer.certain,
+                "notDecidableOffline": list(map(str, answer.left)),
+            }
+            for pasted, answer in answered
+        ],
     }
 
 
-def _answer_json(answer: Answer, rule: Rule) -> dict[str, Any]:
+def _found_json(found: Found, answer: Answer, rule: Rule) -> dict[str, Any]:
     return {
         "rule": rule.name,
         "severity": rule.severity.label,
         "pack": rule.pack.removeprefix("clblint_"),
         "summary": page_of(rule).summary,
-        "source": answer.because.source,
-        "text": answer.because.text if answer.because.source != "page" else page_of(rule).summary,
-        "likeness": round(min(answer.likeness, 1.0), 2),
+        "source": found.because.kind,
+        "text": found.because.texts[0] if found.because.kind != "page" else page_of(rule).summary,
+        "likeness": round(found.grade, 2),
+        "certain": answer.certain,
     }
 
 
 def event_lines(
-    answers: Answers, annotations: Sequence[Annotation], rules: Mapping[str, Rule], style: Style
+    answered: Answered, annotations: Sequence[Annotation], rules: Mapping[str, Rule], style: Style
 ) -> Iterator[str]:
-    """The answer for a terminal."""
-    if not (answers.rules or answers.left or annotations):
-        yield said("no rule, annotation or document is known to be behind this text")
-        if answers.nearest:
-            yield said("nearest: {near}", near=", ".join(answer.rule for answer in answers.nearest))
+    """The answer for a terminal: a block for each event, the newest first, below the line that it was pasted as."""
+    if not (annotations or any(answer for _, answer in answered)):
+        for pasted, answer in answered:
+            yield from (*_heading(pasted, style), "") if len(answered) > 1 else ()
+            yield from _nothing(answer)
         return
-    if answers.rules:
-        yield counted(
-            "{count} rule may be behind it:",
-            "{count} rules may be behind it, the likeliest first:",
-            len(answers.rules),
-        )
-        yield ""
-    for answer in answers.rules[:_SHOWN]:
-        yield from (*_answer(answer, rules[answer.rule], style), "")
-    if more := answers.rules[_SHOWN:]:
-        yield from (*prose(said("and {rules}", rules=", ".join(answer.rule for answer in more)), style), "")
-    for symptom in answers.left:
-        yield from (*prose(said("No manifest tells {what}.", what=symptom.left), style), "")
+    for pasted, answer in answered:
+        if len(answered) > 1:
+            yield from (*_heading(pasted, style), "")
+        if answer or len(answered) > 1:
+            yield from (*_block(answer, rules, style), "")
     if annotations:
         names = ", ".join(one.suffix for one in annotations)
         yield from (*prose(said("Annotations in it: {names}", names=names), style), "")
     yield from prose(said("`clblint explain NAME` says why, and what to do."), style)
 
 
-def _answer(answer: Answer, rule: Rule, style: Style) -> Iterator[str]:
+def _heading(pasted: Pasted, style: Style) -> Iterator[str]:
+    line = pasted.line if len(pasted.line) <= _LINE else f"{pasted.line[:_LINE]}..."
+    yield paint(style, "strong", visible(line, style))
+
+
+def _nothing(answer: Answer) -> Iterator[str]:
+    yield said("no rule, annotation or document is known to be behind this text")
+    if answer.nearest:
+        yield said("nearest: {near}", near=", ".join(answer.nearest))
+
+
+def _block(answer: Answer, rules: Mapping[str, Rule], style: Style) -> Iterator[str]:
+    """What is known of one event, ending without a blank line."""
+    told: set[str] = set()  # the texts that stand there already
+    parts = [
+        *([[_introduction(answer)]] if answer.rules else []),
+        *(list(_answer(found, rules[found.rule], style, told)) for found in answer.rules[:_SHOWN]),
+        *_rest(answer, style),
+    ]
+    if not answer:
+        parts = [list(_nothing(answer))]
+    for number, part in enumerate(parts):
+        yield from ([""] if number else []) + part
+
+
+def _introduction(answer: Answer) -> str:
+    if not answer.certain:
+        return said("Nothing is certain to be behind it; it may be:")
+    return counted(
+        "{count} rule may be behind it:",
+        "{count} rules may be behind it, the likeliest first:",
+        len(answer.rules),
+    )
+
+
+def _rest(answer: Answer, style: Style) -> Iterator[list[str]]:
+    if more := answer.rules[_SHOWN:]:
+        yield prose(said("and {rules}", rules=", ".join(found.rule for found in more)), style)
+    for left in answer.left:
+        yield prose(said("No manifest tells {what}.", what=left), style)
+
+
+def _answer(found: Found, rule: Rule, style: Style, told: set[str]) -> Iterator[str]:
     severity = paint(style, rule.severity.label, rule.severity.label)
     yield f"{paint(style, 'strong', visible(rule.name, style))}  {severity}"
     yield from prose(spoken_page(rule).summary, style, "  ")
-    if answer.because.source != "page":
-        first, *more = prose(answer.because.text, style, " " * _HEAD)
-        head = padded(said(_SOURCES[answer.because.source]), _HEAD - 4)
+    text = _shown(found.because)
+    if text and text not in told:
+        told.add(text)
+        first, *more = prose(text, style, " " * _HEAD)
+        head = padded(said(_SOURCES.get(found.because.kind, N_("seen as"))), _HEAD - 4)
         yield f"  {paint(style, 'faint', head)}  {first.strip()}"
         yield from more
+
+
+def _shown(entry: Entry) -> str:
+    """The text that was found, in the language that is spoken where it is there; none of a whole page."""
+    if entry.kind == "page":
+        return ""
+    english, chinese = entry.texts
+    return (chinese or english) if spoken() == CHINESE else english

@@ -94,10 +94,9 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
 
 def _explain_annotation(annotation: Annotation, book: Rulebook, options: argparse.Namespace) -> None:
     from clblint.commands.annotation_page import annotation_json, annotation_text  # noqa: PLC0415 - only an annotation has such a page
-    from clblint.commands.page_findings import rules_about  # noqa: PLC0415 - only an annotation has such a page
-    from clblint.commands.symptoms import said_by  # noqa: PLC0415 - runs the examples of all pages
+    from clblint.search.index import read_index  # noqa: PLC0415 - only an annotation has such a page
 
-    rules = rules_about(annotation, book.rules, said_by(book))
+    rules = read_index().rules_about(annotation.suffix, book.rules)
     if options.format == "json":
         print_json(annotation_json(annotation, rules))
     else:
@@ -107,17 +106,17 @@ def _explain_annotation(annotation: Annotation, book: Rulebook, options: argpars
 def _explain_event(event: str, book: Rulebook, options: argparse.Namespace) -> bool:
     """Whether anything is known to be behind it."""
     from clblint.commands.event_page import annotations_in, event_json, event_lines  # noqa: PLC0415 - only for --event
-    from clblint.commands.symptoms import Symptoms, said_by  # noqa: PLC0415 - runs the examples of all pages
+    from clblint.search.answers import Searcher  # noqa: PLC0415 - only for --event
 
-    answers = Symptoms(book.rules, said_by(book)).behind(event)
+    answered = Searcher(book.rules).answers(event)
     annotations = annotations_in(event)
     rules = {rule.name: rule for rule in book.rules}
     if options.format == "json":
-        print_json(event_json(answers, annotations, rules))
+        print_json(event_json(answered, annotations, rules))
     else:
         style = terminal_style(options.color)
-        sys.stdout.write("\n".join(event_lines(answers, annotations, rules, style)) + "\n")
-    return bool(answers.rules or answers.left or annotations)
+        sys.stdout.write("\n".join(event_lines(answered, annotations, rules, style)) + "\n")
+    return bool(annotations or any(answer for _, answer in answered))
 
 
 def _annotation(name: str) -> Annotation | None:

@@ -6,16 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.commands.annotation_page import facts_of
-from clblint.commands.page_findings import rules_about
-from clblint.commands.symptoms import without_event
 from clblint.kube.catalogue import catalogue
+from clblint.search.seen import event_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from clblint.commands.page_findings import Said
     from clblint.kube.catalogue import Annotation
     from clblint.lint.rule import Rule
+    from clblint.search.index import Index
 
 _BY_EVENT = """\
 # Rules by what is seen
@@ -36,37 +35,40 @@ reads it, and what comes of changing or removing it. Keys are written in full be
 """
 
 
-def by_event(said: Iterable[Said]) -> str:
+def by_event(index: Index) -> str:
     """The page of events and symptoms."""
     events: dict[str, set[str]] = {}
     symptoms: dict[str, set[str]] = {}
-    for one in said:
-        silent = without_event(one)
-        for text in () if silent else one.events or (one.seen,):
-            events.setdefault(text, set()).add(one.rule)
-        if silent:
-            symptoms.setdefault(silent, set()).add(one.rule)
+    quoted = {(rule, entry.texts[0]) for entry in index.entries if entry.kind == "event" for rule in entry.rules}
+    for entry in index.entries:
+        text = entry.texts[0]
+        if entry.topic is not None or any(f'"{quote}"' in text for rule, quote in quoted if rule in entry.rules):
+            continue
+        if entry.kind in {"event", "seen"}:
+            events.setdefault(event_of(text), set()).update(entry.rules)
+        elif entry.kind in {"symptom", "silent"}:
+            symptoms.setdefault(text, set()).update(entry.rules)
     parts = [_BY_EVENT, "## Events and errors\n", *_table(("seen", "rules"), events, _code)]
     parts += ["\n## Without an event\n", *_table(("seen", "rules"), symptoms, _plain)]
     return "\n".join(parts) + "\n"
 
 
-def by_annotation(rules: Sequence[Rule], said: Sequence[Said]) -> str:
+def by_annotation(rules: Sequence[Rule], index: Index) -> str:
     """The page of annotations, each with its rules."""
     lines = [_BY_ANNOTATION, "| annotation | rules |", "| --- | --- |"]
     for one in sorted(catalogue(), key=lambda one: one.suffix):
-        names = (rule.name for rule in rules_about(one, rules, said))
+        names = (rule.name for rule in index.rules_about(one.suffix, rules))
         lines.append(f"| [{one.suffix}](../annotations.md#{one.suffix}) | {_links(names, '')} |")
     return "\n".join(lines) + "\n"
 
 
-def reference(rules: Sequence[Rule], said: Sequence[Said]) -> str:
+def reference(rules: Sequence[Rule], index: Index) -> str:
     """The page that says everything of every annotation."""
     annotations = sorted(catalogue(), key=lambda one: one.suffix)
     lines = [_REFERENCE, "| annotation | |", "| --- | --- |"]
     lines += [f"| [{one.suffix}](#{one.suffix}) | {_plain(str(one.title))} |" for one in annotations]
     for one in annotations:
-        lines += ["", *_section(one, [rule.name for rule in rules_about(one, rules, said)])]
+        lines += ["", *_section(one, [rule.name for rule in index.rules_about(one.suffix, rules)])]
     return "\n".join(lines) + "\n"
 
 

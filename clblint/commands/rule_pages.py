@@ -1,7 +1,8 @@
 """The pages of rules and annotations as Markdown files: `python -m clblint.commands.rule_pages` writes them.
 
 Each page below `docs/rules/` is made from the docstring of its rule, which the tests run, and the indexes from what the
-rules say there; `docs/annotations.md` is made from the catalogue. Nothing of it is written by hand.
+rules say there (`clblint.commands.search_index`, to be run before); `docs/annotations.md` is made from the catalogue.
+Nothing of it is written by hand.
 """
 
 from __future__ import annotations
@@ -11,10 +12,10 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint.commands.index_pages import by_annotation, by_event, reference
-from clblint.commands.page_findings import all_said
 from clblint.lint.severity import Severity
 from clblint.pages import page_of
 from clblint.plugins import load_plugins
+from clblint.search.index import read_index
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -42,10 +43,14 @@ _EVIDENCE = {
 def pages(rules: Iterable[Rule]) -> dict[str, str]:
     """Every page and index by its path."""
     rules = sorted(rules, key=lambda rule: (rule.pack, rule.name))
-    said = all_said(rules)
+    index = read_index()
     made = {f"{rule.name}.md": _page(rule) for rule in rules}
-    made |= {"README.md": _index(rules), "by-event.md": by_event(said), "by-annotation.md": by_annotation(rules, said)}
-    return {os.path.join(FOLDER, name): text for name, text in made.items()} | {ANNOTATIONS: reference(rules, said)}
+    made |= {
+        "README.md": _index(rules),
+        "by-event.md": by_event(index),
+        "by-annotation.md": by_annotation(rules, index),
+    }
+    return {os.path.join(FOLDER, name): text for name, text in made.items()} | {ANNOTATIONS: reference(rules, index)}
 
 
 def _page(rule: Rule) -> str:

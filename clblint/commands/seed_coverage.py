@@ -6,20 +6,17 @@ The rows of the documents are in `clblint_schemas/seed-rows.json`; `python -m cl
 
 from __future__ import annotations
 
-import functools
-import json
 import os
-from importlib import resources
 from typing import TYPE_CHECKING
 
 from clblint.plugins import load_plugins
-from clblint.sentences import Words
-from clblint.tuples import NamedTuple
+from clblint.search.rows import read_seeds
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clblint.lint.rule import Rule
+    from clblint.search.rows import SeedDocument, SeedRow
 
 PAGE = os.path.join("docs", "seed-coverage.md")
 _HEAD = """\
@@ -31,56 +28,6 @@ Every row of the tables and every question of five documents about Services and 
 Made by `python -m clblint.commands.seed_coverage` from `schemas/clblint_schemas/seed-rows.json`.
 """
 _NOT_YET = "\nA rule in parentheses does not exist yet.\n"
-
-
-class SeedRow(NamedTuple):
-    """Something that a document lists: an event, a symptom or a question.
-
-    It is answered by the rules that `rules` names, by those of `packs`, and by those of `severity`. `left` says what
-    of it cannot be decided offline, and why, if anything is.
-    """
-
-    id: str
-    title: str
-    rules: tuple[str, ...]
-    packs: tuple[str, ...]
-    severity: str
-    left: Words | None
-
-    def is_answered_by(self, rule: Rule) -> bool:
-        """Whether a rule says something about it."""
-        pack = rule.pack.removeprefix("clblint_")
-        return rule.name in self.rules or pack in self.packs or rule.severity.label == self.severity
-
-
-class SeedDocument(NamedTuple):
-    """A document: the rows that it lists, each with what it calls it there."""
-
-    title: str
-    rows: tuple[tuple[str, SeedRow], ...]
-
-
-@functools.cache
-def read_seeds() -> tuple[tuple[SeedRow, ...], tuple[SeedDocument, ...]]:
-    """All rows, each once, and the documents that list them."""
-    text = resources.files("clblint_schemas").joinpath("seed-rows.json").read_text(encoding="utf-8")
-    found = json.loads(text)
-    rows = {
-        row["id"]: SeedRow(
-            row["id"],
-            row["title"],
-            tuple(row["rules"]),
-            tuple(row.get("packs", ())),
-            row.get("severity", ""),
-            Words(**row["left"]) if "left" in row else None,
-        )
-        for row in found["rows"]
-    }
-    documents = (
-        SeedDocument(document["title"], tuple((row["title"], rows[row["row"]]) for row in document["rows"]))
-        for document in found["documents"]
-    )
-    return tuple(rows.values()), tuple(documents)
 
 
 def seed_rows_of(rule: Rule) -> list[str]:

@@ -23,7 +23,8 @@ class Rule:
     `subject` names the type of what `check` is handed, one at a time. `evidence` says what it needs to know: S one
     Service, X several resources, P the cluster profile, I an inventory, O an older revision. `when` holds the
     annotations (by their short names) of which a Service must carry one for the rule to have anything to say; none
-    means that it always may. `fix` says whether it can mend what it finds: `safe` (`--fix` does it, at least in some
+    means that it always may. `about` holds further annotations that it asks for or writes, so that whoever looks at one
+    of them finds the rule. `fix` says whether it can mend what it finds: `safe` (`--fix` does it, at least in some
     cases), `unsafe` (`--unsafe-fixes` does it) or nothing. `page` is the documentation and the test at once (see
     `clblint.pages`).
 
@@ -34,6 +35,7 @@ class Rule:
     __slots__ = (
         "_loaded",
         "_page",
+        "about",
         "check",
         "configured",
         "evidence",
@@ -60,6 +62,7 @@ class Rule:
         tags: tuple[str, ...],
         when: frozenset[str],
         fix: str = "",
+        about: frozenset[str] = frozenset(),
         configured: bool = False,
         page: str | None = None,
         check: Check | None = None,
@@ -73,6 +76,7 @@ class Rule:
         self.since = since
         self.tags = tags
         self.when = when
+        self.about = about
         self.fix = fix
         self.configured = configured
         self._page = page
@@ -142,13 +146,13 @@ def to_row(rule: Rule) -> Row:
     """What is known of a rule without its module, as plain values."""
     return (
         rule.name, rule.subject, int(rule.severity), rule.module, rule.evidence, rule.since, rule.tags,
-        rule.fix, tuple(sorted(rule.when)),
+        rule.fix, tuple(sorted(rule.when)), tuple(sorted(rule.about)),
     )  # fmt: skip
 
 
 def from_row(row: Row, *, page: str | None = None, check: Check | None = None) -> Rule:
     """The rule that `to_row` took apart."""
-    name, subject, severity, module, evidence, since, tags, fix, when = row
+    name, subject, severity, module, evidence, since, tags, fix, when, about = row
     return Rule(
         name,
         subject,
@@ -159,6 +163,7 @@ def from_row(row: Row, *, page: str | None = None, check: Check | None = None) -
         tags=tags,
         when=frozenset(when),
         fix=fix,
+        about=frozenset(about),
         page=page,
         check=check,
     )
@@ -174,6 +179,7 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     since: str = "0.1",
     tags: tuple[str, ...] = (),
     when: tuple[str, ...] = (),
+    about: tuple[str, ...] = (),
     fix: Literal["", "safe", "unsafe"] = "",
 ) -> Callable[[Check], Rule]:
     """Make a rule of the function below: it gets one subject and yields its problems."""
@@ -189,6 +195,7 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
             tags=tags,
             when=frozenset(when),
             fix=fix,
+            about=frozenset(about),
             page=page or "",
             check=check,
         )

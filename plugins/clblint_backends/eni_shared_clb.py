@@ -113,7 +113,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("eni-shared-clb", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", page=__doc__)
+@rule("eni-shared-clb", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", about=("spec",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the backend type, or the Service where it is the default of the cluster."""
     mode, asked = mode_of(balancer.back_ends), balancer.annotations.get("backend-type")

@@ -90,7 +90,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("weight-ignored", on=LoadBalancer, severity=Severity.WARNING, when=("weight",), page=__doc__, fix="unsafe")
+@rule(
+    "weight-ignored",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    when=("weight",),
+    about=("id", "vgroup-port", "default-weight"),
+    page=__doc__,
+    fix="unsafe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight; milder where it counts for new back ends."""
     weight = balancer.annotations.get("weight")

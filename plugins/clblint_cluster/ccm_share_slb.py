@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 _NAMED = 3
 
 
-@rule("ccm-share-slb", on=Fleet, severity=Severity.ERROR, evidence="P", page=__doc__)
+@rule("ccm-share-slb", on=Fleet, severity=Severity.ERROR, evidence="P", about=("spec",), page=__doc__)
 def check(fleet: Fleet) -> Iterator[Problem]:
     """Report the version, and name the first Services."""
     version = fleet.cluster.ccm_version

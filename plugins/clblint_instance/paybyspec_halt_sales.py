@@ -80,6 +80,7 @@ if TYPE_CHECKING:
     on=LoadBalancer,
     severity=Severity.WARNING,
     when=("instance-charge-type",),
+    about=("spec",),
     page=__doc__,
     fix="unsafe",
 )

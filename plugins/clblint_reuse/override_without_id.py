@@ -68,6 +68,7 @@ if TYPE_CHECKING:
     on=LoadBalancer,
     severity=Severity.NOTE,
     when=("force-override-listeners",),
+    about=("id",),
     page=__doc__,
     fix="safe",
 )

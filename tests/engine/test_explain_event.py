@@ -2,47 +2,134 @@
 
 from __future__ import annotations
 
+import functools
 import json
-from functools import cache
-from typing import TYPE_CHECKING
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
+import yaml
 
 from clblint.commands.event_page import annotations_in
-from clblint.commands.page_findings import all_said
-from clblint.commands.seed_coverage import SeedRow, read_seeds
-from clblint.commands.symptoms import Symptoms, lines_of
 from clblint.kube.catalogue import catalogue
+from clblint.lint.rule import Rule
+from clblint.lint.severity import Severity
 from clblint.plugins import load_plugins
+from clblint.search.answers import Answer, Searcher
+from clblint.search.index import read_index
+from clblint.search.pasted import events_in
+from clblint.search.rows import SeedRow, read_events, read_seeds
+from clblint.search.terms import terms
 from tests.recorded.files import WRITTEN, runs_in
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
     from .conftest import Run
 
 FIRST = 5
+FEW = 6  # words
+WANTED = 95  # of 100 in other letters, frames and tables
 
 
-@cache
-def index() -> Symptoms:
-    """Everything that can be found, made once."""
-    rules = load_plugins().rules
-    return Symptoms(rules, all_said(rules))
+@functools.cache
+def searcher() -> Searcher:
+    """Everything that can be found, read once."""
+    return Searcher(load_plugins().rules)
+
+
+def answer_to(text: str) -> Answer:
+    ((_, answer),) = searcher().answers(text)
+    return answer
 
 
 def found(event: str) -> list[str]:
-    return [answer.rule for answer in index().behind(event).rules]
+    return [one.rule for _, answer in searcher().answers(event) for one in answer.rules]
+
+
+class Case(NamedTuple):
+    """A text of `events.yaml`, and what its answer must be."""
+
+    text: str
+    first: tuple[str, ...]
+    named: frozenset[str]
+    left: str
+
+    def fails(self, answer: Answer) -> str:
+        """What is wrong with an answer; empty where it is right."""
+        rules = [one.rule for one in answer.rules]
+        if self.first and (rules or [""])[0] not in self.first:
+            return f"{rules[:1]} comes first"
+        if not self.named <= set(rules):
+            return f"not named: {sorted(self.named - set(rules))}"
+        return "" if self.left in " ".join(map(str, answer.left)) else f"no word on {self.left}"
+
+
+def framed(code: str) -> Iterator[str]:
+    """A code by itself, and as SDKs print it."""
+    yield code
+    yield f"Status Code: 400 Code: {code} Message: The specified value is wrong. RequestId: 0B5C1-22"
+    yield f"SDK.ServerError\nErrorCode: {code}\nRecommend: https://e.cn?q={code}\nRequestId: 1\nMessage: It is wrong."
+    yield f"[SDKError] API: CreateLoadBalancer, ErrorCode: {code}, RequestId: 0B5C1-22, Message: The value is wrong"
+    yield json.dumps({"RequestId": "9-8", "HostId": "slb.aliyuncs.com", "Code": code, "Message": "The value is wrong."})
+
+
+def cases() -> Iterator[Case]:
+    for group in yaml.safe_load(Path(__file__).with_name("events.yaml").read_text(encoding="utf-8")):
+        first = group.get("first", ())
+        first = (first,) if isinstance(first, str) else tuple(first)
+        texts = [*group.get("texts", ()), *(text for code in group.get("codes", ()) for text in framed(code))]
+        for text in texts:
+            yield Case(text, first, frozenset(group.get("named", ())), group.get("left", ""))
+
+
+CASES = list(cases())
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda case: case.text[:60])
+def test_what_is_seen_finds_the_rule_behind_it_first(case: Case) -> None:
+    assert case.fails(answer_to(case.text)) == ""
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        str.lower,
+        str.upper,
+        "  Warning  SyncLoadBalancerFailed  2m (x2 over 3h)  ccm  Error syncing load balancer [lb-1]: {}".format,
+        "5m12s   Warning   SyncLoadBalancerFailed   service/web   Error syncing load balancer [lb-1]: {}".format,
+        "ErrorCode: Strange\nRecommend: https://e\nRequestId: 1-2-3\nMessage: {}".format,
+        "E1122 10:00:00.123456       1 controller.go:114] {}".format,
+    ],
+    ids=["lower case", "upper case", "described", "listed", "in a frame", "logged"],
+)
+def test_what_is_seen_is_found_in_other_shapes(change: Callable[[str], str]) -> None:
+    texts = [(change(one.text), one) for one in CASES]
+    failed = [(text, wrong) for text, case in texts if "\n" not in case.text and (wrong := case.fails(answer_to(text)))]
+    assert len(failed) * 100 <= len(texts) * (100 - WANTED), failed
+
+
+def test_a_code_in_a_frame_gives_the_rules_of_the_bare_code() -> None:
+    codes = [code for event in read_events() for code in event.codes]
+    assert len(codes) > 20
+    for code in codes:
+        first, *others = (found(text) for text in framed(code))
+        assert all(other == first for other in others), code
 
 
 def titles() -> list[tuple[str, SeedRow]]:
     rows, documents = read_seeds()
     named = [(title, row) for document in documents for title, row in document.rows]
-    return [pair for pair in dict.fromkeys([*((row.title, row) for row in rows), *named]) if pair[1].rules]
+    return list(dict.fromkeys([*((row.title, row) for row in rows), *named]))
 
 
 @pytest.mark.parametrize(("title", "row"), titles(), ids=lambda part: part.id if isinstance(part, SeedRow) else "")
 def test_a_symptom_of_the_documents_finds_its_rules(title: str, row: SeedRow) -> None:
-    rules = found(title)
-    assert set(rules[:FIRST]) & set(row.rules)
+    answer = answer_to(title)
+    rules = [one.rule for one in answer.rules]
+    assert set(rules[:FIRST]) & set(row.rules) or (not row.rules and row.left in answer.left)
     assert set(row.rules) <= set(rules)
 
 
@@ -134,7 +221,171 @@ def test_what_is_nothing_finds_nothing(text: str) -> None:
 
 
 def test_of_a_description_the_warnings_are_looked_at() -> None:
-    assert [line.split()[1] for line in lines_of(DESCRIPTION)] == ["SyncLoadBalancerFailed"]
+    assert [event.line.split()[1] for event in events_in(DESCRIPTION)] == ["SyncLoadBalancerFailed"]
+
+
+TABLE = """\
+Name:         web
+Events:
+  Type     Reason                  Age                From            Message
+  ----     ------                  ----               ----            -------
+  Normal   EnsuringLoadBalancer    3d4h               nlb-controller  Ensuring load balancer
+  Warning  SyncLoadBalancerFailed  61m (x12 over 2d)  nlb-controller  Error syncing load balancer [lb-1]: alicloud: \
+can not change LoadBalancer AddressType once created. delete and retry
+  Warning  SyncLoadBalancerFailed  59m (x3 over 60m)  nlb-controller  Error syncing load balancer [lb-1]: ErrorCode: \
+RspoolVipExist, Message: there are vips associating with this vServer group.
+  Normal   UnAvailableLoadBalancer 90s                nlb-controller  There are no available nodes for LoadBalancer
+  Normal   EnsuredLoadBalancer     80s                nlb-controller  Ensured load balancer [lb-1]
+"""
+LIST = """\
+NAMESPACE   LAST SEEN   TYPE      REASON                   OBJECT        MESSAGE
+shop        61m         Warning   SyncLoadBalancerFailed   service/web   Error syncing load balancer [lb-1]: \
+alicloud: can not change LoadBalancer AddressType once created. delete and retry
+shop        59m         Warning   SyncLoadBalancerFailed   service/web   Error syncing load balancer [lb-1]: \
+RspoolVipExist
+shop        90s         Normal    UnAvailableLoadBalancer  service/web   There are no available nodes for LoadBalancer
+"""
+OBJECTS = json.dumps(
+    {
+        "items": [
+            {"type": kind, "reason": reason, "message": message, "lastTimestamp": f"2024-05-06T07:0{minute}:00Z"}
+            for minute, (kind, reason, message) in enumerate(
+                [
+                    ("Warning", "SyncLoadBalancerFailed", "can not change LoadBalancer AddressType once created"),
+                    ("Warning", "SyncLoadBalancerFailed", "ErrorCode: RspoolVipExist, Message: x"),
+                    ("Normal", "UnAvailableLoadBalancer", "There are no available nodes for LoadBalancer"),
+                ]
+            )
+        ]
+    }
+)
+
+
+@pytest.mark.parametrize("text", [TABLE, LIST, OBJECTS], ids=["described", "listed", "objects"])
+def test_events_are_answered_one_by_one_the_newest_first(text: str) -> None:
+    answered = searcher().answers(text)
+    assert [answer.rules[0].rule for _, answer in answered] == [
+        "selector-no-match",
+        "reuse-console-listener-on-ccm-group",
+        "immutable-changed",
+    ]
+
+
+def test_lines_that_are_known_are_answered_in_their_order(run: Run) -> None:
+    first = (
+        "Warning  SyncLoadBalancerFailed  the loadbalancer lb-x can not be reused, "
+        "can not reuse loadbalancer created by kubernetes."
+    )
+    second = "Warning UnAvailableBackends There are no available nodes for LoadBalancer"
+    for lines in ([first, second], [line.split(maxsplit=2)[2] for line in (first, second)]):
+        done = run("explain", "--event", "\n".join(lines))
+        shown = [line for line in done.stdout.splitlines() if line and not line.startswith(" ")]
+        assert shown.index(" ".join(lines[0].split())) < shown.index("reuse-ccm-lb  error")
+        assert shown.index("reuse-ccm-lb  error") < shown.index(" ".join(lines[1].split()))
+        assert shown.index(" ".join(lines[1].split())) < shown.index("selector-no-match  warning")
+
+
+def test_a_row_that_a_terminal_broke_is_one_event() -> None:
+    head, row = "\n".join(TABLE.splitlines()[:4]), TABLE.splitlines()[5]
+    for at in (80, 120, 150):
+        assert found(f"{head}\n{row[:at]}\n{row[at:]}\n")[0] == "immutable-changed"
+
+
+ORDER = {
+    "There are no available nodes for LoadBalancer": ["selector-no-match", "replicas-zero", "selector-missing"],
+    "can not change LoadBalancer AddressType once created": ["immutable-changed", "reuse-attribute-mismatch"],
+    "can not reuse loadbalancer created by kubernetes": [
+        "reuse-ccm-lb",
+        "reuse-own-lb",
+        "lb-id-added",
+        "reuse-apiserver-lb",
+    ],
+}
+
+
+@pytest.mark.parametrize(("text", "rules"), ORDER.items())
+def test_the_likeliest_comes_first(text: str, rules: list[str]) -> None:
+    assert found(text)[: len(rules)] == rules
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+@pytest.mark.parametrize(
+    ("text", "rule"),
+    [("访问控制不生效", "acl-inactive"), ("证书已过期", "cert-expired"), ("certificate has expired", "cert-expired")],
+)
+def test_both_languages_are_searched_in_both(run: Run, language: str, text: str, rule: str) -> None:
+    lines = run("explain", "--lang", language, "--event", text).stdout.splitlines()
+    assert next(line for line in lines if "  warning" in line or "  error" in line).split()[0] == rule
+
+
+def messages() -> list[tuple[str, str]]:
+    """What clblint says itself, in both languages."""
+    entries = [entry for entry in read_index().entries if entry.kind in {"message", "symptom"}]
+    return [(text, entry.rules[0]) for entry in entries for text in entry.texts if len(terms(text)) > FEW]
+
+
+def test_what_clblint_says_finds_the_rule_that_says_it() -> None:
+    said = messages()[::7]
+    missed = [(text, rule) for text, rule in said if rule not in found(text)[:FIRST]]
+    assert len(missed) * 100 <= len(said) * (100 - WANTED), missed
+
+
+def test_a_finding_is_explained_by_the_rule_that_it_names() -> None:
+    line = "web.yaml:7:5: warning local-without-wrr: traffic stays on the node, but the scheduler does not weigh nodes"
+    assert found(line) == ["local-without-wrr"]
+
+
+@pytest.mark.parametrize("text", ["HTTP 503 from time to time in the shop", "dial tcp 47.97.1.2:80: i/o timeout"])
+def test_what_is_near_may_be_it(run: Run, text: str) -> None:
+    done = run("explain", "--event", text)
+    assert done.returncode == 0
+    assert done.stdout.startswith("Nothing is certain to be behind it; it may be:\n")
+
+
+@pytest.mark.parametrize("text", ["Status Code: 400", "StatusCode: 400, RequestId: 0B5C1-22", "HTTP Status Code: 400"])
+def test_a_frame_by_itself_says_nothing(text: str) -> None:
+    assert found(text) == []
+
+
+@pytest.mark.parametrize("share", [0.6, 0.7, 0.8, 0.9])
+def test_what_is_cut_off_is_found(share: float) -> None:
+    long = [case for case in CASES if case.first and len(terms(case.text)) > 2 * FEW]
+    missed = [case.text for case in long if case.first[0] not in found(case.text[: int(len(case.text) * share)])]
+    assert len(missed) * 100 <= len(long) * (100 - WANTED), missed
+
+
+def test_the_rules_of_a_stranger_are_found_by_their_pages() -> None:
+    page = """\
+A teapot stands in front of the load balancer.
+
+The porcelain gateway answers 418.
+
+```yaml bad
+kind: Service  # <- here
+```
+
+```yaml good
+kind: Service
+```
+
+Sources: RFC 2324
+"""
+    stranger = Rule(
+        "acme/teapot", "Service", Severity.ERROR, "acme.rules", evidence="S", since="1", tags=(),
+        when=frozenset({"bandwidth"}), page=page, check=lambda _: iter(()),
+    )  # fmt: skip
+    rules = (*load_plugins().rules, stranger)
+    answers = Searcher(rules).answers("418 from the porcelain gateway, a teapot")
+    assert answers[0][1].rules[0].rule == "acme/teapot"
+    assert stranger in read_index().rules_about("bandwidth", rules)
+
+
+@pytest.mark.parametrize("arguments", [("--event", "503"), ("connection-drain",)], ids=["event", "annotation"])
+def test_nothing_is_run_to_explain(arguments: tuple[str, ...]) -> None:
+    code = "import sys; from clblint.cli import main; main(sys.argv[1:]); print({'clblint.engine'} & {*sys.modules})"
+    command = [sys.executable, "-c", code, "explain", *arguments]
+    printed = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
+    assert printed.splitlines()[-1] == "set()"
 
 
 def test_a_long_text_ends_in_time(run: Run) -> None:
@@ -156,7 +407,7 @@ def test_what_no_manifest_tells_is_said(run: Run) -> None:
 
 
 def test_nothing_found_names_the_nearest(run: Run) -> None:
-    done = run("explain", "--event", "my service has lost its address")
+    done = run("explain", "--event", "my colleague misplaced a wonderful selector of tea")
     assert done.returncode == 1
     first, second = done.stdout.splitlines()
     assert first == "no rule, annotation or document is known to be behind this text"

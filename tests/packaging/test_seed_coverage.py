@@ -10,8 +10,9 @@ import sys
 
 import pytest
 
-from clblint.commands.seed_coverage import PAGE, SeedRow, coverage_page, read_seeds
+from clblint.commands.seed_coverage import PAGE, coverage_page
 from clblint.plugins import load_plugins
+from clblint.search.rows import SeedRow, read_seeds
 from tests.packaging.conftest import ROOT
 
 RULES = {rule.name: rule for rule in load_plugins().rules}
