@@ -21,7 +21,7 @@ from clblint.language import CHINESE, catalogue_of
 from clblint.pages import page_of
 from clblint.plugins import load_plugins
 from clblint.search.focus import focus_of
-from clblint.search.index import FILE, weights_of
+from clblint.search.index import FILE
 from clblint.search.rows import read_events, read_seeds
 from clblint.search.seen import event_of, is_silent, own_words
 from clblint.search.terms import terms
@@ -55,19 +55,19 @@ def made(rules: Iterable[Rule]) -> dict[str, Any]:
     said = all_said(rules)
     topics, entries = _topics()
     entries += dict.fromkeys([*_of_rules(said), *_of_catalogue(rules), *map(_page, rules)])
-    words: dict[str, list[int]] = {}
-    for number, entry in enumerate(entries):
-        for side, text in enumerate((entry.english, entry.chinese)):
-            for word in sorted(terms(_telling(entry, text))):
-                words.setdefault(word, []).append(2 * number + side)
     return {
         "rules": [rule.name for rule in rules],
         "topics": topics,
-        "entries": [entry if entry.kind != "page" else (*entry[:2], "", "") for entry in entries],
-        "words": dict(sorted(words.items())),
-        "masses": _masses(words, 2 * len(entries)),
+        "entries": [_row(entry) for entry in entries],
         "annotations": _annotations(rules, said),
     }
+
+
+def _row(entry: _Entry) -> tuple[object, ...]:
+    """An entry as it stands in the file: its texts, but for whole pages, and the words that each is found by."""
+    texts = (entry.english, entry.chinese)
+    words = (" ".join(sorted(terms(_telling(entry, text)))) for text in texts)
+    return (entry.kind, entry.owner, *(("", "") if entry.kind == "page" else texts), *words)
 
 
 def _telling(entry: _Entry, text: str) -> str:
@@ -124,15 +124,6 @@ def _page(rule: Rule) -> _Entry:
     return _Entry("page", rule.name, *(f"{page.summary} {page.explanation}" for page in (english, chinese)))
 
 
-def _masses(words: dict[str, list[int]], count: int) -> list[float]:
-    """What the words of each text weigh together."""
-    masses = [0.0] * count
-    for word, weight in weights_of(words).items():
-        for text in words[word]:
-            masses[text] += weight
-    return [round(mass, 2) for mass in masses]
-
-
 def _annotations(rules: list[Rule], said: list[Said]) -> dict[str, list[str]]:
     """The rules that look at each annotation, ask for it or write it."""
     found = looked_at(rules)
@@ -146,14 +137,12 @@ def _annotations(rules: list[Rule], said: list[Said]) -> dict[str, list[str]]:
 
 
 def as_text(index: dict[str, Any]) -> str:
-    """The index as it stands in its file: an entry and a word a line, so that changes can be read."""
+    """The index as it stands in its file: an entry a line, so that changes can be read."""
     parts = []
     for key, value in index.items():
         if isinstance(value, dict):
             rows = ",\n".join(f"{_json(name)}:{_json(one)}" for name, one in value.items())
             parts.append(f"{_json(key)}:{{\n{rows}\n}}")
-        elif key == "masses":
-            parts.append(f"{_json(key)}:{_json(value)}")
         else:
             rows = ",\n".join(map(_json, value))
             parts.append(f"{_json(key)}:[\n{rows}\n]")

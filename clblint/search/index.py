@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import functools
 import json
-import math
 from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clblint.errors import UsageError
 from clblint.language import CHINESE, catalogue_of
+from clblint.lazy import cached_property
 from clblint.pages import page_of
-from clblint.search.terms import stem, terms
+from clblint.search.scoring import Texts
+from clblint.search.terms import terms
 from clblint.sentences import Words
 
 if TYPE_CHECKING:
@@ -24,12 +25,6 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
 
 FILE = "search-index.json"
-_STRANGE = 0.3  # what a word weighs that no text holds, as a part of the rarest known one
-_HALF = 7.0  # the shared weight that is half a proof: two rare words
-_FEW, _ALONE = 1.5, 0.5  # words that two texts share, and what a grade for fewer is worth
-_SIGNS = 0.6  # of a word: two signs of Chinese, whose words have two signs and more
-_ALL = 0.995  # masses are rounded
-_MOST, _LEAST = 0.8, 0.2  # of the grade: how much of one lies in the other, and of the other in the one
 
 
 class Entry(NamedTuple):
@@ -63,17 +58,18 @@ class Index:
         self,
         topics: Sequence[Topic],
         entries: Iterable[Entry],
-        postings: Mapping[str, list[int]],
-        masses: Iterable[float],
+        words: Iterable[str],
         annotations: Mapping[str, Sequence[str]],
     ) -> None:
         self.topics = topics
         self.entries = list(entries)
         self.annotations = annotations
-        self._postings = dict(postings)
-        self._masses = list(masses)  # two of an entry
-        self._weights = weights_of(self._postings)
-        self._rarest = max(self._weights.values(), default=1.0)
+        self._words = words
+
+    @cached_property
+    def _texts(self) -> Texts:
+        """What is searched: two texts of an entry."""
+        return Texts([text.split() for text in self._words])
 
     def rules_about(self, annotation: str, rules: Iterable[Rule]) -> list[Rule]:
         """The rules that look at an annotation, ask for it or write it."""
@@ -88,63 +84,16 @@ class Index:
             prose = (f"{page.summary} {page.explanation}", f"{own.summary} {own.explanation}")
         except UsageError:  # with a part missing: what there is of it can still be found
             prose = (rule.page, "")
-        number = len(self.entries)
         self.entries.append(Entry("page", prose, (rule.name,)))
-        for side, text in enumerate(prose):
-            words = terms(text)
-            self._masses.append(self._mass(words))
-            for word in words:
-                self._postings[word] = [*self._postings.get(word, ()), 2 * number + side]
+        for text in prose:
+            self._texts.add(terms(text))
 
     def grades(self, words: Collection[str], last: str = "") -> dict[int, float]:
-        """How like these words each entry is that shares one of them, by its number: from 0 to 1.
-
-        The `last` one may be cut off: it stands for all that begin like it, where there is none of its own.
-        """
-        asked = self._mass(words)
-        shared: dict[int, float] = {}
-        count: dict[int, float] = {}
-
-        def share(texts: Iterable[int], weight: float, part: float) -> None:
-            for text in texts:
-                shared[text] = shared.get(text, 0.0) + weight
-                count[text] = count.get(text, 0.0) + part
-
-        for word in words:
-            share(self._postings.get(word, ()), self._weight(word), 1.0 if word.isascii() else _SIGNS)
-        begun = [word for word in self._postings if word.startswith(last)] if last else []
-        if begun and stem(last) not in self._postings:
-            weight = min(map(self._weight, begun))
-            asked += max(0.0, weight - self._weight(stem(last)))
-            share({text for word in begun for text in self._postings[word]}, weight, 1.0)
+        """How like these words each entry is in either language, by its number: from 0 to 1 (see `Texts.grades`)."""
         found: dict[int, float] = {}
-        for text, weight in shared.items():
-            grade = _grade(weight, asked, self._masses[text])
-            if count.get(text, 0.0) < _FEW and weight < self._masses[text] / 2:
-                grade *= _ALONE  # a word that is a small part of a text says nothing of it
+        for text, grade in self._texts.grades(words, last).items():
             found[text // 2] = max(found.get(text // 2, 0.0), grade)
         return found
-
-    def _mass(self, words: Iterable[str]) -> float:
-        return sum(map(self._weight, words))
-
-    def _weight(self, word: str) -> float:
-        return self._weights.get(word, _STRANGE * self._rarest)
-
-
-def _grade(shared: float, asked: float, known: float) -> float:
-    most, least = max(shared / asked, shared / known), min(shared / asked, shared / known)
-    if least > _ALL:
-        return 1.0  # the same words: no proof is better, however few they are
-    return (_MOST * most + _LEAST * least) * min(1.0, 1.5 * shared / (shared + _HALF))
-
-
-def weights_of(postings: Mapping[str, Sequence[int]]) -> dict[str, float]:
-    """What each word weighs: the more, the fewer texts hold it."""
-    count = 1 + max((max(texts) for texts in postings.values() if texts), default=0)
-    return {
-        word: math.log(1 + count / len(texts)) * (1.0 if word.isascii() else _SIGNS) for word, texts in postings.items()
-    }
 
 
 def read_index() -> Index:
@@ -153,11 +102,12 @@ def read_index() -> Index:
     topics = [
         Topic(tuple(one["rules"]), _words(one.get("left")), tuple(one.get("codes", ()))) for one in found["topics"]
     ]
-    return Index(topics, _entries(found, topics), found["words"], found["masses"], found["annotations"])
+    words = (text for entry in found["entries"] for text in entry[4:])
+    return Index(topics, _entries(found, topics), words, found["annotations"])
 
 
 def _entries(found: dict[str, Any], topics: Sequence[Topic]) -> Iterator[Entry]:
-    for kind, owner, english, chinese in found["entries"]:
+    for kind, owner, english, chinese, *_ in found["entries"]:
         topic = owner if isinstance(owner, int) else None
         rules = topics[topic].rules if topic is not None else (owner,)
         yield Entry(kind, (english, chinese), rules, topic)
