@@ -18,52 +18,53 @@ _CHARGE_TYPE_READ, _NETWORK_TYPE_READ = "v2.4.0", "v2.11.3"  # v2.11.2 does not 
 def address_of(balancer: LoadBalancer) -> str:
     """`internet` (also by default) or `intranet`; empty where it cannot be known or is neither."""
     fact = balancer.annotations.get("address-type")
-    if not fact.known:
-        return ""
-    return fact.value if fact.value in {PUBLIC, PRIVATE} else "" if fact.value else PUBLIC
+    if fact.is_empty:
+        return PUBLIC
+    return next((word for word in (PUBLIC, PRIVATE) if fact.is_(word)), "")
 
 
 def why_public(balancer: LoadBalancer) -> Reason:
     """What makes the CLB public."""
     fact = balancer.annotations.get("address-type")
-    return Reason(fact, "makes the CLB public" if fact.value else "no address-type here, so the CLB is public")
+    return Reason(fact, "makes the CLB public" if fact.is_set else "no address-type here, so the CLB is public")
 
 
 def billed_by_use(balancer: LoadBalancer) -> Fact[str] | None:
     """The instance-charge-type that makes a new CLB PayByCLCU, or its absence; None where it is not, or not surely."""
     fact = balancer.annotations.get("instance-charge-type")
-    if balancer.is_reused or not fact.known or fact.value.lower() not in {"", "paybyclcu"}:
+    if balancer.is_reused or not fact.one_of("", "PayByCLCU"):
         return None
-    if not fact.value and is_there(balancer):  # and is paid for as it was when it was made
+    if fact.is_empty and is_there(balancer):  # and is paid for as it was when it was made
         return None
-    since = _CHARGE_TYPE_READ if fact.value else _CLCU_BY_DEFAULT
+    since = _CHARGE_TYPE_READ if fact.is_set else _CLCU_BY_DEFAULT
     return None if known_older(balancer.cluster.ccm_version, since) else fact
 
 
 def is_clcu_by_default(balancer: LoadBalancer) -> bool:
     """Whether the declared CCM takes PayByCLCU where nothing is said; not where none is declared."""
     version = balancer.cluster.ccm_version
-    return version is not None and version.known and not is_older(version.value, _CLCU_BY_DEFAULT)
+    return version is not None and version.holds and not is_older(version.value, _CLCU_BY_DEFAULT)
 
 
 def is_there(balancer: LoadBalancer) -> bool:
-    """Whether the Service has its CLB already: in the inventory, or by the address in its status."""
-    return balancer.current is not None or balancer.service.status_addresses.given
+    """Whether the Service has its CLB already: in the inventory, or by the address in its status; or whether it may."""
+    service = balancer.service
+    by_some_uid = service.uid.is_set and not service.uid.readable and balancer.inventory is not None
+    return balancer.current is not None or service.status_addresses.present or by_some_uid
 
 
 def refused_address(balancer: LoadBalancer) -> Fact[str] | None:
     """The private address that is asked for on a public CLB, which the API refuses to create; else None."""
     address = balancer.annotations.get("ip")
-    if not address.given or not address.value or balancer.is_reused or address_of(balancer) != PUBLIC:
+    if not address.is_set or balancer.is_reused or address_of(balancer) != PUBLIC:
         return None
-    if not catalogue().by_suffix("ip").is_valid(address.value) or known_older(balancer.cluster.ccm_version, "v2.7.0"):
-        return None
-    return address
+    valid = not address.readable or catalogue().by_suffix("ip").is_valid(address.value)
+    return address if valid and not known_older(balancer.cluster.ccm_version, "v2.7.0") else None
 
 
 def why_by_use(fact: Fact[str]) -> Reason:
     """What makes the CLB billed by use."""
-    if fact.value:
+    if fact.is_set:
         return Reason(fact, "has the CLB billed by use")
     return Reason(fact, "no instance-charge-type here: PayByCLCU as of CCM v2.12.1")
 
@@ -75,14 +76,16 @@ def network_type_refused(balancer: LoadBalancer) -> bool:
     """
     annotations = balancer.annotations
     network, address = annotations.get("network-type"), annotations.get("address-type")
-    if not network.given or network.value != "vpc" or address_of(balancer) != PUBLIC:
+    if not network.is_("vpc") or address_of(balancer) != PUBLIC:
         return False
-    if annotations.get("vswitch-id").value or (balancer.is_reused and not address.value):
+    if annotations.get("vswitch-id").is_set or (balancer.is_reused and address.is_empty):
         return False
     return not known_older(balancer.cluster.ccm_version, _NETWORK_TYPE_READ)
 
 
-def is_number(bandwidth: Fact[str]) -> bool:
+def is_asked(bandwidth: Fact[str]) -> bool:
     """Whether a bandwidth is one that is sent: a whole number in range, and not 0, which counts as unset."""
     known, text = catalogue().by_suffix("bandwidth"), bandwidth.value
-    return bool(text) and known.is_valid(text) and not known.zero_is_unset(text)
+    if not bandwidth.readable:
+        return bandwidth.is_set
+    return known.is_valid(text) and not known.zero_is_unset(text)

@@ -51,7 +51,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
-from clblint_instance._asked import PUBLIC, address_of, is_number
+from clblint_instance._asked import PUBLIC, address_of, is_asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -61,15 +61,15 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the bandwidth."""
     bandwidth = balancer.annotations.get("bandwidth")
-    if not bandwidth.given or not is_number(bandwidth) or address_of(balancer) != PUBLIC:
+    if not is_asked(bandwidth) or address_of(balancer) != PUBLIC:
         return
     charge = balancer.annotations.get("charge-type")
-    if not charge.known or charge.value not in {"", "paybytraffic"}:
+    if not charge.one_of("", "paybytraffic"):
         return
     yield problem(
         "bandwidth {bandwidth} is set, but the CLB is billed by traffic, and no limit is applied",
         bandwidth.at_key,
-        because=[Reason(charge, "bills by traffic" if charge.value else "no charge-type here: paybytraffic")],
+        because=[Reason(charge, "bills by traffic" if charge.present else "no charge-type here: paybytraffic")],
         bandwidth=bandwidth.value,
         seen="no event: ignored",
         fix="remove it; CLBs that are billed by bandwidth have to be PayBySpec, which is not sold any more",

@@ -50,7 +50,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
-from clblint_instance._asked import PRIVATE, address_of, is_number
+from clblint_instance._asked import PRIVATE, address_of, is_asked
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -67,8 +67,8 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the bandwidth, else the way of billing."""
     bandwidth, charge = balancer.annotations.get("bandwidth"), balancer.annotations.get("charge-type")
-    by_number = bandwidth.given and is_number(bandwidth)
-    if not (by_number or (charge.given and charge.value == "paybybandwidth")) or address_of(balancer) != PRIVATE:
+    by_number = is_asked(bandwidth)
+    if not (by_number or charge.is_("paybybandwidth")) or address_of(balancer) != PRIVATE:
         return
     at, suffix = (bandwidth, "bandwidth") if by_number else (charge, "charge-type")
     yield problem(
@@ -80,5 +80,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="no event: the CCM only writes a line to its log",
         fix="remove bandwidth and charge-type",
         subject=suffix,
-        edits=[remove(fact) for fact in (bandwidth, charge) if fact.given],
+        edits=[remove(fact) for fact in (bandwidth, charge) if fact.present],
     )

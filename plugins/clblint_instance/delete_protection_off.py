@@ -62,7 +62,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch."""
     protection = balancer.annotations.get("delete-protection")
-    if not protection.given or protection.value != "off":
+    if not protection.is_("off"):
         return
     yield problem(
         "delete-protection is off, so the CLB can be deleted in the console or by the API",

@@ -85,6 +85,8 @@ from clblint_instance._asked import PUBLIC, address_of, why_public
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import Fact
+
 
 @rule(
     "external-ip-type-no-effect", on=LoadBalancer, severity=Severity.WARNING, when=("external-ip-type",), page=__doc__
@@ -92,9 +94,9 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that is not read, or that something else overrides."""
     kind = balancer.annotations.get("external-ip-type")
-    if not kind.given or not kind.value or (kind.value != "eip" and kind.value.strip() == "eip"):
+    if not kind.is_set or (kind.is_not("eip") and kind.value.strip() == "eip"):
         return
-    why = _why(balancer, kind.value)
+    why = _why(balancer, kind)
     if why is None:
         return
     yield problem(
@@ -114,18 +116,18 @@ class _Why(NamedTuple):
     seen: str
 
 
-def _why(balancer: LoadBalancer, value: str) -> _Why | None:
+def _why(balancer: LoadBalancer, kind: Fact[str]) -> _Why | None:
     hostname, address = balancer.annotations.get("hostname"), balancer.annotations.get("address-type")
-    if value != "eip":
+    if kind.is_not("eip"):
         message = N_("external-ip-type {type} is not read: the only value is eip")
         return _Why(message, (), N_("no event: EXTERNAL-IP shows the address of the CLB"))
-    if hostname.given and hostname.value:
+    if hostname.is_set:
         message, reason = (
             N_("hostname overrides external-ip-type, so no EIP is shown"),
             Reason(hostname, "is shown instead"),
         )
         return _Why(message, (reason,), N_("no event: EXTERNAL-IP shows the host name"))
-    if address_of(balancer) == PUBLIC and (address.value or not balancer.is_reused):
+    if kind.is_("eip") and address_of(balancer) == PUBLIC and (address.is_set or not balancer.is_reused):
         message = N_("external-ip-type is eip, but EIPs are bound to private CLBs, and this one is public")
         return _Why(
             message, (why_public(balancer),), N_('FailedSetEIPAddress: "get eip error, set external ip to slb ip"')

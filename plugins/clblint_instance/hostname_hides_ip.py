@@ -35,7 +35,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, catalogue, problem, rule
+from clblint.api import LoadBalancer, Problem, Severity, catalogue, is_placeholder, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -45,7 +45,9 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the host name."""
     hostname = balancer.annotations.get("hostname")
-    if not hostname.given or not hostname.value or not catalogue().by_suffix("hostname").is_valid(hostname.value):
+    if not hostname.is_set or is_placeholder(hostname.value):  # else placeholder-left
+        return
+    if hostname.readable and not catalogue().by_suffix("hostname").is_valid(hostname.value):
         return
     yield problem(
         "the Service shows the name {hostname} and no address, so whatever reads its IP finds none",

@@ -48,12 +48,12 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the address."""
     address = balancer.annotations.get("ip")
-    if not address.given or not address.value or balancer.is_reused or address_of(balancer) != PRIVATE:
+    if not address.is_set or balancer.is_reused or address_of(balancer) != PRIVATE:
         return
-    if not catalogue().by_suffix("ip").is_valid(address.value):
+    if address.readable and not catalogue().by_suffix("ip").is_valid(address.value):
         return
     vswitch = balancer.annotations.get("vswitch-id")
-    if vswitch.value or not vswitch.known:
+    if not vswitch.is_empty:
         return
     yield problem(
         "ip {ip} has no vswitch-id beside it, so the CCM picks a vSwitch, and the address has to lie in that one",

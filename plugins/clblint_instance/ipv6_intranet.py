@@ -59,7 +59,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the IP version."""
     version = balancer.annotations.get("ip-version")
-    if not version.given or version.value != "ipv6" or balancer.is_reused or address_of(balancer) != PRIVATE:
+    if not version.is_("ipv6") or balancer.is_reused or address_of(balancer) != PRIVATE:
         return
     yield problem(
         "ip-version is ipv6 and the CLB is private, which the API refuses: IPv6 CLBs are public",

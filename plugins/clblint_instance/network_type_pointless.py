@@ -55,10 +55,10 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the network type, unless it is the cause of an error."""
     network = balancer.annotations.get("network-type")
-    if not network.given or network.value not in {"vpc", "classic"} or network_type_refused(balancer):
+    if not network.one_of("vpc", "classic") or network_type_refused(balancer):
         return
     vswitch = balancer.annotations.get("vswitch-id")
-    forgets = network.value == "classic" and bool(vswitch.value)
+    forgets = network.is_("classic") and vswitch.is_set
     yield problem(
         "network-type {type} makes the CCM leave vswitch-id out, and is not sent itself"
         if forgets

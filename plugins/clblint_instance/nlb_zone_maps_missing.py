@@ -72,11 +72,11 @@ if TYPE_CHECKING:
 def check(balancer: NetworkLoadBalancer) -> Iterator[Problem]:
     """Report the empty value, or what makes the Service an NLB."""
     zones, reused = balancer.zone_maps, balancer.reuses
-    if zones.value or not zones.known or reused.value or not reused.known:
+    if not zones.is_empty or not reused.is_empty:
         return
     yield problem(
         "the Service asks for an NLB, and nothing says in which zones it is to stand, so none is made",
-        zones if zones.given else balancer.handled_by,
+        zones if zones.present else balancer.handled_by,
         key=balancer.annotations.key_of("zone-maps"),
         seen='SyncLoadBalancerFailed: "build nlb attribute error: ParameterMissing, zone mappings are required"; the '
         "Service stays without an address",

@@ -47,7 +47,10 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the way of billing."""
     charge, bandwidth = balancer.annotations.get("charge-type"), balancer.annotations.get("bandwidth")
-    if not charge.given or charge.value != "paybybandwidth" or bandwidth.value or not bandwidth.known:
+    if not charge.is_("paybybandwidth") or not bandwidth.is_empty:
+        return
+    kind = balancer.annotations.get("instance-charge-type")
+    if kind.may_be("PayByCLCU") and kind.is_set:
         return
     if balancer.is_reused or address_of(balancer) != PUBLIC or billed_by_use(balancer) is not None:
         return

@@ -105,7 +105,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the way of billing."""
     charge = balancer.annotations.get("charge-type")
-    if not charge.given or charge.value != "paybybandwidth" or address_of(balancer) != PUBLIC:
+    if not charge.is_("paybybandwidth") or address_of(balancer) != PUBLIC:
         return
     by_use = billed_by_use(balancer)
     if by_use is None:

@@ -87,7 +87,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the way of billing."""
     kind = balancer.annotations.get("instance-charge-type")
-    if not kind.given or kind.value.lower() != "paybyspec" or balancer.is_reused or is_there(balancer):
+    if not kind.is_("PayBySpec") or balancer.is_reused or is_there(balancer):
         return
     yield problem(
         "instance-charge-type is PayBySpec, which has not been sold since 2025-06-01: a new CLB is refused",

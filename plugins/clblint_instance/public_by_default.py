@@ -90,14 +90,14 @@ _PUBLIC = re.compile(r"(?<![a-z])(?:external|extranet|internet|public|not?|waiwa
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the Service, or the empty annotation."""
     address = balancer.annotations.get("address-type")
-    if address.value or not address.known or balancer.is_reused or not balancer.service.ports:
+    if not address.is_empty or balancer.is_reused or not balancer.service.ports:
         return
-    if balancer.cluster.disable_public_slb.value or _is_said_elsewhere(balancer):
+    if balancer.cluster.disable_public_slb.holds or _is_said_elsewhere(balancer):
         return
     sign = next(_signs(balancer.service), None)
     yield problem(
         "no address-type is given, so the CLB gets a public address",
-        address if address.given else balancer.service.name,
+        address if address.present else balancer.service.name,
         because=[Reason(sign, "{sign} seems to ask for an internal one")] if sign is not None else [],
         key=balancer.annotations.key_of("address-type"),
         sign=sign.value if sign is not None else "",
@@ -111,10 +111,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 def _signs(service: Service) -> Iterator[Fact[str]]:
     """The name and the labels that speak of an internal load balancer, and of no public one."""
     for fact in (service.name, *service.labels.values()):
-        if fact.given and _INTERNAL.search(fact.value) and not _PUBLIC.search(fact.value):
+        if fact.readable and _INTERNAL.search(fact.value) and not _PUBLIC.search(fact.value):
             yield fact
 
 
 def _is_said_elsewhere(balancer: LoadBalancer) -> bool:
     """Whether vswitch-on-internet or ip-needs-intranet speaks."""
-    return any(balancer.annotations.get(suffix).value for suffix in ("vswitch-id", "ip"))
+    return any(balancer.annotations.get(suffix).is_set for suffix in ("vswitch-id", "ip"))

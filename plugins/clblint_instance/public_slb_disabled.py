@@ -64,14 +64,14 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report what makes it public, or the Service."""
     disabled = balancer.cluster.disable_public_slb
-    if not disabled.known or not disabled.value or address_of(balancer) != PUBLIC:
+    if not disabled.holds or address_of(balancer) != PUBLIC:
         return
     address = balancer.annotations.get("address-type")
-    if not address.value and not balancer.service.ports:  # a piece of a Service
+    if address.is_empty and not balancer.service.ports:  # a piece of a Service
         return
     yield problem(
         "the CLB is public, and this cluster forbids public ones, so the CCM does not touch the Service",
-        address if address.given else balancer.service.name,
+        address if address.present else balancer.service.name,
         because=[Reason(disabled, "declared for this cluster")],
         key=balancer.annotations.key_of("address-type"),
         seen='SyncLoadBalancerFailed: "create public address slb is not allowed"; a deletion hangs',

@@ -86,13 +86,13 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     address, annotations = balancer.annotations.get("address-type"), balancer.annotations
     if address_of(balancer) != PUBLIC or not balancer.service.ports or not balancer.manages_listeners:
         return
-    if balancer.is_reused and not address.value:  # the CLB may be a private one
+    if balancer.is_reused and address.is_empty:  # the CLB may be a private one
         return
-    if any(annotations.get(suffix).value for suffix in ("acl-id", "acl-type", "acl-status")):
+    if any(annotations.get(suffix).is_set for suffix in ("acl-id", "acl-type", "acl-status")):
         return
     yield problem(
         "the CLB is public and has no access control list, so every address of the Internet reaches it",
-        address if address.given else balancer.service.name,
+        address if address.present else balancer.service.name,
         id=annotations.key_of("acl-id"),
         seen="no event: the ports are open to everybody",
         fix='set {id} with acl-type "white" and acl-status "on", or acl-status "off" where everybody is welcome',

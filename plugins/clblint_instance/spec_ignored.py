@@ -103,9 +103,9 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the specification."""
     spec = balancer.annotations.get("spec")
-    if not spec.given or not spec.value:
+    if not spec.is_set:
         return
-    if balancer.annotations.get("instance-charge-type").value:  # an explicit PayByCLCU is spec-with-clcu
+    if balancer.annotations.get("instance-charge-type").is_set:  # an explicit PayByCLCU is spec-with-clcu
         return
     by_use = billed_by_use(balancer)
     if by_use is None:

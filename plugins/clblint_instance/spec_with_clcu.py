@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the specification."""
     spec, kind = balancer.annotations.get("spec"), balancer.annotations.get("instance-charge-type")
-    if not spec.given or not spec.value or not kind.given or kind.value.lower() != "paybyclcu":
+    if not spec.is_set or not kind.is_("PayByCLCU"):
         return
     yield problem(
         "spec {spec} has no effect beside PayByCLCU, which has no specification",

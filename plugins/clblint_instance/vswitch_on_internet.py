@@ -76,10 +76,10 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the vSwitch."""
     vswitch = balancer.annotations.get("vswitch-id")
-    if not vswitch.given or not vswitch.value or balancer.is_reused or address_of(balancer) != PUBLIC:
+    if not vswitch.is_set or balancer.is_reused or address_of(balancer) != PUBLIC:
         return
     if (
-        balancer.annotations.get("network-type").value == "classic" or refused_address(balancer) is not None
+        balancer.annotations.get("network-type").may_be("classic") or refused_address(balancer) is not None
     ):  # not sent, or worse
         return
     yield problem(

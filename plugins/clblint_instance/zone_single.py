@@ -58,12 +58,11 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the zone that stands alone, or the second of two equal ones."""
     master, slave = balancer.annotations.get("master-zoneid"), balancer.annotations.get("slave-zoneid")
-    if not (master.value or slave.value) or not (master.known and slave.known) or balancer.is_reused:
+    twice = master.readable and master.equals(slave)
+    alone = (master.is_set and slave.is_empty) or (slave.is_set and master.is_empty)
+    if not (twice or alone) or balancer.is_reused:
         return
-    if master.value and slave.value and master.value != slave.value:
-        return
-    twice = bool(master.value and slave.value)
-    at, other = (slave, master) if twice or not master.value else (master, slave)
+    at, other = (slave, master) if slave.is_set else (master, slave)
     yield problem(
         "both zones are {zone}, so the CLB has no second zone to turn to, and the API may refuse it"
         if twice
