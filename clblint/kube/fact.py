@@ -48,6 +48,11 @@ class Fact(Generic[T_co]):
         self.origin = origin
         self.key = key if key is not None else node
 
+    @property
+    def meaning(self) -> T_co:
+        """The value; of a word in the wrong letter case, the right one."""
+        return self.value
+
     def is_(self, value: object) -> bool:
         """It is known to be this."""
         return self.origin.known and self.value == value
@@ -149,39 +154,44 @@ class Meant(Fact[str]):
     others.
     """
 
-    __slots__ = ("meaning",)
+    __slots__ = ("_meaning",)
 
     def __init__(self, fact: Fact[str], meaning: str) -> None:
         super().__init__(fact.value, fact.node, Origin.MEANT, fact.key)
-        self.meaning = meaning
+        self._meaning = meaning
+
+    @property
+    def meaning(self) -> str:
+        """The word in its right letter case."""
+        return self._meaning
 
     def is_(self, value: object) -> bool:
         """It is meant to be this."""
-        return self.meaning == value
+        return self._meaning == value
 
     def is_not(self, value: object) -> bool:
         """It is meant to be something else."""
-        return self.meaning != value
+        return self._meaning != value
 
     def may_be(self, value: object) -> bool:
         """It is meant to be this."""
-        return self.meaning == value
+        return self._meaning == value
 
     def one_of(self, *values: object) -> bool:
         """It is meant to be one of these."""
-        return self.meaning in values
+        return self._meaning in values
 
     def none_of(self, *values: object) -> bool:
         """It is meant to be none of these."""
-        return self.meaning not in values
+        return self._meaning not in values
 
     def equals(self, other: Fact[object]) -> bool:
         """The other is known, and what this is meant to be."""
-        return other.is_(self.meaning)
+        return other.is_(self._meaning)
 
     def differs(self, other: Fact[object]) -> bool:
         """The other is known, and not what this is meant to be."""
-        return other.is_not(self.meaning)
+        return other.is_not(self._meaning)
 
 
 def in_words(fact: Fact[str], words: dict[str, str]) -> Fact[str]:

@@ -32,9 +32,7 @@ def checked(listener: Listener) -> bool | None:
     None where the value cannot be known or is none.
     """
     fact = listener.option(switch(listener))
-    if not fact.known or fact.value not in {"on", "off", ""}:
-        return None
-    return fact.value != "off"
+    return fact.is_not("off") if fact.one_of("on", "off", "") else None
 
 
 def by_http(listener: Listener) -> bool | None:
@@ -42,7 +40,7 @@ def by_http(listener: Listener) -> bool | None:
     if listener.protocol.value != "tcp":
         return listener.protocol.value in {"http", "https"}
     fact = kind(listener)
-    return fact.value == "http" if fact.known else None
+    return True if fact.is_("http") else False if fact.is_not("http") else None
 
 
 def kind(listener: Listener) -> Fact[str]:

@@ -28,37 +28,46 @@ def kept(balancer: LoadBalancer, protocols: frozenset[str] = L4 | L7) -> list[Li
     None where a listener's protocol, or whether it redirects, cannot be known.
     """
     found = managed(balancer)
-    if any(not listener.forward_to.known for listener in found):
+    if not all(listener.forward_to.is_empty or listener.forward_to.holds for listener in found):
         return []
-    return [listener for listener in found if listener.protocol.value in protocols and not listener.forward_to.value]
+    return [listener for listener in found if listener.protocol.one_of(*protocols) and listener.forward_to.is_empty]
 
 
 def managed(balancer: LoadBalancer) -> list[Listener]:
     """The listeners that the CCM makes, redirecting ones included; none where a protocol cannot be known."""
-    if not balancer.manages_listeners or not all(listener.protocol.known for listener in balancer.listeners):
+    if not balancer.manages_listeners or not all(listener.protocol.holds for listener in balancer.listeners):
         return []
     return [listener for listener in balancer.listeners if listener.supported]
 
 
 def given(balancer: LoadBalancer, suffix: str) -> Fact[str] | None:
-    """The value that stands in an annotation; None where it is absent, empty or unknown, or a 0 that is never sent."""
+    """What an annotation sets, be it unreadable; None where it is absent or empty, or a 0 that is never sent.
+
+    None, too, for a switch that cannot be read: it may be off.
+    """
     if not balancer.annotations.has(suffix):
         return None
     fact = balancer.annotations.get(suffix)
-    if not fact.given or not fact.value:
-        return None
+    if not fact.readable:
+        return fact if fact.is_set and catalogue().by_suffix(suffix).accepts().kind != "flag" else None
     unset = not fact.value.strip("+-0") and catalogue().by_suffix(suffix).zero_is_unset(fact.value)
     return None if unset else fact
 
 
 def lacks(balancer: LoadBalancer, suffix: str) -> bool:
     """Whether an annotation is left out, or counts as left out."""
-    return balancer.annotations.get(suffix).known and given(balancer, suffix) is None
+    fact = balancer.annotations.get(suffix)
+    return fact.is_empty or (fact.readable and given(balancer, suffix) is None)
 
 
 def number(fact: Fact[str] | None, suffix: str) -> int | None:
     """A whole number that the annotation takes."""
-    if fact is None or not fact.value.isdecimal() or not catalogue().by_suffix(suffix).is_valid(fact.value):
+    if (
+        fact is None
+        or not fact.readable
+        or not fact.value.isdecimal()
+        or not catalogue().by_suffix(suffix).is_valid(fact.value)
+    ):
         return None
     return int(fact.value)
 

@@ -30,22 +30,26 @@ def tls_target(listener: Listener) -> TlsTarget | None:
     itself; any other name leaves it to the number.
     """
     target = listener.service_port.target
-    if not target.known or target.value is None:
+    if not target.holds or target.value is None:
         return None
     ports = _container_ports(listener, target.value)
-    says = [(port, _says_tls(port.name.value)) for port in ports if port.name.known]
+    return _of_ports(target.value, ports) if all(_is_known(port, target.value) for port in ports) else None
+
+
+def _of_ports(target: int | str, ports: list[ContainerPort]) -> TlsTarget | None:
+    says = [(port, _says_tls(port.name.value)) for port in ports]
     named = next((port for port, tls in says if tls), None)
     if named is not None:
-        return TlsTarget(target.value, (Reason(named.name, "the container port behind it"),))
+        return TlsTarget(target, (Reason(named.name, "the container port behind it"),))
     if any(tls is False for _, tls in says):
         return None
-    if not isinstance(target.value, str):
-        return TlsTarget(target.value, ()) if target.value in _NUMBERS else None
-    by_name = _says_tls(target.value)
-    numbered = next((port for port in ports if port.number.known and port.number.value in _NUMBERS), None)
+    if not isinstance(target, str):
+        return TlsTarget(target, ()) if target in _NUMBERS else None
+    by_name = _says_tls(target)
+    numbered = next((port for port in ports if port.number.one_of(*_NUMBERS)), None)
     if by_name is None and numbered is not None:
-        return TlsTarget(target.value, (Reason(numbered.number, "the container port behind it"),))
-    return TlsTarget(target.value, ()) if by_name else None
+        return TlsTarget(target, (Reason(numbered.number, "the container port behind it"),))
+    return TlsTarget(target, ()) if by_name else None
 
 
 def _container_ports(listener: Listener, target: int | str) -> list[ContainerPort]:
@@ -53,8 +57,14 @@ def _container_ports(listener: Listener, target: int | str) -> list[ContainerPor
         port
         for workload in listener.balancer.workloads
         for _, port in workload.ports
-        if target in (port.name.value, port.number.value) and port.protocol.value == "TCP"
+        if (port.name.may_be(target) or port.number.may_be(target)) and port.protocol.may_be("TCP")
     ]
+
+
+def _is_known(port: ContainerPort, target: int | str) -> bool:
+    """Whether a container port surely is the target, and has a name that can be read if it has one."""
+    same = port.name.is_(target) or port.number.is_(target)
+    return same and (port.name.holds or port.name.is_empty) and port.protocol.is_("TCP")
 
 
 def _says_tls(name: str) -> bool | None:

@@ -62,7 +62,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     yield problem(
         "{suffix} is set, but acl-status is not, so the listeners let everyone in",
         annotations.get(found[0]).at_key,
-        because=[Reason(status, "empty, which counts as absent")] if status.given else [],
+        because=[Reason(status, "empty, which counts as absent")] if status.present else [],
         suffix=found[0],
         key=annotations.key_of("acl-status"),
         seen="no event: the access list is not enforced",
@@ -79,4 +79,4 @@ def _on(balancer: LoadBalancer, status: Fact[str]) -> FixEdit | None:
     """Write the switch where it stands empty, or beside the list."""
     annotations = balancer.annotations
     key = annotations.key_of("acl-status")
-    return replace(status, "on") if status.given else add("on", key, beside=annotations.get("acl-id"))
+    return replace(status, "on") if status.present else add("on", key, beside=annotations.get("acl-id"))

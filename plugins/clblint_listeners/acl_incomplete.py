@@ -49,7 +49,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the status that is on."""
     annotations = balancer.annotations
     status = annotations.get("acl-status")
-    if status.value != "on" or not managed(balancer):
+    if not status.is_("on") or not managed(balancer):
         return
     missing = [suffix for suffix in ("acl-id", "acl-type") if lacks(balancer, suffix)]
     if not missing:

@@ -36,6 +36,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint_listeners._options import given
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,11 +56,11 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     protocols = [listener.protocol for listener in balancer.listeners]
     if not protocols or not balancer.manages_listeners:
         return
-    if any(protocol.value == "https" or not protocol.known for protocol in protocols) or balancer.refusal:
+    if any(protocol.may_be("https") for protocol in protocols) or balancer.refusal:
         return
     for suffix in _TLS_OPTIONS:
-        option = balancer.annotations.get(suffix)
-        if not option.written or option.value in {"", "off"}:
+        option = given(balancer, suffix)
+        if option is None or option.is_("off"):
             continue
         yield problem(
             "{suffix} is set, but no listener is https, so it is not used",

@@ -97,7 +97,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each item that is refused; what only the API judges, where a listener is https."""
     if not balancer.extensions:
         return
-    used = any(listener.protocol.value == "https" for listener in managed(balancer))
+    used = any(listener.protocol.is_("https") for listener in managed(balancer))
     domains: set[str] = set()
     for position, item in enumerate(balancer.extensions, 1):
         fault = _COLONS if item.error else None

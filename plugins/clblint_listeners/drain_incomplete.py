@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch."""
     drain = balancer.annotations.get("connection-drain")
-    if drain.value != "on" or not lacks(balancer, "connection-drain-timeout"):
+    if not drain.is_("on") or not lacks(balancer, "connection-drain-timeout"):
         return
     listeners = kept(balancer, L4)
     if not listeners:
@@ -55,7 +55,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     yield problem(
         "connection-drain is on without connection-drain-timeout, so the API refuses listeners {ports}",
         drain,
-        because=[Reason(timeout, "this counts as absent")] if timeout.given else [],
+        because=[Reason(timeout, "this counts as absent")] if timeout.present else [],
         ports=ports_of(listeners),
         key=balancer.annotations.key_of("connection-drain-timeout"),
         seen="SyncLoadBalancerFailed: a required parameter is missing",

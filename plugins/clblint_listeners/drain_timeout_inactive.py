@@ -61,14 +61,14 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     yield problem(
         "connection-drain-timeout is set, but connection-drain is not, so connections are cut at once",
         timeout.at_key,
-        because=[Reason(drain, "empty, which counts as absent")] if drain.given else [],
+        because=[Reason(drain, "empty, which counts as absent")] if drain.present else [],
         key=balancer.annotations.key_of("connection-drain"),
         seen="no event: ignored",
         fix='set {key}: "on"',
         subject="connection-drain-timeout",
         edits=[
             replace(drain, "on")
-            if drain.given
+            if drain.present
             else add("on", balancer.annotations.key_of("connection-drain"), beside=timeout),
         ],
     )

@@ -60,7 +60,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if not balancer.forward_items:
         return
     listeners = managed(balancer)
-    frozen = [listener for listener in listeners if listener.forward_to.known and listener.forward_to.value]
+    frozen = [listener for listener in listeners if listener.forward_to.holds]
     others = {listener.protocol.value for listener in listeners if listener not in frozen}
     for suffix in balancer.annotations if frozen else ():
         annotation = catalogue().find(balancer.annotations.key_of(suffix))
@@ -68,7 +68,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             continue
         protocols = annotation.protocols
         fact = given(balancer, suffix)
-        if fact is None or fact.value == "off" or "http" not in protocols or not others.isdisjoint(protocols):
+        if fact is None or fact.is_("off") or "http" not in protocols or not others.isdisjoint(protocols):
             continue
         item = frozen[0].forward.item
         yield problem(

@@ -54,7 +54,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     listeners = balancer.listeners
     if not balancer.forward_items or not listeners or not balancer.manages_listeners:
         return
-    if not all(listener.port.known and listener.protocol.known for listener in listeners):
+    if not all(listener.port.holds and listener.protocol.holds for listener in listeners):
         return
     for item in balancer.forward_items:
         source = item.parts[0].text.strip()

@@ -70,10 +70,10 @@ if TYPE_CHECKING:
 def check(listener: Listener) -> Iterator[Problem]:
     """Report the target of an http listener that redirects."""
     target, item, balancer = listener.forward_to, listener.forward.item, listener.balancer
-    if not target.value or not target.known or item is None or target.value == listener.port.value:
+    if not target.holds or item is None or target.equals(listener.port):
         return
-    found = [other for other in balancer.listeners if other.port.value == target.value or not other.port.known]
-    if not listener.managed or any(each.protocol.value == "https" or not each.protocol.known for each in found):
+    found = [other for other in balancer.listeners if other.port.may_be(target.value)]
+    if not listener.managed or any(each.protocol.may_be("https") for each in found):
         return
     if not found and balancer.is_reused:
         return

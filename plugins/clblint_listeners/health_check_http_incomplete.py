@@ -50,7 +50,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the type."""
     kind = balancer.annotations.get("health-check-type")
-    if kind.value != "http" or not lacks(balancer, "health-check-uri"):
+    if not kind.is_("http") or not lacks(balancer, "health-check-uri"):
         return
     listeners = [listener for listener in kept(balancer, frozenset({"tcp"})) if checked(listener)]
     if listeners:

@@ -65,7 +65,7 @@ from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Severity, problem, rule
 from clblint_listeners._health import CHECK_PARTS, HTTP_PARTS, by_http
-from clblint_listeners._options import L7, given, kept, lacks, ports_of
+from clblint_listeners._options import L7, kept, lacks, ports_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -83,7 +83,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     details = (*CHECK_PARTS, "health-check-switch") if len(unchecked) == len(listeners) else _OF_L7
     if not any(by_http(listener) for listener in listeners if listener not in unchecked):
         details += HTTP_PARTS
-    if not unchecked or any(given(balancer, suffix) is not None for suffix in details):
+    if not unchecked or any(not lacks(balancer, suffix) for suffix in details):
         return
     yield problem(
         "listeners without a health check: {ports}; back ends that are down get requests, too",

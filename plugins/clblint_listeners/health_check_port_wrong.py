@@ -130,10 +130,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     listeners = [listener for listener in kept(balancer) if checked(listener)]
     group = listeners[0].server_group if listeners else None
-    if group is None or not group.mode.known or _answers(balancer, group.mode.value, port):
+    if group is None or not group.mode.holds or _answers(balancer, group.mode.value, port):
         return
     at = group.service_port.target if group.on_pods else group.service_port.node_port
-    declared = balancer.annotations.get("backend-type").written or balancer.cluster.service_backend_type.written
+    declared = balancer.annotations.get("backend-type").present or balancer.cluster.service_backend_type.present
     perhaps = not declared and any(_is_target(entry, port) for entry in balancer.service.ports)
     yield problem(
         "the health check asks port {check}, but the back ends are pods, and no target port of the Service is {check}"
@@ -155,17 +155,17 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 def _answers(balancer: LoadBalancer, mode: str, port: int) -> bool:
     """Whether something may listen on a port of the back ends."""
     service, nodes = balancer.service, balancer.cluster.node_port_range.value
-    if any(declared.number.value == port for workload in balancer.workloads for _, declared in workload.ports):
+    if any(declared.number.may_be(port) for workload in balancer.workloads for _, declared in workload.ports):
         return True
     if mode == "eni":
         return any(_is_target(entry, port) for entry in service.ports)
     numbers = [entry.node_port for entry in service.ports]
     if mode == "local":
         numbers.append(service.health_check_node_port)
-    picked = port in nodes and not all(fact.value for fact in numbers)
-    return picked or port == _KUBE_PROXY or any(fact.value == port or not fact.known for fact in numbers)
+    picked = port in nodes and any(fact.is_empty for fact in numbers)
+    return picked or port == _KUBE_PROXY or any(fact.may_be(port) for fact in numbers)
 
 
 def _is_target(entry: ServicePort, port: int) -> bool:
     """Whether the port of the pods is this one, or a name that may stand for it."""
-    return not entry.target.known or isinstance(entry.target.value, str) or entry.target.value == port
+    return entry.target.may_be(port) or isinstance(entry.target.value, str)

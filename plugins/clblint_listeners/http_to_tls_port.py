@@ -68,10 +68,10 @@ if TYPE_CHECKING:
 @rule("http-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", when=("protocol-port",), page=__doc__)
 def check(listener: Listener) -> Iterator[Problem]:
     """Report the target port."""
-    if listener.protocol.value != "http" or not listener.protocol.known or not listener.managed:
+    if not listener.protocol.is_("http") or not listener.managed:
         return
     target = tls_target(listener)
-    if target is None or listener.forward_to.value:
+    if target is None or not listener.forward_to.is_empty:
         return
     yield problem(
         "listener {port} sends plain HTTP to {target}, which looks like a TLS port",

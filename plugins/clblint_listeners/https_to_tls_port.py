@@ -157,7 +157,7 @@ _OF_INGRESS = frozenset({443, "https"})
 @rule("https-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", when=("protocol-port",), page=__doc__)
 def check(listener: Listener) -> Iterator[Problem]:
     """Report the target port."""
-    if listener.protocol.value != "https" or not listener.protocol.known or not listener.managed:
+    if not listener.protocol.is_("https") or not listener.managed:
         return
     target = tls_target(listener)
     if target is None or (listener.service.fronts_ingress and target.port in _OF_INGRESS):

@@ -45,14 +45,14 @@ if TYPE_CHECKING:
 def check(listener: Listener) -> Iterator[Problem]:
     """Report what makes the listener https."""
     certificate = listener.option("cert-id")
-    if listener.protocol.value != "https" or not listener.protocol.known or not listener.managed:
+    if not listener.protocol.is_("https") or not listener.managed:
         return
-    if certificate.value or not certificate.known:
+    if not certificate.is_empty:
         return
     yield problem(
         "listener {port} is https and has no certificate, so the API refuses to create it",
         listener.protocol,
-        because=[Reason(certificate, "empty")] if certificate.given else [],
+        because=[Reason(certificate, "empty")] if certificate.present else [],
         port=listener.port.value,
         seen="SyncLoadBalancerFailed: MissingParam.ServerCertificates",
         fix="set service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id to the id of a certificate",

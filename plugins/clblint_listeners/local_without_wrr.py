@@ -213,11 +213,11 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the policy, or the scheduler that is written."""
     policy, scheduler = balancer.service.external_traffic_policy, balancer.annotations.get("scheduler")
     modes = [group.mode for group in balancer.server_groups]
-    if not modes or not modes[0].known or modes[0].value != "local" or not balancer.manages_listeners:
+    if not modes or not modes[0].is_("local") or not balancer.manages_listeners:
         return
-    if not scheduler.known or scheduler.value not in {"", "rr"} or balancer.back_ends.one_pod_a_node:
+    if not scheduler.one_of("", "rr") or balancer.back_ends.one_pod_a_node:
         return
-    written = bool(scheduler.value)
+    written = scheduler.is_set
     yield problem(
         _MESSAGES[written, balancer.back_ends.declared],
         scheduler if written else policy,
@@ -236,7 +236,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 def _weighted(balancer: LoadBalancer) -> list[FixEdit | None]:
     """Write the scheduler anew, or behind the last annotation."""
     scheduler = balancer.annotations.get("scheduler")
-    last = [fact for fact in balancer.service.annotations.values() if fact.given][-1:]
-    if scheduler.given:
+    last = [fact for fact in balancer.service.annotations.values() if fact.present][-1:]
+    if scheduler.present:
         return [replace(scheduler, "wrr")]
     return [add("wrr", balancer.annotations.key_of("scheduler"), beside=fact) for fact in last]

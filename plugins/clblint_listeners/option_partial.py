@@ -92,7 +92,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     for suffix in _WANTED:
         fact = given(balancer, suffix) if balancer.annotations.has(suffix) else None
-        if fact is None or fact.value in _OFF:
+        if fact is None or fact.one_of(*_OFF):
             continue
         protocols, listeners = catalogue().by_suffix(suffix).protocols, kept(balancer)
         takers = [listener for listener in listeners if listener.protocol.value in protocols]

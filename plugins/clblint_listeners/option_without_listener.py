@@ -71,7 +71,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, listed, problem, rule
-from clblint_listeners._options import counterpart_of, given, managed, protocols_of
+from clblint_listeners._options import counterpart_of, given, lacks, managed, protocols_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -109,9 +109,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     protocols = {listener.protocol.value for listener in listeners}
     for suffix, *others in _dropped(balancer, protocols):
         fact, counterpart = balancer.annotations.get(suffix), counterpart_of(suffix, protocols)
-        missed = (suffix, fact.value) not in _FULFILLED and not (
-            counterpart and given(balancer, counterpart) is not None
-        )
+        missed = (suffix, fact.value) not in _FULFILLED and not (counterpart and not lacks(balancer, counterpart))
         yield problem(
             "{suffix} is for {takes} listeners, and this Service has none of them, so it is dropped",
             fact.at_key,
@@ -137,7 +135,7 @@ def _dropped(balancer: LoadBalancer, protocols: set[str]) -> list[list[str]]:
         fact, leader = given(balancer, suffix), _LEADERS.get(suffix, suffix)
         if fact is None or not protocols.isdisjoint(catalogue().by_suffix(suffix).protocols):
             continue
-        off = "off" in {fact.value, balancer.annotations.get(leader).value} and leader != "health-check-flag"
-        if not off and (suffix, fact.value) != ("persistence-timeout", "0"):
+        off = fact.is_("off") or (leader != suffix and balancer.annotations.get(leader).may_be("off"))
+        if not (off and leader != "health-check-flag") and (suffix, fact.value) != ("persistence-timeout", "0"):
             groups.setdefault(leader, []).append(suffix)
     return list(groups.values())

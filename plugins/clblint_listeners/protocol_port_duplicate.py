@@ -57,7 +57,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     items = balancer.protocol_items
     if len(items) < 2 or not balancer.manages_listeners:  # noqa: PLR2004 - two make a pair
         return
-    ports = {str(port.port.value) for port in balancer.service.ports if port.port.known}
+    ports = {str(port.port.value) for port in balancer.service.ports if port.port.holds}
     first: dict[str, ProtocolItem] = {}
     for item in items:
         number = item.port.text if item.port is not None else ""

@@ -85,7 +85,7 @@ _PARTS = 2
 )
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where a port comes to it, else a warning."""
-    ports = {str(port.port.value) for port in balancer.service.ports if port.port.known}
+    ports = {str(port.port.value) for port in balancer.service.ports if port.port.holds}
     for item in balancer.protocol_items:
         message = _fault(item)
         if message:

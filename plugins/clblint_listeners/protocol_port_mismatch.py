@@ -46,7 +46,7 @@ if TYPE_CHECKING:
 def check(listener: Listener) -> Iterator[Problem]:
     """Report the item; where it decides for two ports, `protocol-port-tcp-udp` speaks."""
     item, spoken = listener.protocol_item, listener.service_port.protocol
-    if item is None or not listener.protocol.known or not spoken.known or not listener.managed:
+    if item is None or not listener.protocol.holds or not spoken.holds or not listener.managed:
         return
     sent = "UDP" if listener.protocol.value == "udp" else "TCP"
     if spoken.value.upper() == sent:

@@ -52,9 +52,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if not balancer.protocol_items or not balancer.manages_listeners:
         return
     for item in balancer.protocol_items:
-        decided = [each for each in balancer.listeners if each.protocol_item is item and each.protocol.known]
+        decided = [each for each in balancer.listeners if each.protocol_item is item and each.protocol.holds]
         facts = [each.service_port.protocol for each in decided]
-        spoken = dict.fromkeys(fact.value for fact in facts if fact.known)
+        spoken = dict.fromkeys(fact.value for fact in facts if fact.holds)
         if len(spoken) < 2:  # noqa: PLR2004 - two protocols
             continue
         yield problem(

@@ -50,12 +50,11 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each item whose port is none of the Service's."""
     ports = [port.port for port in balancer.service.ports]
-    if not ports or not balancer.manages_listeners or not all(port.known for port in ports):
+    if not ports or not balancer.manages_listeners:
         return
-    known = {str(port.value) for port in ports}
     for item in balancer.protocol_items:
         number = item.port.text.strip() if item.port is not None else ""
-        if not number.isdigit() or number in known:
+        if not number.isdigit() or any(port.may_be(int(number)) for port in ports):
             continue
         targets = [port for port in balancer.service.ports if str(port.target.value) == number]
         yield problem(

@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch."""
     fact = balancer.annotations.get("proxy-protocol")
-    if fact.value != "on":
+    if not fact.is_("on"):
         return
     listeners = kept(balancer, L4)
     asking = [listener for listener in listeners if checked(listener) and by_http(listener)]

@@ -66,9 +66,9 @@ _REFUSED = {
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the scheduler."""
     scheduler = balancer.annotations.get("scheduler")
-    if scheduler.value not in _REFUSED or not scheduler.known:
+    if not scheduler.one_of(*_REFUSED):
         return
-    listeners = kept(balancer, _REFUSED[scheduler.value])
+    listeners = kept(balancer, _REFUSED[scheduler.meaning])
     if not listeners:
         return
     yield problem(

@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 @rule("sctp-unsupported", on=Listener, severity=Severity.ERROR, page=__doc__)
 def check(listener: Listener) -> Iterator[Problem]:
     """Report the protocol of the port."""
-    if listener.protocol.value != "sctp" or not listener.protocol.known or not listener.managed:
+    if not listener.protocol.is_("sctp") or not listener.managed:
         return
     yield problem(
         "port {port} is SCTP, and the CCM creates the load balancer and then gives up at its listener",

@@ -62,7 +62,7 @@ _KEEPS = {
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the field, unless the listeners keep sessions by themselves."""
     affinity = balancer.service.session_affinity
-    if affinity.value != "ClientIP" or not affinity.known:
+    if not affinity.is_("ClientIP"):
         return
     loose = [listener for listener in kept(balancer) if not _keeps(listener)]
     if not loose:
@@ -85,7 +85,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 def _keeps(listener: Listener) -> bool:
     """Whether a listener keeps a client with one back end, or may do so."""
     scheduler = listener.option("scheduler")
-    if scheduler.value == "sch" or not scheduler.known:
+    if scheduler.may_be("sch"):
         return True
     suffix, none = _KEEPS.get(listener.protocol.value, ("", {""}))
-    return bool(suffix) and listener.option(suffix).value not in none
+    return bool(suffix) and not listener.option(suffix).one_of(*none)

@@ -74,10 +74,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the first range, or the annotation: a note where access lists are in force."""
     ranges, annotation = balancer.service.source_ranges, balancer.service.annotations.get(_ANNOTATION)
     given = ranges or ((annotation,) if annotation is not None and annotation.value else ())
-    if not given or any(not one.known or not _EVERYONE.isdisjoint(_items(one)) for one in given):
+    if not given or not all(one.readable and _EVERYONE.isdisjoint(_items(one)) for one in given):
         return
     status = balancer.annotations.get("acl-status")
-    listed = status.value == "on" and balancer.manages_listeners
+    listed = status.is_("on") and balancer.manages_listeners
     yield problem(
         "{name} has no effect on a CLB; its access lists decide alone"
         if listed

@@ -98,18 +98,17 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     switch, kind = annotations.get("sticky-session"), annotations.get("sticky-session-type")
     idle = list(facts) if lacks(balancer, "sticky-session") else []
-    needed = _READ.get(kind.value)
-    if switch.value == "on" and kind.known and needed and not lacks(balancer, needed):
-        idle = [suffix for suffix in facts if suffix == _UNREAD.get(kind.value)]
+    if switch.is_("on") and kind.one_of(*_READ) and not lacks(balancer, _READ[kind.meaning]):
+        idle = [suffix for suffix in facts if suffix == _UNREAD[kind.meaning]]
     if not idle:
         return
     others = [Reason(facts[suffix].at_key, "not used either") for suffix in idle[1:]]
     yield problem(
         "{suffix} is set, but sticky-session is of type {kind}, which does not use it"
-        if switch.value
+        if switch.is_set
         else "{suffix} is set, but sticky-session is not, so sessions are not kept",
         facts[idle[0]].at_key,
-        because=[Reason(kind, "the type")] if switch.value else others,
+        because=[Reason(kind, "the type")] if switch.is_set else others,
         suffix=idle[0],
         kind=kind.value,
         key=annotations.key_of("sticky-session"),

@@ -68,20 +68,22 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch that lacks a type, or the type that lacks what it needs."""
     annotations = balancer.annotations
     switch, kind = annotations.get("sticky-session"), annotations.get("sticky-session-type")
-    missing = _NEEDS.get(kind.value)
-    if switch.value != "on" or not kind.known or missing is None or not lacks(balancer, missing):
+    if not switch.is_("on") or not kind.one_of(*_NEEDS):
+        return
+    missing = _NEEDS[kind.meaning]
+    if not lacks(balancer, missing):
         return
     listeners = kept(balancer, L7)
     if not listeners:
         return
     empty, other = annotations.get(missing), annotations.get(_OTHERS.get(missing, ""))
-    reasons = [Reason(empty, "this counts as absent")] if empty.given else []
+    reasons = [Reason(empty, "this counts as absent")] if empty.present else []
     yield problem(
         "sticky-session is on with type {kind} and without {missing}, so the API refuses listeners {ports}"
-        if kind.value
+        if kind.is_set
         else "sticky-session is on without {missing}, so the API refuses listeners {ports}",
-        kind if kind.value else switch,
-        because=[*reasons, Reason(other, "this is for the other type")] if other.given else reasons,
+        kind if kind.is_set else switch,
+        because=[*reasons, Reason(other, "this is for the other type")] if other.is_set else reasons,
         kind=kind.value,
         missing=missing,
         ports=ports_of(listeners),

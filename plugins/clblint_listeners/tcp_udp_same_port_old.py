@@ -103,7 +103,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 
 def _pairs(balancer: LoadBalancer) -> Iterator[tuple[ServicePort, ServicePort]]:
     """The ports of one number, in order, where one is TCP and the other UDP."""
-    known = [listener for listener in balancer.listeners if listener.port.known and listener.protocol.known]
+    known = [listener for listener in balancer.listeners if listener.port.holds and listener.protocol.holds]
     by_number = {(listener.protocol.value, listener.port.value): listener.service_port for listener in known}
     for (protocol, number), port in by_number.items():
         other = by_number.get(("tcp", number))

@@ -64,20 +64,20 @@ _WEAK = {"": "1.0", "tls_cipher_policy_1_0": "1.0", "tls_cipher_policy_1_1": "1.
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the policy, or the first https listener where there is none."""
     policy = balancer.annotations.get("tls-cipher-policy")
-    if not balancer.protocol_items or not policy.known or policy.value not in _WEAK:
+    if not balancer.protocol_items or not policy.one_of(*_WEAK):
         return
     listeners = kept(balancer, frozenset({"https"}))
     if not listeners:
         return
     yield problem(
         "tls-cipher-policy {policy} lets clients of {ports} use TLS {version}"
-        if policy.value
+        if policy.is_set
         else "without tls-cipher-policy clients of {ports} may use TLS {version}",
-        policy if policy.value else listeners[0].protocol,
-        because=[Reason(listeners[0].protocol, "the https listener")] if policy.value else [],
+        policy if policy.is_set else listeners[0].protocol,
+        because=[Reason(listeners[0].protocol, "the https listener")] if policy.is_set else [],
         policy=policy.value,
         ports=ports_of(listeners),
-        version=_WEAK[policy.value],
+        version=_WEAK[policy.meaning],
         key=balancer.annotations.key_of("tls-cipher-policy"),
         seen="no event: old clients connect, security scans object",
         fix='set {key}: "tls_cipher_policy_1_2"',

@@ -44,7 +44,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the scheduler."""
     scheduler = balancer.annotations.get("scheduler")
-    if scheduler.value == "wlc" and balancer.manages_listeners:
+    if scheduler.is_("wlc") and balancer.manages_listeners:
         yield problem(
             "scheduler wlc is no longer in the documents of CLB listeners, so the API may refuse it",
             scheduler,

@@ -87,17 +87,17 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if not any(annotations.has(suffix) for suffix in _WEIGHTS) or not balancer.manages_listeners:
         return
     scheduler = annotations.get("scheduler")
-    if not scheduler.known or scheduler.value not in {"", "rr"} or not balancer.server_groups:
+    if not scheduler.one_of("", "rr") or not balancer.server_groups:
         return
     weighting = balancer.server_groups[0].weighting
     weight, shared = weighting.weight, weighting.kind == "total"
-    if weighting.kind == "pods" or not weight.given or weight.value == 0 or (weight.value == 100 and not shared):  # noqa: PLR2004 - what they have anyway
+    if weighting.kind == "pods" or not weight.readable or (weight.is_(100) and not shared):
         return
     yield problem(
         "{suffix} {weight} has no effect, because scheduler rr does not read weights",
         weight,
         because=[
-            Reason(scheduler, "the scheduler" if scheduler.given else "no scheduler here, so the CCM asks for rr")
+            Reason(scheduler, "the scheduler" if scheduler.present else "no scheduler here, so the CCM asks for rr")
         ],
         suffix="weight" if shared else "default-weight",
         weight=weight.value,
@@ -107,7 +107,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         subject="scheduler",
         edits=[
             replace(scheduler, "wrr")
-            if scheduler.given
+            if scheduler.present
             else add("wrr", annotations.key_of("scheduler"), beside=weight),
         ],
     )

@@ -52,9 +52,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the first header; the others are reasons."""
     annotations = balancer.annotations
     version = annotations.get("ip-version")
-    if version.value != "ipv6":
+    if not version.is_("ipv6"):
         return
-    asked = [suffix for suffix in _HEADERS if annotations.get(suffix).value == "on"]
+    asked = [suffix for suffix in _HEADERS if annotations.get(suffix).is_("on")]
     listeners = kept(balancer, L7) if asked else []
     if not listeners:
         return
