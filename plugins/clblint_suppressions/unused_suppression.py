@@ -66,7 +66,7 @@ def check(suppression: Suppression) -> Iterator[Problem]:
             name,
             name=name.text,
             line=suppression.start[0],
-            seen="nothing",
+            seen="no event: it would only hide a future finding",
             fix="take {name} out, and with the last name the whole suppression",
             subject=name.text,
         )
