@@ -273,7 +273,8 @@ class Project:
     def twins(self, own: Ref) -> list[Ref]:
         """The objects of the same identity that are applied with it.
 
-        A kustomization picks the files of its folder, and of three or more files with one object, people pick.
+        A kustomization picks the files of its folder, and of three or more files with one object, people pick. What
+        it has picked it builds.
         """
         found = self.named(own.identity)
         if len(found) == 1:
@@ -281,7 +282,8 @@ class Project:
         sure = self.clusters.sort(own, found, ("named", own.identity)).sure
         picked = self.is_kustomized(own.folder) or len({ref.path for ref in sure}) > _TWO
         kept = (ref for ref in sure if ref.path == own.path or not (picked or self._is_version(own, ref)))
-        return [ref for ref in kept if ref != own]
+        built = _built_together(own, sure) if _is_built_once(own) else []
+        return [ref for ref in dict.fromkeys((*kept, *built)) if ref != own]
 
     def _is_version(self, one: Ref, other: Ref) -> bool:
         """Whether of two files only one may be meant to be applied."""
@@ -419,6 +421,11 @@ def _built_together(own: Ref, found: list[Ref]) -> list[Ref]:
     """Of some objects those that a kustomization builds with another."""
     roots = set(own.roots)
     return [ref for ref in found if not roots.isdisjoint(ref.roots)] if roots else []
+
+
+def _is_built_once(own: Ref) -> bool:
+    """Whether the name and the namespace of what kustomizations build are the same in each build."""
+    return NOT_ONE not in own.alias and (own.namespace is not None or len(own.roots) == 1)
 
 
 def _nearest(own: Ref, found: list[Ref]) -> list[Ref]:

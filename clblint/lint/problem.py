@@ -73,8 +73,8 @@ def if_one_cluster(found: Problem) -> Problem:
     return found._replace(
         severity=Severity.NOTE,
         fix=N_(
-            "say with clusters: in .clblint.yaml which folders are applied to one cluster: a kustomization that builds "
-            "both settles it, too"
+            "declare under clusters: in .clblint.yaml whether one cluster gets both; a kustomization that builds both "
+            "says it, too"
         ),
         edits=(),
     )

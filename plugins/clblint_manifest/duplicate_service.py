@@ -2,8 +2,10 @@
 
 Two objects of one kind, namespace and name are one object of the cluster. What is applied last replaces the ports, the
 type and the annotations of the other; the CCM changes the listeners to those of the last, and where that is no
-LoadBalancer any more it deletes the CLB together with its address. Compared are the documents of a file, and the files
-of a folder that no kustomization picks from. Folders such as `dev/` and `prod/` are different clusters.
+LoadBalancer any more it deletes the CLB together with its address. Compared are the documents of a file, the files of a
+folder, and what the configuration puts into one cluster (`clusters:`). Not where only one may be meant to be applied:
+of files that have more objects in common, of three or more with one object, where a kustomization picks one, and of
+folders such as `dev/` and `prod/`. Two in one build are refused by Kustomize itself.
 
 ```yaml bad
 apiVersion: v1
@@ -30,6 +32,23 @@ kind: Service
 metadata: {name: web}
 spec: {type: LoadBalancer, ports: [{port: 8080}]}
 # file: shop/public.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}  # <- here
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+```
+
+```yaml bad
+# file: kustomization.yaml
+apiVersion: kustomize.config.k8s.io/v1beta1
+kind: Kustomization
+resources: [internal/web.yaml, public/web.yaml]
+# file: internal/web.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, ports: [{port: 8080}]}
+# file: public/web.yaml
 apiVersion: v1
 kind: Service
 metadata: {name: web}  # <- here

@@ -153,7 +153,7 @@ def test_the_note_says_what_would_settle_it(run: Run, tmp_path: Path) -> None:
     _write(tmp_path, {"apps/a/svc.yaml": A, "apps/b/svc.yaml": B})
     result = run("--select", "node-port-clash", ".")
     assert result.returncode == 0
-    assert "clusters: in .clblint.yaml" in " ".join(result.stdout.split())
+    assert "declare under clusters: in .clblint.yaml" in " ".join(result.stdout.split())
 
 
 _ID = f", {_PREFIX}id: lb-2zeb3qcm8q2x0t1b0jxyz, {_PREFIX}force-override-listeners: 'true'"
@@ -268,6 +268,34 @@ DUPLICATES: dict[str, tuple[dict[str, str], list[str]]] = {
     "three files": ({"one.yaml": WEB, "two.yaml": WEB, "three.yaml": WEB}, []),
     "files with more in common": (
         {"one.yaml": f"{WEB}---\n{_pods('web')}", "two.yaml": f"{WEB}---\n{_pods('web')}"},
+        [],
+    ),
+    "a kustomization builds both": (
+        {"kustomization.yaml": _built("one.yaml", "two.yaml"), "one.yaml": WEB, "two.yaml": WEB},
+        ["warning"],
+    ),
+    "a kustomization builds two folders": (
+        {"kustomization.yaml": _built("x/web.yaml", "y/web.yaml"), "x/web.yaml": WEB, "y/web.yaml": WEB},
+        ["warning"],
+    ),
+    "each of two overlays builds both": (
+        {
+            "base/kustomization.yaml": _built("one.yaml", "two.yaml"),
+            "base/one.yaml": WEB,
+            "base/two.yaml": WEB,
+            "dev/kustomization.yaml": _built("../base"),
+            "prod/kustomization.yaml": _built("../base"),
+        },
+        ["warning"],
+    ),
+    "each of two overlays builds one": (
+        {
+            "kustomization.yaml": _built("x", "y"),
+            "x/kustomization.yaml": _built("web.yaml") + "namespace: x\n",
+            "x/web.yaml": WEB,
+            "y/kustomization.yaml": _built("web.yaml") + "namespace: y\n",
+            "y/web.yaml": WEB,
+        },
         [],
     ),
     "a kustomization picks": ({"kustomization.yaml": _built("one.yaml"), "one.yaml": WEB, "two.yaml": WEB}, []),

@@ -62,7 +62,7 @@ def _said(run: Run, folder: Path, files: Files, *rules: str) -> set[str]:
 LINE = "\n"
 NO_MATCH = {"selector-no-match"}
 OTHER = _service("{app: wbe}")
-TIER = _pods("{tier: x}")
+TIER = _pods("{app: wbe}")
 INLINE_LABELS = "apiVersion: apps/v1\nkind: Deployment\nmetadata: {name: web}\n"
 REPLACED = "source: {kind: ConfigMap, name: web, fieldPath: data.x}\ntargets:\n"
 SELECTORS: dict[str, tuple[Files, set[str]]] = {
