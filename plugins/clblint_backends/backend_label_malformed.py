@@ -2,7 +2,8 @@
 
 The CCM compares the items with the labels of every node. One without `=`, an empty one too, makes it give up on the
 Service; one without a label in front of it fits no node at all. It knows no selectors: `!=` and `==` are read as parts
-of the label or its value, which no node has.
+of the label or its value, which no node has. A node must have all of the labels, and it has each only once: two values
+of one label fit no node either.
 
 ```yaml bad
 apiVersion: v1
@@ -62,6 +63,18 @@ spec:
   ports: [{port: 80}]
 ```
 
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool=a,pool=b"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -106,7 +119,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import N_, LoadBalancer, Problem, Severity, parse_labels, problem, remove, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, parse_labels, problem, remove, rule
 from clblint_backends._back_ends import PODS, mode_of
 
 if TYPE_CHECKING:
@@ -119,6 +132,9 @@ _VALUE = r"([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?"
 _KEY = r"([a-z0-9.-]+/)?[A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?"
 _GIVEN_UP = N_('SyncLoadBalancerFailed: "{error}"')
 _NOWHERE = N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer"')
+
+
+_OTHER_VALUE = N_("{item} in backend-label asks for another value than {other} before it, so no node fits both")
 
 
 class _Fault(NamedTuple):
@@ -140,14 +156,18 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     label, mode = balancer.annotations.get("backend-label"), mode_of(balancer.back_ends)
     if not label.given or not label.value:
         return
+    first: dict[str, LabelItem] = {}
     for item in parse_labels(label):
-        fault = _fault(item)
+        before = first.setdefault(item.parts[0].strip(), item)
+        fault = _fault(item) or _contradiction(before, item)
         if fault is None or (fault.seen == _NOWHERE and mode is not None and mode.value == PODS):
             continue
         yield problem(
             fault.message,
             item.at,
+            because=[Reason(before.at, "another value of it")] if fault.message == _OTHER_VALUE else [],
             item=item.at.text,
+            other=before.at.text,
             error=item.error,
             seen=fault.seen,
             fix='write it like "pool=web", several with a comma and no blanks between',
@@ -174,6 +194,13 @@ def _fault(item: LabelItem) -> _Fault | None:
         N_("no event: ignored"),
         Severity.WARNING,
     )
+
+
+def _contradiction(before: LabelItem, item: LabelItem) -> _Fault | None:
+    """Two items that ask for different values of one label."""
+    if before.error or before.parts[1].strip() == item.parts[1].strip():
+        return None
+    return _Fault(_OTHER_VALUE, _NOWHERE)
 
 
 def _fits_nowhere(key: str, value: str, more: list[str]) -> str:

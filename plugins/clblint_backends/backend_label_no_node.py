@@ -107,6 +107,8 @@ def check(back_ends: BackEnds) -> Iterator[Problem]:
     wanted = [(item, item.parts[0].strip(), item.parts[1].strip()) for item in items]
     if any(all(node.get(key) == value for _, key, value in wanted) for node in nodes):
         return
+    if len({key for _, key, _ in wanted}) < len({(key, value) for _, key, value in wanted}):  # fits no node anywhere
+        return
     nowhere = [item for item, key, value in wanted if all(node.get(key) != value for node in nodes)]
     yield problem(
         "none of the {count} declared nodes has the label {label}, so there are no back ends",

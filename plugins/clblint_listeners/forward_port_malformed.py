@@ -2,7 +2,8 @@
 
 For each http listener the CCM reads the items from left to right until one names its port. An item without exactly one
 colon makes it give up on the whole Service when it comes to it, and so does a target that is no whole number. A source
-that is no number names no port, an empty target redirects nowhere, and of two items for one port the first wins.
+that is no number names no port, an empty target redirects nowhere, and of two items for one port the first wins. The
+target 0 means for the CCM that nothing is redirected: the listener goes on answering plain HTTP.
 
 ```yaml bad
 apiVersion: v1
@@ -34,6 +35,20 @@ spec:
   ports:
   - {name: http, port: 80}
   - {name: https, port: 443, targetPort: 80}
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-forward-port: "80:0"  # <- here
+spec:
+  type: LoadBalancer
+  ports:
+  - {name: http, port: 80}
 ```
 
 ```yaml good
@@ -82,6 +97,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         if not message or not (error or balancer.manages_listeners):
             continue
         loops = bool(readers) and parts[0] == parts[-1]
+        stays = bool(readers) and _is_zero(parts[-1])
         yield problem(
             message,
             item.at,
@@ -91,11 +107,13 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             if error
             else "SyncLoadBalancerFailed: the API refuses the listener"
             if loops
+            else "no event: the listener answers plain HTTP"
+            if stays
             else "no event: ignored",
             error=error,
             fix='write it like "80:443", several with a comma and no blanks between',
             subject=f"forward-port {item.at.text}",
-            severity=Severity.ERROR if error or loops else Severity.NOTE if repeats else Severity.WARNING,
+            severity=Severity.ERROR if error or loops or stays else Severity.NOTE if repeats else Severity.WARNING,
         )
 
 
@@ -116,9 +134,19 @@ def _fault(parts: list[str], before: dict[str, str]) -> str:
             not _is_number(target[target[:1] in {"+", "-"} :]),
             N_("{item} in forward-port has a target that is no whole number, and the CCM gives up when it comes to it"),
         ),
+        (
+            _is_zero(target),
+            N_("{item} in forward-port redirects to 0, which is no port, so port {source} stays plain HTTP"),
+        ),
         (source == target, N_("{item} in forward-port redirects port {source} to itself")),
     )
     return next((message for wrong, message in faults if wrong), "")
+
+
+def _is_zero(target: str) -> bool:
+    """Whether a target is the number that means none."""
+    digits = target[target[:1] in {"+", "-"} :]
+    return _is_number(digits) and not int(digits)
 
 
 def _is_number(text: str) -> bool:

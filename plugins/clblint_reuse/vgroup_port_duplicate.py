@@ -1,0 +1,84 @@
+"""Two items of `vgroup-port` name the same port.
+
+The CCM takes the first item that names a Service port and does not look at the others. A server group that only a later
+item names is never filled, and what else sends traffic to it reaches nobody.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2:80,rsp-2zeb3qcm8q3:80"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2:80,rsp-2zeb3qcm8q3:443"
+spec:
+  type: LoadBalancer
+  ports: [{name: http, port: 80}, {name: https, port: 443}]
+```
+
+Sources: clbv1/listeners.go:vgroup, which returns at the first item that names the port
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.api import GroupItem
+
+
+@rule(
+    "vgroup-port-duplicate",
+    on=LoadBalancer,
+    severity=Severity.WARNING,
+    since="0.2",
+    when=("vgroup-port",),
+    page=__doc__,
+    fix="unsafe",
+)
+def check(balancer: LoadBalancer) -> Iterator[Problem]:
+    """Report each item behind the one that decides: a note where it says the same."""
+    if not balancer.is_reused:  # vgroup-port-without-id
+        return
+    ports = {str(port.port.value) for port in balancer.service.ports if port.port.known}
+    first: dict[str, GroupItem] = {}
+    for item in balancer.vgroup_items:
+        number = item.port.text if item.port is not None else ""
+        if number not in ports or not item.group.text.strip():
+            continue
+        winner = first.setdefault(number, item)
+        if winner is item:
+            continue
+        yield problem(
+            "{item} in vgroup-port is never used, because {winner} before it names port {port}, too",
+            item.at,
+            because=[Reason(winner.at, "the first item that names port {port} decides")],
+            item=item.at.text,
+            winner=winner.at.text,
+            port=number,
+            group=item.group.text,
+            seen="no event: nothing is added to group {group} for port {port}",
+            fix="keep one item for port {port}",
+            subject=f"port {number}",
+            severity=Severity.NOTE if winner.group.text == item.group.text else None,
+            edits=[remove(item.at)],
+        )
