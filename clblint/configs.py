@@ -129,17 +129,26 @@ class Configs:
         for path in paths:
             name = self.of(path).path
             counts[name] = counts.get(name, 0) + 1
-        if counts.keys() <= {self.main.path}:
-            path = self.main.path
-            yield said("configuration: {path}", path=path) if path else said("configuration: none found")
+        main = self.main.path
+        if counts.keys() <= {main}:
+            yield said("configuration: {path}", path=self._with_extended(main))
             return
-        for name in sorted({self.main.path, *counts}, key=lambda name: (name != self.main.path, name)):
+        names = {main, *counts} if main else set(counts)
+        for name in sorted(names, key=lambda name: (name != main, name)):
             yield counted(
                 "configuration: {path}, for {count} file",
                 "configuration: {path}, for {count} files",
                 counts.get(name, 0),
-                path=name or said("none found"),
+                path=self._with_extended(name),
             )
+
+    def _with_extended(self, path: str) -> str:
+        """What a configuration is called, together with those that it extends."""
+        config = self.main if path == self.main.path else self._read(os.path.abspath(path) if path else "")
+        extended = [other for other, _ in config.sources[1:]]
+        if extended:
+            return said("{path} (extends {others})", path=path, others=", ".join(extended))
+        return path or said("none found")
 
     def _named_path(self, path: str) -> str:
         return self._stdin if path == files.STDIN and self._stdin else path

@@ -132,6 +132,7 @@ def summarize(outcome: Outcome) -> Summary:
         baselined=_baselined(outcome),
         gone=outcome.gone,
         hidden=tuple((level.label, count) for level, count in outcome.hidden),
+        idle=outcome.idle,
     )
 
 

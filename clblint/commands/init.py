@@ -36,6 +36,10 @@ _CCM_IMAGE = re.compile(rf"/{_CCM}(?:-\w+)?:(v[\w.\-]{{1,60}})(?:@|$)")
 _NAMES = (".clblint.yaml", ".clblint.yml")
 _CONFIG = N_("""\
 # The configuration of clblint. Nothing here counts until it is uncommented.
+# It is for this folder and all below it, but for those that have a .clblint.yaml of their own.
+
+# Another configuration in the repository: what is not set here is as it is there
+# extends: ../.clblint.yaml
 
 # Facts about the cluster. What is not declared is unknown, and what depends on it is left alone.
 # cluster:
@@ -52,7 +56,11 @@ _CONFIG = N_("""\
 #   disable-public-slb: false  # the default
 #   backend-quota: 200  # back ends of a CLB; the default
 
-# What the Alibaba Cloud CLI printed of your CLBs, a file or a folder beside this file
+# Where the files are for several clusters: which for which, with a profile as above for each
+# clusters:
+#   - {{name: hangzhou, match: [clusters/hangzhou/], cluster: {{nodes: 30}}}}
+
+# What the Alibaba Cloud CLI printed of your CLBs, files or folders beside this file
 # inventory: clbs/
 
 # Names of rules and packs, globs (reuse-*) and all; "clblint rules" lists them

@@ -43,7 +43,7 @@ class Summary(NamedTuple):
     inventory holds only some pages, with how many of how many things, `objects` whether any Kubernetes object was seen.
     `suppressed` counts what suppressions and settings for paths left out, `baselined` what the baseline did, by
     severity, `gone` the entries of the baseline that do not occur any more, and `hidden` what is below the severity
-    that is shown.
+    that is shown. `idle` says that no rule ran.
     """
 
     files: int
@@ -61,6 +61,7 @@ class Summary(NamedTuple):
     gone: int = 0
     fixed: int = 0
     hidden: tuple[tuple[str, int], ...] = ()
+    idle: bool = False
 
 
 class Older(NamedTuple):

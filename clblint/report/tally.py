@@ -93,7 +93,7 @@ def _verdict(report: Report) -> str:
             read=read,
         )
     else:
-        verdict = said("{read}: nothing to report", read=read)
+        verdict = said("{read}: no rule ran" if report.summary.idle else "{read}: nothing to report", read=read)
     return _clauses([verdict, *_silenced(report.summary)])
 
 
