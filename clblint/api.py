@@ -27,12 +27,14 @@ from clblint.kube.fact import Fact
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import KubeObject, Service, ServicePort
 from clblint.kube.pods import Container, ContainerPort, Workload
+from clblint.kube.quotes import quoted, unquoted
 from clblint.kube.ram import Permissions
 from clblint.kube.unrendered import is_documentation as is_placeholder
 from clblint.kube.unrendered import is_left_over
 from clblint.kube.versions import is_older, known_older
 from clblint.lint.edit import Edit as FixEdit
 from clblint.lint.editing import add, remove, rename, replace
+from clblint.lint.in_quotes import problem_of_quotes
 from clblint.lint.problem import Problem, Reason, if_one_cluster, problem
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
@@ -144,6 +146,8 @@ __all__ = [
     "parse_labels",
     "phrase",
     "problem",
+    "problem_of_quotes",
+    "quoted",
     "reaching",
     "rejected_update",
     "rejections_of",
@@ -154,6 +158,7 @@ __all__ = [
     "rules_in",
     "split",
     "undecodable_in",
+    "unquoted",
 ]
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.kube.catalogue_texts import allowed_words, document
 from clblint.kube.catalogue_values import satisfies
+from clblint.kube.quotes import quoted, unquoted
 from clblint.sentences import Words
 from clblint.tuples import NamedTuple
 
@@ -87,23 +88,18 @@ def _event(accepts: Accepts, event: str | list[dict[str, str]], value: str) -> s
         event, item = next(stops, ("", item))
     head, _, tail = item.partition(":")
     parts = {"value": value, "item": item, "head": head, "tail": tail}
-    return event.format(detail=_atoi_error(value), quoted=_quoted(value), **parts)
+    return event.format(detail=_atoi_error(value), quoted=quoted(value), **parts)
 
 
 def _atoi_error(value: str) -> str | None:
     """What Go's `strconv.Atoi` says of a value that is no integer of 64 bits."""
     if not re.match(r"[+-]?[0-9]+\Z", value):
-        return f"strconv.Atoi: parsing {_quoted(value)}: invalid syntax"
+        return f"strconv.Atoi: parsing {quoted(value)}: invalid syntax"
     digits = value.lstrip("+-").lstrip("0") or "0"
     limit = 2**63 if value[0] == "-" else 2**63 - 1
     if len(digits) > len(str(limit)) or int(digits) > limit:
-        return f"strconv.Atoi: parsing {_quoted(value)}: value out of range"
+        return f"strconv.Atoi: parsing {quoted(value)}: value out of range"
     return None
-
-
-def _quoted(value: str) -> str:
-    escaped = value.replace("\\", "\\\\").replace('"', '\\"').replace("\n", "\\n").replace("\t", "\\t")
-    return f'"{escaped}"'
 
 
 _SYNONYMS = {
@@ -135,6 +131,7 @@ def _nearest(accepts: Accepts, value: str) -> tuple[str | None, bool]:
 def _spellings(accepts: Accepts, value: str) -> Iterator[str]:
     bare = _bare(value)
     yield bare
+    yield unquoted(bare)
     plain = _squeezed(bare)
     for known in accepts.values:
         if _squeezed(known) == plain:

@@ -172,7 +172,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Problem, Severity, problem, replace, rule
+from clblint.api import N_, Annotation, Problem, Severity, problem, quoted, replace, rule, unquoted
 from clblint_annotations._blanks import is_left_to_another, without_blanks
 from clblint_annotations._readers import Reading, is_beyond_doubt, reading_of
 
@@ -212,7 +212,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         _DOUBTFUL if doubtful else _TOLERATED if tolerated else _MESSAGES[found.effect],
         annotation.value,
         key=annotation.key,
-        value=f'"{reading.value}"',
+        value=quoted(reading.value),
         allowed=found.allowed,
         outcome=found.outcome,
         error=error,
@@ -235,7 +235,7 @@ def _unread(reading: Reading, found: Violation) -> Iterator[Problem]:
         _MESSAGES["silently-ignored"],
         reading.annotation.value,
         key=reading.annotation.key,
-        value=f'"{reading.value}"',
+        value=quoted(reading.value),
         allowed=found.allowed,
         seen=unread.seen,
         nearest=found.nearest or "",
@@ -246,6 +246,8 @@ def _unread(reading: Reading, found: Violation) -> Iterator[Problem]:
 
 
 def _fix(found: Violation, *, doubtful: bool) -> str:
+    if found.nearest and found.nearest == unquoted(found.value) != found.value.strip():
+        return N_('write "{nearest}": the quotes inside the quotes are part of the value')
     if found.nearest:
         return N_('write "{nearest}"') if found.sure else N_('nearest: "{nearest}"')
     return N_("it takes {allowed}") if doubtful else N_("write a value that is allowed")

@@ -104,7 +104,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import N_, Annotation, Problem, Severity, load_balancer_of, problem, replace, rule, split
+from clblint.api import N_, Annotation, Problem, Severity, load_balancer_of, problem, quoted, replace, rule, split
 from clblint_annotations._blanks import LISTS, has_harmful_blanks, without_blanks
 from clblint_annotations._readers import Reading, reading_of
 
@@ -161,7 +161,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         _IN_ITEMS if effect.in_items else _MESSAGES.get(effect.name, _MESSAGES["silently-ignored"]),
         _place(reading),
         key=annotation.key,
-        value=_visible(value),
+        value=quoted(value),
         bare=bare,
         event=effect.event.strip(),
         seen='SyncLoadBalancerFailed: "{event}"' if effect.event else effect.seen,
@@ -207,7 +207,3 @@ def _place(reading: Reading) -> Fact[str] | Piece:
     fact = reading.annotation.value
     items = split(fact) if reading.kind in LISTS else []
     return next((item for item in items if has_harmful_blanks(reading, item.text)), fact) if len(items) > 1 else fact
-
-
-def _visible(value: str) -> str:
-    return '"' + value.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r") + '"'

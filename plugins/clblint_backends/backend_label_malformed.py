@@ -119,7 +119,18 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, parse_labels, problem, remove, rule
+from clblint.api import (
+    N_,
+    LoadBalancer,
+    Problem,
+    Reason,
+    Severity,
+    parse_labels,
+    problem,
+    problem_of_quotes,
+    remove,
+    rule,
+)
 from clblint_backends._back_ends import PODS, mode_of
 
 if TYPE_CHECKING:
@@ -155,6 +166,12 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item; what stands behind a second `=` is lost without harm."""
     label, mode = balancer.annotations.get("backend-label"), mode_of(balancer.back_ends)
     if not label.given or not label.value:
+        return
+    in_quotes = problem_of_quotes(
+        label, "backend-label", comes_of_it=N_("no label of a node begins so, and it fits no node"), seen=_NOWHERE
+    )
+    if in_quotes is not None and not (mode is not None and mode.value == PODS):
+        yield in_quotes
         return
     first: dict[str, LabelItem] = {}
     for item in parse_labels(label):

@@ -46,7 +46,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, replace, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, problem, problem_of_quotes, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -59,6 +59,15 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that means nodes by accident; blanks around a right one are another rule's matter."""
     kind = balancer.annotations.get("backend-type")
     if not kind.given or kind.value.strip() in {"", "eni", "ecs"}:
+        return
+    in_quotes = problem_of_quotes(
+        kind,
+        "backend-type",
+        comes_of_it=N_("it means nodes, for only eni makes pods the back ends"),
+        seen="no event: the server groups hold nodes",
+    )
+    if in_quotes is not None:
+        yield in_quotes
         return
     meant = kind.value.strip().lower()
     yield problem(

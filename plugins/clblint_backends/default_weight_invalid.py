@@ -65,7 +65,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, known_older, problem, rule
+from clblint.api import LoadBalancer, Problem, Severity, known_older, problem, quoted, rule, unquoted
 from clblint_backends._back_ends import is_weight
 
 if TYPE_CHECKING:
@@ -88,7 +88,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         if balancer.manages_listeners
         else "default-weight {weight} is no whole number from 0 to 100, so the CCM deletes the server groups",
         weight,
-        weight=weight.value,
+        weight=weight.value if unquoted(weight.value) == weight.value else quoted(weight.value),
+        written=weight.value,
         error=failure.text if failure else _FAILURE,
         seen='SyncLoadBalancerFailed: "{error}", after the CLB was created'
         if balancer.manages_listeners

@@ -89,7 +89,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, known_older, problem, quoted, rule, unquoted
 from clblint_backends._back_ends import is_weight, reads_weight
 
 if TYPE_CHECKING:
@@ -111,10 +111,11 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         "weight {weight} is no whole number from 0 to 100, and the CCM gives up on the Service" if gives_up else _LOST,
         weight,
         because=[] if gives_up else [Reason(balancer.annotations.get("vgroup-port"), "the groups that lose them")],
-        weight=weight.value,
+        weight=weight.value if unquoted(weight.value) == weight.value else quoted(weight.value),
+        written=weight.value,
         port=port,
         seen='SyncLoadBalancerFailed: "build vserver groups error: build vgroup for port {port} error: weight must be '
-        'integer in range [0,100] , got [{weight}]"'
+        'integer in range [0,100] , got [{written}]"'
         if gives_up
         else "EnsuredLoadBalancer, as if all were well; the groups are without back ends of this Service",
         fix='write a number such as "50"',

@@ -51,6 +51,21 @@ spec:
   - {name: http, port: 80}
 ```
 
+Quotes inside the quotes are part of the value:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80,https:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-forward-port: '"80:443"'  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{name: http, port: 80}, {name: https, port: 443, targetPort: 80}]
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -74,7 +89,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, problem, problem_of_quotes, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -82,9 +97,26 @@ if TYPE_CHECKING:
 _TWO = 2
 
 
-@rule("forward-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("forward-port",), page=__doc__)
+@rule(
+    "forward-port-malformed",
+    on=LoadBalancer,
+    severity=Severity.ERROR,
+    when=("forward-port",),
+    page=__doc__,
+    fix="unsafe",
+)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where an http listener comes to it, else a warning."""
+    in_quotes = problem_of_quotes(
+        balancer.annotations.get("forward-port"),
+        "forward-port",
+        comes_of_it=N_("it names no port, and nothing is redirected"),
+        seen="no event: ignored",
+        severity=Severity.WARNING,
+    )
+    if in_quotes is not None and balancer.manages_listeners:
+        yield in_quotes
+        return
     targets: dict[str, str] = {}
     for item in balancer.forward_items:
         parts = [part.text.strip() for part in item.parts]

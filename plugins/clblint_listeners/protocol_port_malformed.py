@@ -29,6 +29,20 @@ spec:
   ports: [{port: 80}]
 ```
 
+Quotes inside the quotes are part of the value:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: '"http:80,https:443"'  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{name: http, port: 80}, {name: https, port: 443, targetPort: 80}]
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -64,7 +78,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Severity, problem, remove, replace, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, problem, problem_of_quotes, remove, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,6 +100,9 @@ _PARTS = 2
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where a port comes to it, else a warning."""
     ports = {str(port.port.value) for port in balancer.service.ports if port.port.holds}
+    if (in_quotes := _in_quotes(balancer, refused=bool(ports))) is not None:
+        yield in_quotes
+        return
     for item in balancer.protocol_items:
         message = _fault(item)
         if message:
@@ -105,6 +122,18 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             )
         elif item.port is not None:
             ports.discard(item.port.text.strip())
+
+
+def _in_quotes(balancer: LoadBalancer, *, refused: bool) -> Problem | None:
+    first = next((item.error.strip() for item in balancer.protocol_items if item.error), "")
+    return problem_of_quotes(
+        balancer.annotations.get("protocol-port"),
+        "protocol-port",
+        comes_of_it=N_("no protocol begins so, and the CCM gives up on the Service"),
+        seen='SyncLoadBalancerFailed: "{error}"' if refused and first else "no event: ignored",
+        severity=Severity.ERROR if refused and first else Severity.WARNING,
+        error=first,
+    )
 
 
 def _meant(item: ProtocolItem) -> str | None:

@@ -62,10 +62,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, replace, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, problem, problem_of_quotes, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+_SEEN = N_("EnsuredLoadBalancer, as if all were well; no listener is created or changed")
 
 
 @rule(
@@ -81,13 +83,23 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     override = balancer.annotations.get("force-override-listeners")
     if not override.readable or override.value.strip() in {"", "true", "false"} or not balancer.is_reused:
         return
+    in_quotes = problem_of_quotes(
+        override,
+        "force-override-listeners",
+        because=[Reason(balancer.reuses, "the CLB that is reused")],
+        comes_of_it=N_("it counts as false, and no listener of the CLB is managed"),
+        seen=_SEEN,
+    )
+    if in_quotes is not None:
+        yield in_quotes
+        return
     yield problem(
         "force-override-listeners is {value}, which counts as false: no listener of the CLB is managed",
         override,
         because=[Reason(balancer.reuses, "the CLB that is reused")],
         value=override.value,
-        seen="EnsuredLoadBalancer, as if all were well; no listener is created or changed",
-        fix='write it in lower case and in one pair of quotes: "true"',
+        seen=_SEEN,
+        fix='write it in lower case: "true"',
         subject="force-override-listeners",
-        edits=[replace(override, "true")] if override.value.strip(" '\"").lower() == "true" else [],
+        edits=[replace(override, "true")] if override.value.strip().lower() == "true" else [],
     )

@@ -81,7 +81,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Severity, problem, remove, replace, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, problem, problem_of_quotes, remove, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,6 +96,16 @@ _PARTS = 2
 )
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item: an error where the CCM gives up, a warning where it is passed over."""
+    in_quotes = problem_of_quotes(
+        balancer.annotations.get("vgroup-port"),
+        "vgroup-port",
+        comes_of_it=N_("it names neither a group nor a port, and your groups stay unused"),
+        seen="no event: ignored",
+        severity=Severity.WARNING,
+    )
+    if in_quotes is not None and balancer.is_reused:
+        yield in_quotes
+        return
     for item in balancer.vgroup_items:
         message = _fault(item, balancer)
         if message and (item.port is None or balancer.is_reused):  # else vgroup-port-without-id

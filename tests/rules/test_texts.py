@@ -99,6 +99,24 @@ CASES = {
     "a size that does not exist, for an old CCM": Case(
         "invalid-annotation-value", f"{P}spec: nlb.s1.small", "ccm-version: v2.11.2", "error invalid-annotation-value"
     ),
+    "quotes in quotes, where only true counts": Case(
+        "override-not-true",
+        f"{P}id: lb-2ze1, {P}force-override-listeners: '\"true\"'",
+        "",
+        r'force-override-listeners is "\"true\"", and the quotes are part of the value: it counts as false',
+    ),
+    "quotes in quotes around a list": Case(
+        "protocol-port-malformed",
+        f"{P}protocol-port: '\"http:80,https:443\"'",
+        "",
+        'fix write "http:80,https:443", without the quotes inside the quotes',
+    ),
+    "quotes in quotes around a word": Case(
+        "invalid-annotation-value",
+        f"{P}scheduler: \"'wrr'\"",
+        "",
+        'fix write "wrr": the quotes inside the quotes are part of the value',
+    ),
     "a CLB of its own": Case("vgroup-port-malformed", f"{P}vgroup-port: rsp-1", "", "as of the second sync"),
 }
 
