@@ -148,7 +148,7 @@ class Checker:
         return list({finding.sort_key: finding for finding in reversed(found)}.values())[::-1]
 
     def _check_declared(self, standard: Standard) -> list[Finding]:
-        told = self.project.facts_about(None)
+        told = [fact for fact in self.project.facts_about(None) if self._standards.of(fact.place.path) is standard]
         elsewhere = {fact.place.path for fact in told}
         found = self._run(Cluster, with_found(standard.cluster, told), "")
         found = [finding for finding in found if finding.path not in elsewhere]

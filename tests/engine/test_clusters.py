@@ -131,6 +131,33 @@ NODE_PORTS: dict[str, tuple[dict[str, str], list[str]]] = {
     "anything below tenants": ({"tenants/acme/a.yaml": A, "tenants/initech/b.yaml": B}, []),
     "two numbers": ({"cluster1/svc.yaml": A, "cluster2/svc.yaml": B}, []),
     "two letters": ({"cluster-a/svc.yaml": A, "cluster-b/svc.yaml": B}, []),
+    "one declared cluster": (
+        {".clblint.yaml": "clusters: [{name: one, match: ['apps/**']}]\n", "apps/a/a.yaml": A, "apps/b/b.yaml": B},
+        BOTH,
+    ),
+    "one declared cluster of two environments": (
+        {".clblint.yaml": "clusters: [{name: one, match: ['{dev,prod}/**', 'dev/**', 'prod/**']}]\n",
+         "dev/a.yaml": A, "prod/b.yaml": B},
+        BOTH,
+    ),
+    "two declared clusters": (
+        {
+            ".clblint.yaml": "clusters: [{name: a, match: ['apps/a/**']}, {name: b, match: ['apps/b/**']}]\n",
+            "apps/a/a.yaml": A, "apps/b/b.yaml": B,
+        },
+        [],
+    ),
+    "two declared clusters in one folder": (
+        {
+            ".clblint.yaml": "clusters: [{name: a, match: ['a*.yaml']}, {name: b, match: ['b*.yaml']}]\n",
+            "a.yaml": A, "b.yaml": B,
+        },
+        [],
+    ),
+    "one of them declared": (
+        {".clblint.yaml": "clusters: [{name: a, match: ['x/**']}]\n", "x/a.yaml": A, "y/b.yaml": B},
+        OPEN,
+    ),
     "versions of one object": (
         {
             "x/a.yaml": A, "x/same.yaml": _service("same", port=30100),
