@@ -9,6 +9,7 @@ from clblint.change.cloud import BALANCER, OWNER_TAG_NAMES, TAGS, Call, Clb, Ref
 from clblint.change.fingerprint import fingerprint
 from clblint.change.groups import Groups, clean_groups, port_key, update_groups
 from clblint.change.listeners import ListenerUpdate
+from clblint.change.present import is_missing, user_made
 from clblint.clb.handling import CLB
 from clblint.clb.instance import additional_tags
 from clblint.clb.refusals import forbidden, misread_groups
@@ -23,6 +24,10 @@ if TYPE_CHECKING:
     from clblint.clb.model import LoadBalancer
 
 BUILD, APPLY = "build lb local model error: ", "apply model error: "
+_NO_CLB = (
+    "get load balancer attribute from cloud, error: DescribeLoadBalancerAttribute, "
+    "ErrorCode: InvalidLoadBalancerId.NotFound"
+)
 _NOT_FOUND = (
     "alicloud: can not find loadbalancer, but it's defined in service [{ip}] "
     "this may happen when you delete the loadbalancer"
@@ -54,6 +59,9 @@ class Sync:
         state.finalizer = True
         if balancer.refusal is not None:
             self._give_up(Refused(balancer.refusal.text, balancer.refusal.at, "build"), BUILD)
+            return
+        if is_missing(balancer):
+            self._give_up(Refused(_NO_CLB, balancer.reuses, "apply"))
             return
         clb = self._find()
         if clb is not None and self._misread_groups():
@@ -89,7 +97,7 @@ class Sync:
 
     def _find(self) -> Clb | None:
         if self._balancer.is_reused:
-            return self._state.user_made(self._balancer.reuses.value)
+            return user_made(self._state, self._balancer)
         return self._state.own
 
     def _misread_groups(self) -> bool:
@@ -115,9 +123,15 @@ class Sync:
         return state.own
 
     def _may_reuse(self, clb: Clb) -> bool:
-        """MA:isLoadBalancerReusable, as far as the manifests tell."""
+        """MA:isLoadBalancerReusable, as far as manifests and an inventory tell."""
         state, annotations = self._state, self._balancer.annotations
-        if not self._balancer.is_reused or annotations.get("external-ip-type").value == "eip" or state.hostname:
+        if not self._balancer.is_reused:
+            return True
+        if OWNER_TAG_NAMES & set(clb.tags):
+            text = f"the loadbalancer {clb.name} can not be reused, can not reuse loadbalancer created by kubernetes."
+            self._give_up(Refused(f"{STAGE}: alicloud: {text}", self._balancer.reuses, "apply"))
+            return False
+        if annotations.get("external-ip-type").value == "eip" or state.hostname:
             return True
         if state.bound is None or (state.bound is clb and not state.lists_eip) or not self._balancer.reuses.known:
             return True
@@ -145,8 +159,9 @@ class Sync:
 
     def _apply(self, clb: Clb) -> None:
         balancer, state = self._balancer, self._state
-        attributes = AttributeUpdate(clb, self._wishes(), balancer)
+        attributes = AttributeUpdate(clb, self._wishes(), balancer, state.cloud)
         attributes.run()
+        there = frozenset(clb.groups)
         groups = Groups(balancer, state.cloud, state.node_ports)
         wanted = groups.wanted()
         own = {groups.key(group) for group in balancer.server_groups if not group.vgroup_id.value}
@@ -155,7 +170,7 @@ class Sync:
         self.refused += attributes.refused
         self.calls += update_groups(clb, wanted, own=own, ignore_weight=ignore)
         if balancer.manages_listeners:
-            listeners = ListenerUpdate(clb, balancer, groups, state.cloud)
+            listeners = ListenerUpdate(clb, balancer, groups, state.cloud, there)
             listeners.run()
             self.calls += listeners.calls
             self.refused += listeners.refused
@@ -202,9 +217,9 @@ class CleanUp:
     def run(self) -> None:
         """Take away what is the CCM's."""
         state, balancer = self._state, self._balancer
-        if not state.finalizer:
+        if not state.finalizer or is_missing(balancer):
             return
-        clb = state.user_made(balancer.reuses.value) if balancer.is_reused else state.own
+        clb = user_made(state, balancer) if balancer.is_reused else state.own
         if clb is None:
             return
         misread = misread_groups(balancer)
@@ -231,18 +246,18 @@ class CleanUp:
             clb.attributes[name] = off
 
     def _empty(self, clb: Clb) -> None:
-        marks = AttributeUpdate(clb, {}, self._balancer)
+        marks = AttributeUpdate(clb, {}, self._balancer, self._state.cloud)
         marks.mark()
         self.calls += marks.calls
         if clb.attributes.get("AddressIPVersion", "ipv4") == "ipv6":
             text = "alicloud: can not change LoadBalancer AddressIPVersion once created"
             self.refused.append(Refused(text, self._balancer.service.type, STAGE))
         if self._balancer.manages_listeners:
-            for port, protocol in sorted(clb.listeners):
+            for port, protocol in sorted(key for key, listener in clb.listeners.items() if listener.own):
                 params: Texts = {"ListenerPort": str(port), "ListenerProtocol": protocol}
                 about = phrase("{protocol} listener {port}", protocol=protocol, port=port)
                 self.calls.append(Call("DeleteLoadBalancerListener", about, params, {}))
-            clb.listeners.clear()
+            clb.listeners = {key: listener for key, listener in clb.listeners.items() if not listener.own}
         self.error = _joined(self.refused)
         if not self.error:
             items = self._balancer.vgroup_items

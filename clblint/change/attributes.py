@@ -8,12 +8,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.cloud import BALANCER, INTERNET, REUSED_TAG, TAGS, Call, Refused
-from clblint.clb.instance import CLUSTER_TAG, OWNER_TAG, PAY_BY_CLCU, PAY_BY_SPEC, SMALLEST_SPEC
+from clblint.clb.instance import CLUSTER_TAG, OWNER_TAG, PAY_BY_CLCU, PAY_BY_SPEC, REASON, SMALLEST_SPEC
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.cloud import Clb
+    from clblint.change.cloud import Clb, Cloud
     from clblint.clb.instance import Parameter
     from clblint.clb.model import LoadBalancer
     from clblint.kube.fact import Fact
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
 STAGE = "update lb attribute error"
 _MOST_TAGS = 10
 _BY_BANDWIDTH = "paybybandwidth"
+# The one value, no valid one, with which the CCM sends a reason (PB:SetLoadBalancerModificationProtection).
+_WITH_REASON = ("ModificationProtectionStatus", "on")
+_REASON: dict[str, str | None] = {"ModificationProtectionReason": REASON}
 # In the order in which the CCM looks at them: the parameter, its annotation, and the words of its error.
 IMMUTABLE = (
     ("MasterZoneId", "master-zoneid", "alicloud: can not change LoadBalancer master zone id once created"),
@@ -37,11 +40,12 @@ IMMUTABLE = (
 class AttributeUpdate:
     """One pass of LB:Update over a CLB: the calls it makes, which change the CLB, and the errors it collects."""
 
-    def __init__(self, clb: Clb, wishes: dict[str, Parameter], balancer: LoadBalancer) -> None:
+    def __init__(self, clb: Clb, wishes: dict[str, Parameter], balancer: LoadBalancer, cloud: Cloud) -> None:
         self.calls: list[Call] = []
         self.refused: list[Refused] = []
         self._clb = clb
         self._balancer = balancer
+        self._cloud = cloud
         self._facts = wishes
         self._wanted = {name: fact.value for name, fact in wishes.items() if isinstance(fact.value, str) and fact.known}
 
@@ -100,11 +104,22 @@ class AttributeUpdate:
             params: dict[str, str | None] = {"InstanceChargeType": wanted}
             if wanted.lower() == PAY_BY_SPEC.lower():
                 params["LoadBalancerSpec"] = self._wanted.get("LoadBalancerSpec") or SMALLEST_SPEC
-            self._call("ModifyLoadBalancerInstanceChargeType", params)
+            refused = self._is_refused(there, wanted)
+            self._call("ModifyLoadBalancerInstanceChargeType", params, refused=refused)
             if wanted.lower() == PAY_BY_CLCU.lower():  # the API reports its own spelling, so the next sync asks again
                 self._clb.attributes["InstanceChargeType"] = PAY_BY_CLCU
         elif (wanted or there).lower() == PAY_BY_SPEC.lower():
             self._follow("ModifyLoadBalancerInstanceSpec", "LoadBalancerSpec")
+
+    def _is_refused(self, there: str, wanted: str) -> bool:
+        """Whether the API refuses the way back, as its documents say."""
+        ways = (PAY_BY_CLCU.lower(), PAY_BY_SPEC.lower())
+        if not self._cloud.documented or (there.lower(), wanted.lower()) != ways:
+            return False
+        text = "updateInstanceChargeTypeAndInstanceSpec error: User does not have permission modify InstanceChargeType "
+        at = self._balancer.annotations.get("instance-charge-type")
+        self.refused.append(Refused(text + "to spec (as documented)", at, STAGE))
+        return True
 
     def _internet(self) -> None:
         there = self._clb.attributes
@@ -122,19 +137,23 @@ class AttributeUpdate:
         wanted = self._wanted.get(name)
         if not wanted or (name in self._clb.attributes and self._clb.attributes[name] in {None, wanted}):
             return
-        self._call(action, {name: wanted})
+        self._call(action, {name: wanted, **(_REASON if (name, wanted) == _WITH_REASON else {})})
 
-    def _call(self, action: str, params: dict[str, str | None]) -> None:
+    def _call(self, action: str, params: dict[str, str | None], *, refused: bool = False) -> None:
         there = self._clb.attributes
         changed = {name: (there.get(name), value) for name, value in params.items() if there.get(name) != value}
+        for name in _REASON:
+            changed.pop(name, None)
         self.calls.append(Call(action, BALANCER, params, changed))
-        there.update(params)
+        if not refused:
+            there.update(params)
 
     def _tag(self) -> None:
         fact: Fact[object] | None = self._facts.get("Tags")
         if fact is None or not fact.known or not isinstance(fact.value, dict) or not fact.value:
             return
-        wanted, there = _own(fact.value), _own(self._clb.tags)
+        marks = _DEFAULT_TAGS | ({REUSED_TAG} if self._balancer.is_reused else set())
+        wanted, there = _own(fact.value, marks), _own(self._clb.tags, marks)
         missing = {key: value for key, value in wanted.items() if there.get(key) != value or key not in there}
         stale = {key: value for key, value in there.items() if key not in wanted}
         if missing:
@@ -146,12 +165,12 @@ class AttributeUpdate:
         self._clb.tags.update(missing)
 
 
-def _own(tags: dict[str, str | None] | dict[str, str]) -> dict[str, str | None]:
-    return {key: value for key, value in _items(tags) if key not in _DEFAULT_TAGS and not key.startswith("acs:")}
+def _own(tags: dict[str, str | None] | dict[str, str], marks: frozenset[str]) -> dict[str, str | None]:
+    return {key: value for key, value in _items(tags) if key not in marks and not key.startswith("acs:")}
 
 
 def _items(tags: dict[str, str | None] | dict[str, str]) -> Iterator[tuple[str, str | None]]:
     yield from tags.items()
 
 
-_DEFAULT_TAGS = frozenset({OWNER_TAG, CLUSTER_TAG, REUSED_TAG})
+_DEFAULT_TAGS = frozenset({OWNER_TAG, CLUSTER_TAG})

@@ -97,12 +97,11 @@ class Change(Frozen):
     @cached_property
     def effect(self) -> Effect:
         """What the CCM does about it."""
-        from clblint.change.cloud import Cloud, attributes_of  # noqa: PLC0415 - as the simulation below
-        from clblint.change.update import effect_of, refused  # noqa: PLC0415 - the same
+        from clblint.change.update import effect_of, refused  # noqa: PLC0415 - brings the simulation, which few ask for
 
         if self.rejection is not None:
             return refused(self.rejection.text, self.rejection.at, REJECTED)
-        return effect_of(self.old, self.new, Cloud(reused=attributes_of(self.live)) if self.live else None)
+        return effect_of(self.old, self.new)
 
     @property
     def live(self) -> Clb | None:

@@ -30,7 +30,9 @@ class Cloud(NamedTuple):
     """What is known beside the manifests; by default nothing is.
 
     `created` and `reused` are attributes of every CLB that the CCM makes, and of those of the user's own. `nodes` and
-    `pods` count back ends; `node_ports` are those that the API server gave, before and after the change.
+    `pods` count back ends; `node_ports` are those that the API server gave, before and after the change. `documented`
+    says that the API refuses what its documents say it refuses, `earlier` that there may have been revisions before the
+    older one: neither is so where a run was recorded.
     """
 
     created: Mapping[str, str] = {}
@@ -38,16 +40,28 @@ class Cloud(NamedTuple):
     nodes: int | None = None
     pods: int | None = None
     node_ports: tuple[Mapping[PortKey, int], Mapping[PortKey, int]] = ({}, {})
-    missing_certificates: frozenset[str] = frozenset()
+    documented: bool = True
+    earlier: bool = True
+
+    @property
+    def back_ends(self) -> int | None:
+        """How many pods there are in all; `pods` are those on each node."""
+        return None if self.nodes is None or self.pods is None else self.nodes * self.pods
 
 
 class Members(NamedTuple):
-    """The back ends of a group as far as a manifest decides them: what they are, where, and how they are weighted."""
+    """The back ends of a group as far as a manifest decides them: what they are, where, and how they are weighted.
+
+    `which` are the labels of the nodes, None where they cannot be known, and `nodes` those of the declared nodes that
+    have them; `name` is what stands beside each back end.
+    """
 
     kind: str
     port: str
     weight: Shown
     which: str | None
+    nodes: frozenset[int] | None
+    name: str
 
 
 class Group:
@@ -58,14 +72,21 @@ class Group:
         self.own = own
 
 
-class RemoteListener:
-    """A listener: the parameters that the API reports, its group, where it forwards to, its further certificates."""
+Extensions = list[tuple[str, str]]  # domains with their certificates
 
-    def __init__(self, params: Texts, group: str, forward: str, extensions: dict[str, str]) -> None:
+
+class RemoteListener:
+    """A listener: the parameters that the API reports, its group, where it forwards to, its further certificates.
+
+    It is the Service's own if the CCM made it for that one.
+    """
+
+    def __init__(self, params: Texts, group: str, forward: str, extensions: Extensions, *, own: bool = True) -> None:
         self.params = params
         self.group = group
         self.forward = forward
         self.extensions = extensions
+        self.own = own
 
 
 class Clb:
@@ -100,12 +121,6 @@ class State:
         made.own, made.reused, made.bound = copy.deepcopy((self.own, self.reused, self.bound))
         made.node_ports = dict(self.node_ports)
         return made
-
-    def user_made(self, name: str) -> Clb:
-        """A CLB of the user's own."""
-        if name not in self.reused:
-            self.reused[name] = Clb(name, dict(self.cloud.reused), {})
-        return self.reused[name]
 
 
 BALANCER, TAGS = phrase("load balancer"), phrase("tags")

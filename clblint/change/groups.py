@@ -20,7 +20,6 @@ if TYPE_CHECKING:
     from clblint.sentences import Text
 
 _PICKED = re.compile(r"\{nodePort:\d+\}")
-NOBODY, _NODES = "", "nodes"
 BACK_ENDS = N_("back ends")
 
 
@@ -50,101 +49,139 @@ class Groups:
             return group.name
         return re.sub(r"^k8s/[^/]*/", lambda _: f"k8s/{port}/", group.name)
 
-    def wanted(self) -> dict[str, Members]:
-        """The members of each group that the CCM does not drop; of ports that share a group the first decides."""
-        made: dict[str, Members] = {}
+    def wanted(self) -> dict[str, list[Members]]:
+        """The members of each group that the CCM does not drop, one after the other for the ports that share it."""
+        made: dict[str, list[Members]] = {}
         for group in self._balancer.server_groups:
             if group.dropped is None:
-                made.setdefault(self.key(group), self._members(group))
+                made.setdefault(self.key(group), []).append(self._members(group))
         return made
 
     def _members(self, group: ServerGroup) -> Members:
-        kind = "eni" if group.on_pods else "ecs"
         own = self._node_ports.get(port_key(group.service_port), str(group.node_port.value))
-        port = str(group.target_port.value) if group.on_pods else own
-        return Members(kind, port, self._weight(group), "" if group.on_pods else self._nodes())
+        if group.on_pods:
+            port, count = str(group.target_port.value), self._cloud.back_ends
+            return Members("eni", port, self._weight(group, count), "", None, self.name(group))
+        which, nodes = self._labels(), self._nodes()
+        count = self._cloud.nodes if nodes is None else len(nodes)
+        return Members("ecs", own, self._weight(group, count), which, nodes, self.name(group))
 
-    def _weight(self, group: ServerGroup) -> Shown:
+    def _weight(self, group: ServerGroup, count: int | None) -> Shown:
+        """The weight of each back end, of which there are so many."""
         kind, weight = group.weighting
         if not weight.known or not group.mode.known:
             return None
-        count, pods = self._cloud.nodes, self._cloud.pods
         if kind == "each":
             return str(weight.value)
         if kind == "pods":
-            return phrase("number of pods") if pods is None else str(pods)
+            return phrase("number of pods") if self._cloud.pods is None else str(self._cloud.pods)
         if not weight.value:
             return "0"
-        if count is None or pods is None:
+        if count is None or self._cloud.pods is None:
             by_pods, total = group.mode.value == LOCAL, weight.value
             return phrase("{weight} in all, by pods" if by_pods else "{weight} in all, evenly", weight=total)
-        return str(max(1, weight.value // count))
+        return str(max(1, weight.value // max(1, count)))
 
-    def _nodes(self) -> str | None:
-        """Which nodes take part, `NOBODY` where no declared node does."""
-        annotations, cluster = self._balancer.annotations, self._balancer.cluster
-        labels = annotations.get("backend-label")
-        if not labels.known:
+    def _labels(self) -> str | None:
+        """The labels of the nodes that take part, None where they cannot be known."""
+        labels = self._balancer.annotations.get("backend-label")
+        return labels.value if labels.known else None
+
+    def _nodes(self) -> frozenset[int] | None:
+        """The declared nodes that take part; None where none are declared, or the labels cannot be known."""
+        labels, declared = self._balancer.annotations.get("backend-label"), self._balancer.cluster.node_labels
+        if declared is None or not labels.known:
             return None
         items = parse_labels(labels)
-        if items and cluster.node_labels is not None:
-            fitting = [node for node in cluster.node_labels if all(item.fits(node) for item in items)]
-            if not fitting:
-                return NOBODY
-        return f"{_NODES} {labels.value}".strip()
+        return frozenset(
+            number for number, node in enumerate(declared) if all(not item.error and item.fits(node) for item in items)
+        )
 
 
-def update_groups(clb: Clb, wanted: dict[str, Members], *, own: set[str], ignore_weight: bool) -> Iterator[Call]:
-    """The calls that bring the groups of a CLB in line; they are applied to it."""
-    for key, members in wanted.items():
+def update_groups(clb: Clb, wanted: dict[str, list[Members]], *, own: set[str], ignore_weight: bool) -> Iterator[Call]:
+    """The calls that bring the groups of a CLB in line; they are applied to it.
+
+    Of ports that share a group, the first that would change anything decides.
+    """
+    for key, asked in wanted.items():
         there = clb.groups.get(key)
         if there is None and key in own:
             yield Call("CreateVServerGroup", _about(key), {"VServerGroupName": key}, {})
         before = there.members if there is not None else None
-        yield from _members_calls(key, before, members, ignore_weight=ignore_weight)
-        kept = members
-        if before is not None and ignore_weight and _same_place(before, members):
-            kept = members._replace(weight=before.weight)
-        clb.groups[key] = Group(kept, own=key in own)
+        members = asked[0]
+        for one in asked:
+            calls = list(_members_calls(key, before, one, ignore_weight=ignore_weight))
+            yield from calls
+            if calls or there is None:
+                members = one
+                break
+        if before is not None and ignore_weight and _alike(before, members):
+            members = members._replace(weight=before.weight)
+        clb.groups[key] = Group(members, own=key in own)
 
 
 def _members_calls(key: str, before: Members | None, after: Members, *, ignore_weight: bool) -> Iterator[Call]:
-    about = _about(key)
-    was, comes = _empty(before), _empty(after)
-    if was and not comes:
-        yield Call("AddVServerGroupBackendServers", about, {}, {BACK_ENDS: (None, _shown(after))})
-    elif comes and not was:
-        yield Call("RemoveVServerGroupBackendServers", about, {}, {BACK_ENDS: (_shown(before), None)})
-    elif before is not None and not comes:
-        if not _same_place(before, after):
-            changed = {BACK_ENDS: (_shown(before), _shown(after))}
-            yield Call("AddVServerGroupBackendServers", about, {}, changed)
-            yield Call("RemoveVServerGroupBackendServers", about, {}, changed)
-        elif before.weight != after.weight and not ignore_weight and None not in (before.weight, after.weight):
-            yield Call("SetVServerGroupAttribute", about, {}, {"weight": (before.weight, after.weight)})
+    """The calls that add, remove and update back ends (VG:diff).
+
+    A back end is another one if it has another port; then it is also updated, on the server that has both.
+    """
+    about, sent = _about(key), _sent(after)
+    if before is None or _empty(before) or _empty(after):
+        if before is not None and not _empty(before):
+            yield Call("RemoveVServerGroupBackendServers", about, _sent(before), {BACK_ENDS: (_shown(before), None)})
+        elif not _empty(after):
+            yield Call("AddVServerGroupBackendServers", about, sent, {BACK_ENDS: (None, _shown(after))})
+        return
+    moved, changed = before.port != after.port, {BACK_ENDS: (_shown(before), _shown(after))}
+    added, removed, kept = _servers(before, after)
+    if added or (kept and moved):
+        yield Call("AddVServerGroupBackendServers", about, sent, changed)
+    if removed or (kept and moved):
+        yield Call("RemoveVServerGroupBackendServers", about, _sent(before), changed)
+    weighted = not ignore_weight and _differ(before.weight, after.weight)
+    if kept and (moved or weighted or before.name != after.name):
+        differs = {"weight": (before.weight, after.weight)} if _differ(before.weight, after.weight) else {}
+        yield Call("SetVServerGroupAttribute", about, sent, changed if moved else differs)
 
 
-def _same_place(one: Members, other: Members) -> bool:
-    same = (one.kind, one.port) == (other.kind, other.port)
-    return same and (one.which == other.which or one.which is None or other.which is None)
+def _alike(before: Members, after: Members) -> bool:
+    """Whether the same back ends stay where they are."""
+    return before.port == after.port and _servers(before, after) == (False, False, True)
 
 
-def _empty(members: Members | None) -> bool:
-    return members is None or (members.kind == "ecs" and members.which == NOBODY)
+def _differ(one: Shown, other: Shown) -> bool:
+    return one != other and None not in (one, other)
+
+
+def _servers(before: Members, after: Members) -> tuple[bool, bool, bool]:
+    """Whether there are servers that come, that go, and that stay; of nodes that nobody declares, by their labels."""
+    if before.kind != after.kind:
+        return True, True, False
+    if before.nodes is not None and after.nodes is not None:
+        return bool(after.nodes - before.nodes), bool(before.nodes - after.nodes), bool(before.nodes & after.nodes)
+    same = before.which == after.which or None in (before.which, after.which)
+    return not same, not same, same
+
+
+def _empty(members: Members) -> bool:
+    return members.kind == "ecs" and members.nodes is not None and not members.nodes
+
+
+def _sent(members: Members) -> dict[str, str | None]:
+    """What is sent of each back end."""
+    weight = members.weight
+    return {"Type": members.kind, "Port": members.port, "Weight": None if weight is None else str(weight)}
 
 
 def _about(key: str) -> Text:
     return phrase("server group {name}", name=key)
 
 
-def _shown(members: Members | None) -> Text | None:
-    if members is None:
-        return None
+def _shown(members: Members) -> Text:
     if members.kind == "eni":
         return phrase("pods, port {port}", port=members.port)
-    labels = (members.which or "").removeprefix(_NODES).strip()
-    if labels:
-        return phrase("nodes {labels}, port {port}", labels=labels, port=members.port)
+    if members.which:
+        return phrase("nodes {labels}, port {port}", labels=members.which, port=members.port)
     return phrase("nodes, port {port}", port=members.port)
 
 
@@ -156,7 +193,7 @@ def clean_groups(clb: Clb, kept: set[str], read: set[str]) -> Iterator[Call]:
             yield Call("DeleteVServerGroup", _about(key), {"VServerGroupName": key}, {})
             del clb.groups[key]
         elif key in read:
-            if not _empty(group.members):
+            if group.members is not None and not _empty(group.members):
                 changed = {BACK_ENDS: (_shown(group.members), None)}
-                yield Call("RemoveVServerGroupBackendServers", _about(key), {}, changed)
+                yield Call("RemoveVServerGroupBackendServers", _about(key), _sent(group.members), changed)
             del clb.groups[key]

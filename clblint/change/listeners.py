@@ -1,7 +1,8 @@
 """Listeners, compared with what the cloud has (LS:buildActionsForListeners, LS:isNeedUpdate, LS:Update).
 
 Field by field, and only where the new model says something: removing an annotation restores no default. Description,
-group, certificate and forwarding are always compared.
+group, certificate and forwarding are always compared. What the API is documented to refuse is refused, where a run is
+not one that was recorded.
 """
 
 from __future__ import annotations
@@ -13,11 +14,15 @@ from clblint.clb.options import OF_PROTOCOL
 from clblint.sentences import phrase
 
 if TYPE_CHECKING:
-    from clblint.change.cloud import Clb, Cloud, Texts
+    from collections.abc import Iterator
+
+    from clblint.change.cloud import Clb, Cloud, Extensions, Texts
     from clblint.change.groups import Groups
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
     from clblint.sentences import Text
+
+    Changes = dict[str, tuple["str | None", "str | None"]]
 
 STAGE = "update listener error"
 CREATE_STAGE = "create listener error"
@@ -33,8 +38,8 @@ API_DEFAULTS: dict[str, dict[str, str]] = {
     "http": _L7,
     "https": {**_L7, "EnableHttp2": "on", "TLSCipherPolicy": "tls_cipher_policy_1_0"},
 }  # fmt: skip
+HASHES = frozenset({"sch", "tch", "qch"})
 _ONLY_WITH_ACL = frozenset({"AclId", "AclType"})
-_FIXED = frozenset({"ListenerPort", "ListenerForward", "ForwardPort"})
 
 
 def texts_of(listener: Listener) -> Texts:
@@ -60,63 +65,66 @@ def asked_of(listener: Listener) -> Texts:
 class ListenerUpdate:
     """One pass over the listeners of a CLB: calls, which change the CLB, and errors."""
 
-    def __init__(self, clb: Clb, balancer: LoadBalancer, groups: Groups, cloud: Cloud) -> None:
+    def __init__(self, clb: Clb, balancer: LoadBalancer, groups: Groups, cloud: Cloud, there: frozenset[str]) -> None:
+        """`there` are the server groups that the CLB had before this sync."""
         self.calls: list[Call] = []
         self.refused: list[Refused] = []
         self._clb = clb
         self._balancer = balancer
         self._groups = groups
         self._cloud = cloud
+        self._there = there
         unclear = [listener for listener in balancer.listeners if not listener.protocol.known]
         self._unclear = {listener.port.value for listener in unclear}
 
     def run(self) -> None:
         """Update what is there, delete what is not wanted any more, create the rest."""
         wanted = [listener for listener in self._balancer.listeners if listener.port.value not in self._unclear]
-        keys = {(listener.port.value, listener.protocol.value) for listener in wanted}
-        there = set(self._clb.listeners)
+        keys = {_key(listener) for listener in wanted}
+        there = dict(self._clb.listeners)
         for listener in wanted:
-            key = (listener.port.value, listener.protocol.value)
-            if key in there:
-                self._update(listener, self._clb.listeners[key])
-        for key in sorted(there - keys):
-            if key[0] not in self._unclear:
+            if _key(listener) in there:
+                self._update(listener, there[_key(listener)])
+        for key in sorted(there.keys() - keys):
+            if key[0] not in self._unclear and there[key].own:
                 self.calls.append(_delete(key))
                 del self._clb.listeners[key]
         for listener in wanted:
-            if (listener.port.value, listener.protocol.value) not in there:
-                self._create(listener)
+            if _key(listener) not in there:
+                self._create(listener, self._group_made(listener))
 
-    def _create(self, listener: Listener) -> None:
-        key = (listener.port.value, listener.protocol.value)
+    def _group_made(self, listener: Listener) -> str:
+        """The group that a new listener is made with; one that forwards does not wait for a group of this sync."""
+        group = self._group(listener)
+        waits = not listener.forward_to.value or listener.server_group.vgroup_id.value or group in self._there
+        return group if waits else ""
+
+    def _create(self, listener: Listener, group: str, forward: Texts | None = None) -> None:
+        key = _key(listener)
         if not listener.supported:
             text = f"{listener.protocol.value} protocol is not supported"
             self.refused.append(Refused(text, listener.protocol, CREATE_STAGE))
             return
-        action = f"CreateLoadBalancer{listener.protocol.value.upper()}Listener"
-        self.calls.append(Call(action, _about(key), self._sent(listener), {}))
+        action = f"CreateLoadBalancer{key[1].upper()}Listener"
+        settings = {name: fact.value for name, fact in listener.settings.items()}
+        self.calls.append(Call(action, _about(key), {**settings, **(forward or {}), "VServerGroupId": group}, {}))
         if key in self._clb.listeners:
             text = f"create {key[1]} listener {key[0]} error: {action}, ErrorCode: ListenerAlreadyExists"
             self.refused.append(Refused(text, listener.port, CREATE_STAGE))
             return
-        for extension in listener.extensions:
-            params: Texts = {"Domain": extension.domain, "ServerCertificateId": extension.certificate}
+        extensions = _extensions(listener)
+        for domain, certificate in extensions:
+            params: Texts = {"Domain": domain, "ServerCertificateId": certificate}
             self.calls.append(Call("CreateDomainExtension", _about(key), params, {}))
         self.calls.append(Call("StartLoadBalancerListener", _about(key), {}, {}))
-        extensions = {extension.domain: extension.certificate for extension in listener.extensions}
         params = {**API_DEFAULTS[key[1]], **texts_of(listener)}
-        self._clb.listeners[key] = RemoteListener(params, self._group(listener), _forward(listener), extensions)
-
-    def _sent(self, listener: Listener) -> Texts:
-        sent: Texts = {name: fact.value for name, fact in listener.settings.items()}
-        forwards = bool(listener.forward_to.value) and not listener.server_group.vgroup_id.value
-        return {**sent, "VServerGroupId": "" if forwards else self._groups.key(listener.server_group)}
+        self._clb.listeners[key] = RemoteListener(params, group, _forward(listener), extensions)
 
     def _group(self, listener: Listener) -> str:
         return self._groups.key(listener.server_group)
 
     def _update(self, listener: Listener, remote: RemoteListener) -> None:
-        key = (listener.port.value, listener.protocol.value)
+        key = _key(listener)
         if key[1] == "http" and self._forwards_elsewhere(listener, remote, key):
             return
         if (
@@ -128,62 +136,82 @@ class ListenerUpdate:
         changed = self._differences(listener, remote)
         if not changed:
             return
-        if "ServerCertificateId" in changed and not self._certificate_is_there():
+        if "ServerCertificateId" in changed and not self._certificate_is_there(remote):
             return
         group = {"VServerGroupId": changed.pop("VServerGroupId")} if "VServerGroupId" in changed else {}
-        remote.params.update({name: after for name, (_, after) in changed.items()})
-        remote.group = self._group(listener)
-        params = {**remote.params, "VServerGroupId": remote.group}
+        params = {**remote.params, **{name: after for name, (_, after) in changed.items()}}
         action = f"SetLoadBalancer{key[1].upper()}ListenerAttribute"
-        self.calls.append(Call(action, _about(key), params, {**changed, **group}))
+        sent = {**params, "VServerGroupId": self._group(listener)}
+        self.calls.append(Call(action, _about(key), sent, {**changed, **group}))
+        if "Scheduler" in changed and self._cloud.documented and _is_hash_change(*changed["Scheduler"]):
+            words = "the API refuses to change Scheduler from {} to {} (as documented)".format(*changed["Scheduler"])
+            self.refused.append(Refused(words, self._balancer.annotations.get("scheduler"), STAGE))
+            return
+        there = RemoteListener(params, self._group(listener), remote.forward, remote.extensions)
+        self._clb.listeners[key] = there
 
     def _forwards_elsewhere(self, listener: Listener, remote: RemoteListener, key: tuple[int, str]) -> bool:
         """Whether nothing is left to update: the listener is made anew, or forwards as before (http.Update)."""
         if not listener.forward_to.known:
             return True
-        if _forward(listener) != remote.forward:
-            self.calls.append(_delete(key)._replace(changed={"ForwardPort": (remote.forward, _forward(listener))}))
-            del self._clb.listeners[key]
-            self._create(listener)
+        forward = _forward(listener)
+        if forward != remote.forward:
+            self.calls.append(_delete(key)._replace(changed={"ForwardPort": (remote.forward, forward)}))
+            self._clb.listeners.pop(key, None)
+            self._create(listener, self._group(listener), {} if forward else {"ListenerForward": "off"})
             return True
         return bool(remote.forward)
 
     def _extend(self, listener: Listener, remote: RemoteListener) -> bool:
-        """Bring further certificates in line; false where the CCM stops there (https.updateDomainExtensions)."""
+        """Bring further certificates in line; false where the CCM stops there (https.updateDomainExtensions).
+
+        The first of several with one domain is the one that is compared. A certificate that differs is not sent: the
+        CCM sends the old one, and leaves the id out.
+        """
         annotation = self._balancer.annotations.get("domain-extensions")
         if not annotation.value or not annotation.known:
             return True
-        about = _about((listener.port.value, "https"))
-        wanted = {extension.domain: extension.certificate for extension in listener.extensions}
-        swapped = [
-            (domain, remote.extensions[domain])
-            for domain in wanted
-            if remote.extensions.get(domain, wanted[domain]) != wanted[domain]
-        ]
-        for domain, old in swapped:  # the id is left empty and the certificate is the old one
-            changed = {domain: (old, wanted[domain])}
-            self.calls.append(Call("SetDomainExtensionAttribute", about, {"ServerCertificateId": old}, changed))
+        about, wanted, there = _about(_key(listener)), _extensions(listener), remote.extensions
+        first = dict(reversed(there))
+        swapped = [(domain, cert) for domain, cert in wanted if first.get(domain, cert) != cert]
+        for domain, certificate in swapped:
+            changed = {domain: (first[domain], certificate)}
+            call = Call("SetDomainExtensionAttribute", about, {"ServerCertificateId": first[domain]}, changed)
+            self.calls.append(call)
             text = "SetDomainExtensionAttribute, ErrorCode: InvalidDomainExtensionId.NotFound"
             self.refused.append(Refused(text, annotation, STAGE))
-        for domain, certificate in wanted.items():
-            if domain not in remote.extensions:
-                params: Texts = {"Domain": domain, "ServerCertificateId": certificate}
-                self.calls.append(Call("CreateDomainExtension", about, params, {domain: (None, certificate)}))
-                remote.extensions[domain] = certificate
-        for domain in [domain for domain in remote.extensions if domain not in wanted]:
-            self.calls.append(Call("DeleteDomainExtension", about, {}, {domain: (remote.extensions.pop(domain), None)}))
+        added = [(domain, certificate) for domain, certificate in wanted if domain not in first]
+        for domain, certificate in added:
+            params: Texts = {"Domain": domain, "ServerCertificateId": certificate}
+            self.calls.append(Call("CreateDomainExtension", about, params, {domain: (None, certificate)}))
+        kept = {domain for domain, _ in wanted}
+        for domain, certificate in there:
+            if domain not in kept:
+                self.calls.append(Call("DeleteDomainExtension", about, {}, {domain: (certificate, None)}))
+        remote.extensions = [one for one in there if one[0] in kept] + added
         return not swapped
 
-    def _certificate_is_there(self) -> bool:
-        """Whether the CCM finds the new certificate (LS:checkCertValidity)."""
-        annotation = self._balancer.annotations.get("cert-id")
-        if annotation.value and annotation.value not in self._cloud.missing_certificates:
-            return True
-        self.refused.append(Refused(f"can not found cert by id {annotation.value}", annotation, STAGE))
-        return False
+    def _certificate_is_there(self, remote: RemoteListener) -> bool:
+        """Whether the CCM finds the new certificate, and finds it valid (LS:checkCertValidity)."""
+        for text in self._wrong_certificate(remote.params.get("ServerCertificateId") or ""):
+            self.refused.append(Refused(text, self._balancer.annotations.get("cert-id"), STAGE))
+            return False
+        return True
 
-    def _differences(self, listener: Listener, remote: RemoteListener) -> dict[str, tuple[str | None, str | None]]:
-        found: dict[str, tuple[str | None, str | None]] = {}
+    def _wrong_certificate(self, old: str) -> Iterator[str]:
+        named, inventory = self._balancer.annotations.get("cert-id").value, self._balancer.inventory
+        if not named:
+            yield f"can not found cert by id {named}"
+        if inventory is None or inventory.certificates.lacks(old):
+            return  # without the old one the CCM looks no further
+        found = inventory.certificates.get(named)
+        if found is None and inventory.certificates.lacks(named):
+            yield f"can not found cert by id {named}"
+        if found is not None and found.expires is not None and found.expires < inventory.today:
+            yield f"can not update cert {named} because it is expired"
+
+    def _differences(self, listener: Listener, remote: RemoteListener) -> Changes:
+        found: Changes = {}
         sent, asked = texts_of(listener), asked_of(listener)
         for name in ("Description", "ServerCertificateId"):
             if name in sent and sent[name] is not None and remote.params.get(name, "") not in {sent[name], None}:
@@ -217,6 +245,18 @@ def _same(name: str, before: str, after: str) -> bool:
 def _forward(listener: Listener) -> str:
     target = listener.forward_to
     return str(target.value) if target.value else ""
+
+
+def _is_hash_change(before: str | None, after: str | None) -> bool:
+    return before != after and bool({before, after} & HASHES) and before is not None
+
+
+def _extensions(listener: Listener) -> Extensions:
+    return [(extension.domain, extension.certificate) for extension in listener.extensions]
+
+
+def _key(listener: Listener) -> tuple[int, str]:
+    return listener.port.value, listener.protocol.value
 
 
 def _delete(key: tuple[int, str]) -> Call:

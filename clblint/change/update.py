@@ -8,6 +8,7 @@ from clblint.change.apply import CleanUp, Sync
 from clblint.change.cloud import Cloud, Refused, State
 from clblint.change.fingerprint import fingerprint, watched
 from clblint.change.groups import port_key
+from clblint.change.present import adopt
 from clblint.clb.handling import CLB
 from clblint.clb.refusals import forbidden
 from clblint.sentences import phrase
@@ -83,7 +84,7 @@ def _is_left_alone(state: State, old: LoadBalancer, new: LoadBalancer) -> bool:
 
 
 def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> State:
-    """The cloud after the old Service was applied to an empty one.
+    """The cloud after the old Service was applied to an empty one; what an inventory has is what there is.
 
     A node port that the new Service writes down for the first time is taken to be the one that the API server gave.
     """
@@ -95,6 +96,11 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
         open_ports = (port_key(port) for port in old.service.ports if not port.node_port.written)
         state.node_ports = {key: str(written[key].value) for key in open_ports if key in written}
     Sync(state, old, cloud.node_ports[0]).run()
+    for balancer in (old, new):
+        if balancer is not None and balancer.current is not None:
+            clb = state.reused.get(balancer.reuses.value) if balancer.is_reused else state.own
+            if clb is not None:
+                adopt(clb, balancer.current, balancer.service)
     return state
 
 

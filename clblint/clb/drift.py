@@ -126,7 +126,7 @@ def _settings(listener: Listener, found: ClbListener) -> Iterator[Drift]:
     for name, asked in listener.settings.items():
         if name in _NO_SETTINGS or not asked.given or not asked.value:
             continue
-        there = found.setting(name[0].upper() + name[1:])
+        there = found.setting(name)
         if there.given and _items(asked.value) != _items(there.value):
             yield Drift(name, _SUFFIXES.get(name, name), asked, there, listener=listener)
 

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 DEFAULT_NAME = "a{uid}"
 OWNER_TAG, CLUSTER_TAG = "kubernetes.do.not.delete", "ack.aliyun.com"
 PAY_BY_CLCU, PAY_BY_SPEC, SMALLEST_SPEC = "PayByCLCU", "PayBySpec", "slb.s1.small"
+REASON = "managed.by.ack"
 
 # The parameters that are an annotation's text, in the order of the request (PB:setRequest).
 _TEXTS = {
@@ -106,7 +107,7 @@ def create_parameters(annotations: Annotations, cluster: Cluster) -> dict[str, P
     _set_charge(asked, annotations, cluster)
     protection = annotations.get("modification-protection")
     if protection.is_empty and "ModificationProtectionStatus" in asked:
-        asked["ModificationProtectionReason"] = defaulted(protection, "managed.by.ack")
+        asked["ModificationProtectionReason"] = defaulted(protection, REASON)
     own = {OWNER_TAG: DEFAULT_NAME, CLUSTER_TAG: "{clusterId}"}
     tags = annotations.get("additional-resource-tags")
     more = additional_tags(tags.value) if tags.known else {}

@@ -23,6 +23,13 @@ _DEFAULT_NAME = re.compile(r"a[0-9a-f]{31}\Z")
 _CHARGED_BY = {"3": "paybybandwidth", "4": "paybytraffic"}
 _SHARED = frozenset({"", "slb.s0.share", "slb.share"})
 _PARTS_OF_A_KEY = 5
+# The parameters of listeners that the answer of a call spells in another way than the call that sets them.
+_ALSO_SPELT = {
+    "healthCheckInterval": "HealthCheckInterval",
+    "XForwardedFor_proto": "XForwardedForProto",
+    "XForwardedFor_SLBPORT": "XForwardedForSLBPORT",
+    "XForwardedFor_ClientSrcPort": "XForwardedForClientSrcPort",
+}
 
 
 class NamedKey(NamedTuple):
@@ -38,6 +45,11 @@ def named_key(text: str) -> NamedKey | None:
     """The parts of a name; None where the CCM did not give it (MO:LoadVGroupNamedKey)."""
     parts = text.split("/")
     return NamedKey(*parts[1:]) if len(parts) == _PARTS_OF_A_KEY and parts[0] == "k8s" and all(parts) else None
+
+
+def _text(value: object) -> str:
+    """A value of JSON as the parameter of a call would give it."""
+    return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class Record:
@@ -64,8 +76,7 @@ class Record:
         field = self.field(*path)
         node = field.node
         if isinstance(node, Scalar) and node.value is not None:
-            value = node.value
-            return Fact(value if isinstance(value, str) else str(value), node, Origin.GIVEN, field.at)
+            return Fact(_text(node.value), node, Origin.GIVEN, field.at)
         return Fact("", self, Origin.DEFAULT)
 
     def number(self, *path: str) -> int | None:
@@ -130,12 +141,13 @@ class ClbListener(Record):
         return self.port.place if self.port.given else super().place
 
     def setting(self, name: str) -> Fact[str]:
-        """A setting, which may stand among those of its protocol."""
-        fact = self.get(name)
-        if fact.given:
-            return fact
-        protocol = self.protocol.value.upper()
-        return self.get(f"{protocol}ListenerConfig", name)
+        """A setting by its parameter; it may stand among those of its protocol, and be spelt in another way."""
+        config = f"{self.protocol.value.upper()}ListenerConfig"
+        for spelt in (name, _ALSO_SPELT.get(name, name)):
+            for fact in (self.get(spelt), self.get(config, spelt)):
+                if fact.given:
+                    return fact
+        return self.get(name)
 
     def __str__(self) -> str:
         return f"{self.protocol.value}:{self.port.value}"

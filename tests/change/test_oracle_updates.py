@@ -86,7 +86,7 @@ class Surroundings:
         for balancer in [*self.old.values(), *self.new.values()]:
             self.give(balancer, given)
         self.given = given
-        self.cloud = Cloud(created=CREATED, reused=REUSED, nodes=2, pods=1, missing_certificates=frozenset(missing))
+        self.cloud = Cloud(created=CREATED, reused=REUSED, nodes=2, pods=1, documented=False, earlier=False)
 
     def give(self, balancer: LoadBalancer, given: dict[tuple[str, tuple[str, int]], int]) -> None:
         """The fake gives the next number to a port without one, and keeps that of a port that had one."""

@@ -1,0 +1,75 @@
+"""What an inventory has of a CLB: the present state, whatever an older manifest asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.change.cloud import Clb, RemoteListener, attributes_of
+from clblint.change.listeners import API_DEFAULTS
+from clblint.clb.existing import is_own
+from clblint.clb.options import OF_PROTOCOL
+
+if TYPE_CHECKING:
+    from clblint.change.cloud import State, Texts
+    from clblint.clb.model import LoadBalancer
+    from clblint.inventory.records import Clb as Exported
+    from clblint.inventory.records import ClbListener
+    from clblint.kube.objects import Service
+
+_ALWAYS = ("Description", "ServerCertificateId", "Bandwidth")
+
+
+def is_missing(balancer: LoadBalancer) -> bool:
+    """Whether the CLB that is to be reused surely does not exist."""
+    inventory, reuses = balancer.inventory, balancer.reuses
+    return inventory is not None and reuses.known and bool(reuses.value) and inventory.clbs.lacks(reuses.value)
+
+
+def user_made(state: State, balancer: LoadBalancer) -> Clb:
+    """The CLB of the user's own that is reused."""
+    name = balancer.reuses.value
+    if name not in state.reused:
+        state.reused[name] = Clb(name, dict(state.cloud.reused), {})
+        if balancer.existing is not None:
+            adopt(state.reused[name], balancer.existing, balancer.service)
+    return state.reused[name]
+
+
+def adopt(clb: Clb, there: Exported, service: Service) -> None:
+    """Give a CLB what was printed of it; server groups have names that hold node ports, and stay as they are."""
+    attributes = attributes_of(there)
+    clb.attributes.update(attributes)
+    clb.assumed.difference_update(attributes)
+    if there.tags is not None:
+        clb.tags = {key: tag.value for key, tag in there.tags.items()}
+    printed = {_key(listener): listener for listener in there.listeners if listener.port.value.isdecimal()}
+    for key, listener in printed.items():
+        if key[1] in API_DEFAULTS:
+            _adopt(clb, key, listener, own=is_own(listener, there, service))
+    if there.all_listeners:
+        for key in set(clb.listeners) - set(printed):
+            del clb.listeners[key]
+
+
+def _key(listener: ClbListener) -> tuple[int, str]:
+    return int(listener.port.value), listener.protocol.value
+
+
+def _adopt(clb: Clb, key: tuple[int, str], listener: ClbListener, *, own: bool) -> None:
+    settings = printed_settings(listener)
+    known = clb.listeners.get(key)
+    if known is None:
+        params: Texts = {**API_DEFAULTS[key[1]], **settings}
+        known = RemoteListener(params, listener.group_id.value, "", [], own=own)
+        clb.listeners[key] = known
+    known.params.update({name: value for name, value in settings.items() if name != "Description" or not own})
+    forward = listener.setting("ListenerForward")
+    if forward.given:
+        known.forward = listener.setting("ForwardPort").value if forward.value == "on" else ""
+
+
+def printed_settings(listener: ClbListener) -> dict[str, str]:
+    """The settings of a listener that were printed, by the parameters of the create call."""
+    options = (option.parameter for option, _ in OF_PROTOCOL.get(listener.protocol.value, ()))
+    found = {name: listener.setting(name) for name in (*_ALWAYS, *options)}
+    return {name: fact.value for name, fact in found.items() if fact.given}
