@@ -23,20 +23,20 @@ if TYPE_CHECKING:
 
 REUSED_TAG = "kubernetes.reused.by.user"
 OWNER_TAG_NAMES = frozenset({OWNER_TAG, CLUSTER_TAG})
+MARKS = OWNER_TAG_NAMES | {REUSED_TAG}
 INTERNET = "internet"
 
 
 class Cloud(NamedTuple):
     """What is known beside the manifests; by default nothing is.
 
-    `created` and `reused` are attributes of every CLB that the CCM makes, and of those of the user's own. `nodes` and
-    `pods` count back ends; `node_ports` are those that the API server gave, before and after the change. `documented`
-    says that the API refuses what its documents say it refuses, `earlier` that there may have been revisions before the
-    older one: neither is so where a run was recorded.
+    `created` are attributes of every CLB that the CCM makes, as far as nothing asks for them. `nodes` and `pods` count
+    back ends; `node_ports` are those that the API server gave, before and after the change. `documented` says that the
+    API refuses what its documents say it refuses, `earlier` that there may have been revisions before the older one:
+    neither is so where a run was recorded.
     """
 
     created: Mapping[str, str] = {}
-    reused: Mapping[str, str] = {}
     nodes: int | None = None
     pods: int | None = None
     node_ports: tuple[Mapping[PortKey, int], Mapping[PortKey, int]] = ({}, {})

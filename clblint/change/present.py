@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.cloud import Clb, RemoteListener, attributes_of
+from clblint.change.cloud import MARKS, Clb, RemoteListener, attributes_of
 from clblint.change.listeners import API_DEFAULTS
 from clblint.clb.existing import is_own
 from clblint.clb.options import OF_PROTOCOL
@@ -29,19 +29,23 @@ def user_made(state: State, balancer: LoadBalancer) -> Clb:
     """The CLB of the user's own that is reused."""
     name = balancer.reuses.value
     if name not in state.reused:
-        state.reused[name] = Clb(name, dict(state.cloud.reused), {})
+        state.reused[name] = Clb(name, {}, {})
         if balancer.existing is not None:
             adopt(state.reused[name], balancer.existing, balancer.service)
     return state.reused[name]
 
 
 def adopt(clb: Clb, there: Exported, service: Service) -> None:
-    """Give a CLB what was printed of it; server groups have names that hold node ports, and stay as they are."""
+    """Give a CLB what was printed of it.
+
+    Server groups have names that hold node ports, and stay as they are; so do the marks of an earlier sync.
+    """
     attributes = attributes_of(there)
     clb.attributes.update(attributes)
     clb.assumed.difference_update(attributes)
     if there.tags is not None:
-        clb.tags = {key: tag.value for key, tag in there.tags.items()}
+        marks = {key: value for key, value in clb.tags.items() if key in MARKS}
+        clb.tags = {**marks, **{key: tag.value for key, tag in there.tags.items()}}
     printed = {_key(listener): listener for listener in there.listeners if listener.port.value.isdecimal()}
     for key, listener in printed.items():
         if key[1] in API_DEFAULTS:

@@ -55,8 +55,11 @@ def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud |
     unclear = why_unclear(old) or why_unclear(new)
     if unclear:
         return Effect(NONE, (), (), "", unclear)
-    cloud = cloud or Cloud()
-    state = before(old, cloud, new)
+    return effect_on(before(old, cloud or Cloud(), new), old, new)
+
+
+def effect_on(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
+    """What happens to the cloud as the older Service has left it; the state is changed."""
     if new is None:
         return _clean(state, old, old)
     if new.handled_by.value != CLB:
@@ -64,7 +67,7 @@ def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud |
     if old is not None and _is_left_alone(state, old, new):
         return _NOTHING
     fresh = state.own is None and not state.reused
-    sync = Sync(state, new, cloud.node_ports[1])
+    sync = Sync(state, new, state.cloud.node_ports[1])
     sync.run()
     if sync.error:
         kind = REFUSED

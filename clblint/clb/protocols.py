@@ -18,7 +18,6 @@ if TYPE_CHECKING:
     from clblint.kube.objects import ServicePort
 
 PROTOCOLS = ("http", "tcp", "https", "udp")
-LAYER_7 = frozenset({"http", "https"})
 _MORE_THAN_ONE = 2
 
 

@@ -121,6 +121,9 @@ class ServerGroup(Frozen):
         annotations = self.balancer.annotations
         if self.choice.error and self.choice.item is not None:
             return Refusal(f"vgroupid parse error: {self.choice.error}", self.choice.item.at, "server groups")
+        lost = self._lost
+        if lost:
+            return Refusal(lost, self.vgroup_id, "server groups")
         weights = ("weight", "default-weight") if self._reads_total else ("default-weight",)
         for suffix in weights:
             fact, words = annotations.get(suffix), suffix.replace("-", " ")
@@ -128,6 +131,17 @@ class ServerGroup(Frozen):
                 text = f"{words} must be integer in range [0,100] , got [{fact.value}]"
                 return Refusal(text, fact, "server groups")
         return None
+
+    @property
+    def _lost(self) -> str:
+        """Why the CCM does not fill the user's own group, as far as an inventory tells (VG:getVgroupById)."""
+        clb, named = self.balancer.existing, self.vgroup_id
+        if clb is None or not named.given or not named.value or not clb.all_groups:
+            return ""
+        found = next((group for group in clb.groups if group.id.value == named.value), None)
+        if found is None:
+            return f"can not find vgroupId {named.value} in lb {clb.id.value}"
+        return f"cannot reuse a ccm created vgroup {named.value} for slb {clb.id.value}" if found.key else ""
 
     @property
     def _reads_total(self) -> bool:

@@ -27,14 +27,6 @@ ON_OBJECTS, ON_PODS, IN_SELECTORS = range(3)
 Label = tuple[int, str, "str | None"]  # where, its key, its value or None where that cannot be known
 
 
-class Patch(NamedTuple):
-    """A file that a kustomization names as a patch, and what it is for; `kind` and `name` are empty where unsaid."""
-
-    path: str
-    kind: str
-    name: str
-
-
 class Kustomization(NamedTuple):
     """What counts of a kustomization: plain values, fit to be stored. Its namespace is `?` where it is unrendered.
 

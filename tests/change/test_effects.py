@@ -121,3 +121,26 @@ def test_another_spelling_of_the_charge_type_works_once_and_is_asked_for_at_ever
     old, new = service({"instance-charge-type": "PayByCLCU"}), service(misspelt)
     assert effect(old, new) == ("update", ["ModifyLoadBalancerInstanceChargeType"], [])
     assert effect(new, old) == ("none", [], [])
+
+
+# The annotations of a Service that is deleted, and the calls that take away what it has.
+UNPROTECTED = "SetLoadBalancerDeleteProtection"
+GONE = {
+    "a CLB of the CCM": ({}, [UNPROTECTED, "DeleteLoadBalancer"]),
+    "without protection": ({"delete-protection": "off"}, ["DeleteLoadBalancer"]),
+    "one that is preserved, whatever the word": (
+        {"preserve-lb-on-delete": "false"},
+        [
+            UNPROTECTED, "SetLoadBalancerModificationProtection", "UntagResources",
+            "DeleteLoadBalancerListener", "DeleteVServerGroup",
+        ],
+    ),
+    "a reused CLB": (REUSED, ["DeleteVServerGroup"]),
+    "a reused CLB with override": ({**REUSED, **OVERRIDE}, ["DeleteLoadBalancerListener", "DeleteVServerGroup"]),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("annotations", "calls"), GONE.values(), ids=GONE)
+def test_what_a_deletion_takes(annotations: dict[str, str], calls: list[str]) -> None:
+    (change,) = between({"web.yaml": ("old", service(annotations).encode())}, {}, undeclared())
+    assert [call.action for call in change.effect.calls] == calls

@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.clb.deletion import deletion_of
 from clblint.kube.cluster import undeclared
 from clblint.kube.fact import Fact
 
@@ -161,14 +160,6 @@ def test_tags_are_trimmed_as_a_whole_and_item_by_item(balance: Balance) -> None:
     assert isinstance(tags.value, dict)
     added = {k: v for k, v in tags.value.items() if k not in {"kubernetes.do.not.delete", "ack.aliyun.com"}}
     assert added == {"a": "1", "b": "", "c": "", "e": "f"}
-
-
-def test_what_a_deletion_takes(balance: Balance) -> None:
-    assert deletion_of(balance()).load_balancer
-    preserved = deletion_of(balance("+preserve-lb-on-delete: 'false'"))
-    assert (preserved.load_balancer, preserved.listeners, preserved.server_groups) == (False, True, True)
-    reused = deletion_of(balance(REUSED))
-    assert (reused.load_balancer, reused.listeners, reused.server_groups) == (False, False, True)
 
 
 def test_the_model_is_frozen(balance: Balance) -> None:
