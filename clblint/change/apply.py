@@ -119,6 +119,8 @@ class Sync:
         tags = balancer.annotations.get("additional-resource-tags")
         own: Texts = {**created_tags(), **(additional_tags(tags.value) if tags.known else {})}
         state.own, self._created = Clb("", created_attributes(asked, state.cloud), own), True
+        if "InstanceChargeType" not in balancer.wishes:  # it may be older than what the CCM does today
+            state.own.assumed.add("InstanceChargeType")
         self.calls.append(Call("CreateLoadBalancer", BALANCER, asked, {}))
         return state.own
 

@@ -118,7 +118,8 @@ class AttributeUpdate:
             return False
         text = "updateInstanceChargeTypeAndInstanceSpec error: User does not have permission modify InstanceChargeType "
         at = self._balancer.annotations.get("instance-charge-type")
-        self.refused.append(Refused(text + "to spec (as documented)", at, STAGE))
+        certain = "InstanceChargeType" not in self._clb.assumed
+        self.refused.append(Refused(text + "to spec (as documented)", at, STAGE, certain))
         return True
 
     def _internet(self) -> None:

@@ -108,6 +108,14 @@ class Change(Frozen):
         """The CLB of the inventory that the Service has before and after; None where that is not known."""
         return self.both[1].current if self.both is not None else None
 
+    def printed(self, pair: Kept, name: str) -> Fact[str] | None:
+        """A setting of a listener that stays, as the inventory has it; None where it was not printed."""
+        live, protocol = self.live, pair.old.protocol.value
+        for found in live.listeners_on(str(pair.old.port.value)) if live is not None else ():
+            if found.protocol.value == protocol and found.setting(name).given:
+                return found.setting(name)
+        return None
+
     @cached_property
     def clashes(self) -> tuple[Clash, ...]:
         """The attributes that it asks for and can never get."""

@@ -6,7 +6,7 @@ import copy
 from typing import TYPE_CHECKING
 
 from clblint.clb.drift import ATTRIBUTES
-from clblint.clb.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG, PAY_BY_CLCU
+from clblint.clb.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG, PAY_BY_SPEC
 from clblint.sentences import phrase
 from clblint.tuples import NamedTuple
 
@@ -78,10 +78,12 @@ Extensions = list[tuple[str, str]]  # domains with their certificates
 class RemoteListener:
     """A listener: the parameters that the API reports, its group, where it forwards to, its further certificates.
 
-    It is the Service's own if the CCM made it for that one.
+    It is the Service's own if the CCM made it for that one; then its group may be one that cannot be named.
     """
 
-    def __init__(self, params: Texts, group: str, forward: str, extensions: Extensions, *, own: bool = True) -> None:
+    def __init__(
+        self, params: Texts, group: str | None, forward: str, extensions: Extensions, *, own: bool = True
+    ) -> None:
         self.params = params
         self.group = group
         self.forward = forward
@@ -153,7 +155,7 @@ def created_attributes(asked: Texts, cloud: Cloud) -> Texts:
     network = None if address is None else "vpc" if address == "intranet" else "classic"
     defaults: Texts = {
         "AddressIPVersion": "ipv4",
-        "InstanceChargeType": PAY_BY_CLCU,
+        "InstanceChargeType": PAY_BY_SPEC,
         "InternetChargeType": "paybytraffic",
         "NetworkType": network,
         **dict(cloud.created),

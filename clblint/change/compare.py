@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from clblint.change.change import Change
 from clblint.change.layering import Layers, builds_of
-from clblint.change.matching import Held, match, services_of, successors
+from clblint.change.matching import Held, match, nameless_of, services_of, successors, with_nameless
 from clblint.clb.build import build
+from clblint.kube.rejections import rejection_of
 from clblint.source.place import Place, Span
 from clblint.tuples import NamedTuple
 
@@ -31,6 +32,11 @@ class Side(NamedTuple):
     def services(self) -> list[Held]:
         """The Services of all files."""
         return [held for path, manifest in self.manifests.items() for held in services_of(path, manifest.objects)]
+
+    @property
+    def nameless(self) -> list[Held]:
+        """The Services that have no name that could be read."""
+        return [held for path, manifest in self.manifests.items() for held in nameless_of(path, manifest.objects)]
 
 
 class Spot:
@@ -68,7 +74,9 @@ def changes(
     `around` gives the cluster that a file is applied to, and what exists in its cloud.
     """
     pairs = [pair for pair in match(old.services, new.services) if not _may_be_both(pair, old, new)]
-    follow = successors(pairs)
+    refused = [held for held in new.nameless if rejection_of(held.service, cluster) is not None]
+    pairs = with_nameless(pairs, refused)
+    follow = {key: service for key, service in successors(pairs).items() if rejection_of(service, cluster) is None}
     then, now = Layers(old.manifests), Layers(new.manifests)
     builds = (build for pair in pairs if asked.covers(pair) for build in builds_of(pair, then, now))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.apply import Sync
-from clblint.change.cloud import Cloud, State, attributes_of
+from clblint.change.cloud import Cloud, State
 from clblint.change.update import why_unclear
 from clblint.clb.handling import CLB
 from clblint.clb.refusal import WELL, Ends
@@ -19,12 +19,11 @@ def ends_of(balancer: LoadBalancer) -> Ends:
 
     Nor is anything said of a CLB that the CCM has made already: what a new one would be refused, that one may have.
     """
-    reused = balancer.existing
     if balancer.rejection is not None or balancer.handled_by.value != CLB or why_unclear(balancer):
         return WELL
-    if reused is None and balancer.current is not None:
+    if balancer.existing is None and balancer.current is not None:
         return WELL
-    state = State(Cloud(reused=attributes_of(reused)) if reused is not None else Cloud())
+    state = State(Cloud())
     first, later = _sync(state, balancer), _sync(state, balancer)
     return Ends(first, later if not first else "")
 

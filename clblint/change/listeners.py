@@ -125,6 +125,7 @@ class ListenerUpdate:
 
     def _update(self, listener: Listener, remote: RemoteListener) -> None:
         key = _key(listener)
+        remote.group = self._group(listener) if remote.group is None else remote.group
         if key[1] == "http" and self._forwards_elsewhere(listener, remote, key):
             return
         if (

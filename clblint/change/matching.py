@@ -40,6 +40,31 @@ def services_of(path: str, objects: Iterable[object]) -> list[Held]:
     ]
 
 
+def nameless_of(path: str, objects: Iterable[object]) -> list[Held]:
+    """The Services among the objects of a file whose names are no text, or not there."""
+    return [
+        Held(path, thing)
+        for thing in objects
+        if isinstance(thing, Service) and not (thing.fragment or thing.generate_name.present or _has_name(thing))
+    ]
+
+
+def _has_name(service: Service) -> bool:
+    return bool(service.name.value) and not any(wrong.field == "metadata.name" for wrong in service.undecodable)
+
+
+def with_nameless(pairs: list[Pair], nameless: Iterable[Held]) -> list[Pair]:
+    """The pairs, and those of Services without a name: each with one that is gone and looks the same, if any does."""
+    made = list(pairs)
+    for held in nameless:
+        gone = (pair for pair in made if pair.old and not pair.new and _face(pair.old.service) == _face(held.service))
+        same = next(gone, None)
+        if same is not None:
+            made.remove(same)
+        made.append(Pair(same.old if same is not None else None, held))
+    return made
+
+
 def match(old: Iterable[Held], new: Iterable[Held]) -> list[Pair]:
     """Pair the Services of two revisions; those without a counterpart stand alone."""
     old_by_name, new_by_name = _by_name(old), _by_name(new)

@@ -61,6 +61,11 @@ class Row(NamedTuple):
         return self.effect.left if self.effect is not None else ()
 
     @property
+    def provided(self) -> Text | None:
+        """What has to be so for the calls to be made, if that is not sure."""
+        return self.effect.provided if self.effect is not None else None
+
+    @property
     def unclear(self) -> Text | None:
         """Why nothing can be said, if so."""
         return self.effect.unclear if self.effect is not None else None
@@ -100,6 +105,8 @@ def _service(row: Row) -> dict[str, Any]:
         made["possibleErrors"] = list(row.doubts)
     if row.unclear:
         made["unclear"] = str(row.unclear)
+    if row.provided:
+        made["provided"] = str(row.provided)
     if row.left:
         made["leftBehind"] = [{"loadBalancer": one.clb or None, "what": list(map(str, one.about))} for one in row.left]
     made["calls"] = [_call(call) for call in row.calls]

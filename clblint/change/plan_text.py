@@ -42,6 +42,8 @@ def _lines(row: Row) -> Iterator[str]:
     yield f"{_name(row)}  {_shown(service.path)}:{service.name.place.span.line}  {told(_KINDS[row.kind])}"
     if row.unclear is not None:
         yield "  " + said("nothing can be said: {why}", why=_shown(told(row.unclear)))
+    if row.provided is not None:
+        yield "  " + said("provided that {condition}:", condition=told(row.provided))
     for call in row.calls:
         yield f"  {call.action}  {_shown(told(call.about))}"
         for name, before, after in _differences(call):
@@ -94,6 +96,8 @@ def change_markdown(rows: Sequence[Row], against: str, escaped: Callable[[str], 
 
 def _cell(row: Row, escaped: Callable[[str], str]) -> str:
     parts = []
+    if row.provided is not None:
+        parts.append(escaped(said("provided that {condition}:", condition=told(row.provided))))
     for call in row.calls:
         differs = "; ".join(f"{name}: {before} → {after}" for name, before, after in _differences(call))
         parts.append(escaped(f"{call.action}, {told(call.about)}" + (f" ({differs})" if differs else "")))
@@ -107,7 +111,7 @@ def _cell(row: Row, escaped: Callable[[str], str]) -> str:
 
 def _name(row: Row) -> str:
     service = row.balancer.service
-    return _shown(f"{service.namespace or 'default'}/{service.built_name.value}")
+    return _shown(f"{service.namespace or 'default'}/{service.built_name.value or '?'}")
 
 
 def _value(state: Shown) -> str:

@@ -60,13 +60,16 @@ def _key(listener: ClbListener) -> tuple[int, str]:
 
 
 def _adopt(clb: Clb, key: tuple[int, str], listener: ClbListener, *, own: bool) -> None:
-    settings = printed_settings(listener)
+    settings: Texts = dict(printed_settings(listener))
     known = clb.listeners.get(key)
+    if own:  # its name and that of its group hold what only the cluster knows
+        settings.pop("Description", None)
     if known is None:
-        params: Texts = {**API_DEFAULTS[key[1]], **settings}
-        known = RemoteListener(params, listener.group_id.value, "", [], own=own)
+        unknown: Texts = {"Description": None} if own else {}
+        group = None if own else listener.group_id.value
+        known = RemoteListener({**API_DEFAULTS[key[1]], **unknown}, group, "", [], own=own)
         clb.listeners[key] = known
-    known.params.update({name: value for name, value in settings.items() if name != "Description" or not own})
+    known.params.update(settings)
     forward = listener.setting("ListenerForward")
     if forward.given:
         known.forward = listener.setting("ForwardPort").value if forward.value == "on" else ""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.apply import CleanUp, Sync
-from clblint.change.cloud import Cloud, Refused, State
+from clblint.change.cloud import Clb, Cloud, Refused, State, created_attributes, created_tags
 from clblint.change.fingerprint import fingerprint, watched
 from clblint.change.groups import port_key
 from clblint.change.present import adopt
@@ -17,7 +17,7 @@ from clblint.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.cloud import Call, Clb
+    from clblint.change.cloud import Call
     from clblint.clb.model import LoadBalancer
     from clblint.sentences import Text
     from clblint.source.place import Standing
@@ -36,7 +36,8 @@ class Effect(NamedTuple):
     """What the CCM does about a change: the calls, and the error it ends in, if any.
 
     `error` is the whole text of the error; `refused` are its parts with their places. `unclear` says why nothing can
-    be said, where a part that decides cannot be known. `left` is what stays behind.
+    be said, where a part that decides cannot be known. `left` is what stays behind. `provided` is what has to be so for
+    the calls to be made.
     """
 
     kind: str
@@ -45,6 +46,7 @@ class Effect(NamedTuple):
     error: str
     unclear: Text | None = None
     left: tuple[Left, ...] = ()
+    provided: Text | None = None
 
 
 _NOTHING = Effect(NONE, (), (), "")
@@ -124,11 +126,16 @@ def _clean(state: State, old: LoadBalancer | None, balancer: LoadBalancer | None
     ignored = forbidden(balancer)
     if ignored is not None:
         return refused(ignored.text, ignored.at, ignored.stage)
+    unsynced = state.own is None and state.cloud.earlier and not old.is_reused
+    if unsynced:  # this revision has made no CLB, but one before it may have
+        state.own = Clb("", created_attributes({}, state.cloud), created_tags())
+        state.finalizer = True
     clean = CleanUp(state, balancer)
     clean.run()
     kind = REFUSED if clean.error else DELETE if clean.calls else NONE
     left = () if clean.error else tuple(_left(state, None))
-    return Effect(kind, tuple(clean.calls), tuple(clean.refused), clean.error, left=left)
+    provided = phrase("an earlier revision was ever synced") if unsynced and clean.calls else None
+    return Effect(kind, tuple(clean.calls), tuple(clean.refused), clean.error, left=left, provided=provided)
 
 
 def refused(text: str, at: Standing, stage: str) -> Effect:

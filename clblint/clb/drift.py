@@ -31,7 +31,7 @@ _FIXED = {
     "Address": ("ip", "LoadBalancer address"),
 }
 # ... and what is set.
-_SET = {
+SETTABLE = {
     "LoadBalancerName": "name",
     "InstanceChargeType": "instance-charge-type",
     "LoadBalancerSpec": "spec",
@@ -40,7 +40,7 @@ _SET = {
     "DeleteProtection": "delete-protection",
     "ModificationProtectionStatus": "modification-protection",
 }
-ATTRIBUTES = (*_FIXED, *_SET)
+ATTRIBUTES = (*_FIXED, *SETTABLE)
 _NO_CASE = frozenset({"InstanceChargeType"})
 _SUFFIXES = {option.parameter: option.suffix for option in OPTIONS} | {"healthCheckInterval": "health-check-interval"}
 # What says who made a listener and where it stands, no setting of it.
@@ -74,7 +74,7 @@ def mismatches(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
 
 def drifts(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
     """What is asked for, differs, and is set at the next full sync: of the CLB, its tags and its listeners."""
-    for name, suffix in _SET.items():
+    for name, suffix in SETTABLE.items():
         wish, there = balancer.wishes.get(name), clb.attribute(name)
         if wish is None or not there.given or not _is_sent(name, balancer, clb):
             continue

@@ -102,7 +102,8 @@ def check(change: Change) -> Iterator[Problem]:
     status = change.edit("acl-status")
     if status is None or not status.removed or status.before.value != "on":
         return
-    if all(pair.old.forward_to.value for pair in change.kept):
+    there = [change.printed(pair, "AclStatus") for pair in change.kept if not pair.old.forward_to.value]
+    if all(fact is not None and fact.value != "on" for fact in there):  # and where every listener forwards
         return
     yield problem(
         "acl-status is gone: the access control list {list} stays in force on the listeners",

@@ -216,12 +216,12 @@ def check(change: Change) -> Iterator[Problem]:
 
 def _by_use(edit: Edit, change: Change) -> tuple[Reason | None, bool]:
     """Why the CLB is paid by use, None where it is not; and whether that is certain."""
-    if edit.before.value.lower() == "paybyclcu":
-        return Reason(edit.before, "PayByCLCU before the change"), True
     charged = change.live.attribute("InstanceChargeType") if change.live is not None else None
     if charged is not None and charged.given:
         by_use = charged.value.lower() == "paybyclcu"
         return (Reason(charged, "as the inventory has it") if by_use else None), True
+    if edit.before.value.lower() == "paybyclcu":
+        return Reason(edit.before, "PayByCLCU before the change"), True
     likely = not edit.before.value and change.both is not None and _makes_clcu(change.both[0])
     return (Reason(edit.before, "without a charge type before") if likely else None), False
 

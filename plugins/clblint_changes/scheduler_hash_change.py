@@ -52,6 +52,42 @@ spec:
   ports: [{port: 80}]
 ```
 
+The inventory says what the listener has, whatever the older manifest asks for:
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [{"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz"}]}}
+{"Listeners": [
+  {"LoadBalancerId": "lb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 80, "ListenerProtocol": "tcp", "Scheduler": "sch"}
+], "TotalCount": 1}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wrr
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: sch
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 ```yaml good
 # file: old/service.yaml
 apiVersion: v1
@@ -114,6 +150,8 @@ from clblint.api import Change, Problem, Reason, Severity, problem, rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import Edit, Fact
+
 _HASHES = frozenset({"sch", "tch", "qch"})
 
 
@@ -121,17 +159,30 @@ _HASHES = frozenset({"sch", "tch", "qch"})
 def check(change: Change) -> Iterator[Problem]:
     """Find a scheduler that a listener cannot change to."""
     edit = change.edit("scheduler")
-    if edit is None or edit.removed or not any(not pair.new.forward_to.value for pair in change.kept):
+    if edit is None or edit.removed:
         return
-    before, after = edit.before.value or "rr", edit.after.value
-    if before != after and (before in _HASHES or after in _HASHES):
+    for there in _there(change, edit):
+        before, after = there.value or "rr", edit.after.value
+        if before == after or not {before, after} & _HASHES:
+            continue
         yield problem(
             "a listener cannot change its scheduler from {before} to {after}: the API refuses, at every sync",
             edit.at,
-            because=[Reason(edit.before, "{before} before the change")],
+            because=[
+                Reason(there, "{before} before the change" if there is edit.before else "as the inventory has it")
+            ],
             seen="Warning SyncLoadBalancerFailed: ... update listener error: ...",
             fix="put {before} back, or remove the port in one change and add it again in the next",
             subject="scheduler",
             before=before,
             after=after,
         )
+        return
+
+
+def _there(change: Change, edit: Edit) -> Iterator[Fact[str]]:
+    """The scheduler of each listener that stays and does not forward: that of the inventory, if it has one."""
+    for pair in change.kept:
+        if not pair.new.forward_to.value:
+            printed = change.printed(pair, "Scheduler")
+            yield edit.before if printed is None else printed

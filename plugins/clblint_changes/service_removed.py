@@ -5,6 +5,8 @@ protection or not, and the public address with it. Without pruning the Service g
 it any more.
 
 On a CLB of yours (`loadbalancer-id`) or a preserved one (`preserve-lb-on-delete`) the CLB stays, and this is a note.
+A revision that the CCM refuses has made no CLB; one before it may have, and then that goes.
+
 It stands at the file that held the Service. Where that is gone, too, it is about the run, and names the old place.
 
 ```yaml bad
@@ -211,6 +213,8 @@ def check(change: Change) -> Iterator[Problem]:
     yield problem(
         "Service {name} is gone: its CLB stays, what the Service has on it goes"
         if stays
+        else "Service {name} is gone: with it the CLB and its address, if an earlier revision was ever synced"
+        if change.effect.provided is not None
         else "Service {name} is gone: with it the CLB that the CCM made and its address",
         change.gone_at or old.service.name,
         because=[Reason(old.service.name, "it was here")],

@@ -68,7 +68,7 @@ if TYPE_CHECKING:
 def check(change: Change) -> Iterator[Problem]:
     """Find tags that are gone altogether."""
     edit = change.edit("additional-resource-tags")
-    if edit is not None and edit.removed:
+    if edit is not None and edit.removed and _are_there(change):
         yield problem(
             "additional-resource-tags is gone, but the CLB keeps its tags: {tags}",
             edit.at,
@@ -78,3 +78,12 @@ def check(change: Change) -> Iterator[Problem]:
             subject="additional-resource-tags",
             tags=edit.before.value,
         )
+
+
+def _are_there(change: Change) -> bool:
+    """Whether the CLB has any of the tags, unless an inventory says that it has none."""
+    there = change.live.tags if change.live is not None else None
+    wanted = change.both[0].wishes.get("Tags") if change.both is not None else None
+    if there is None or wanted is None or not isinstance(wanted.value, dict):
+        return True
+    return not there.keys().isdisjoint(wanted.value)

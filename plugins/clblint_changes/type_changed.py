@@ -176,7 +176,7 @@ def check(change: Change) -> Iterator[Problem]:
     if change.effect.error:
         yield _stuck(change, old, new)
     else:
-        yield _forgotten(old, new) if _names_another(old, new) else _cleaned(old, new)
+        yield _forgotten(old, new) if _names_another(old, new) else _cleaned(change, old, new)
 
 
 def _stuck(change: Change, old: LoadBalancer, new: LoadBalancer) -> Problem:
@@ -236,11 +236,14 @@ def _forgotten(old: LoadBalancer, new: LoadBalancer) -> Problem:
     )
 
 
-def _cleaned(old: LoadBalancer, new: LoadBalancer) -> Problem:
-    stays = new.is_reused or new.preserved.value
+def _cleaned(change: Change, old: LoadBalancer, new: LoadBalancer) -> Problem:
+    stays, perhaps = new.is_reused or new.preserved.value, change.effect.provided is not None
     return problem(
         "type is {type}, not LoadBalancer any more: the CLB stays, what this Service has on it goes"
         if stays
+        else "type is {type}, not LoadBalancer any more: the CLB is deleted with its address, if an earlier revision "
+        "was ever synced"
+        if perhaps
         else "type is {type}, not LoadBalancer any more: the CLB is deleted, and its address is lost",
         new.service.type,
         because=[Reason(old.service.type, "LoadBalancer before the change")],
@@ -249,6 +252,6 @@ def _cleaned(old: LoadBalancer, new: LoadBalancer) -> Problem:
         if stays
         else "keep LoadBalancer; to keep the CLB, set preserve-lb-on-delete in a change of its own first",
         subject="type",
-        severity=Severity.NOTE if stays else None,
+        severity=Severity.NOTE if stays else Severity.WARNING if perhaps else None,
         type=new.service.type.value,
     )

@@ -101,6 +101,9 @@ def check(change: Change) -> Iterator[Problem]:
     edit = change.edit("vswitch-id")
     if edit is None or edit.added or edit.removed or change.both is None or change.both[1].is_reused:
         return
+    there = change.live.attribute("VSwitchId") if change.live is not None else edit.before
+    if there.value == edit.after.value:
+        return
     if change.both[1].annotations.get("address-type").value == "intranet":
         yield problem(
             "vswitch-id changes from {before} to {after}, which is ignored: a CLB stays in its vSwitch",

@@ -144,3 +144,45 @@ GONE = {
 def test_what_a_deletion_takes(annotations: dict[str, str], calls: list[str]) -> None:
     (change,) = between({"web.yaml": ("old", service(annotations).encode())}, {}, undeclared())
     assert [call.action for call in change.effect.calls] == calls
+
+
+HASH, SPREAD = {"scheduler": "sch"}, {"scheduler": "wrr"}
+BY_USE, BY_SPEC = {"instance-charge-type": "PayByCLCU"}, {"instance-charge-type": "PayBySpec"}
+# What the API is documented to refuse: for sure, or unless the CLB is older than what the CCM makes today.
+DOCUMENTED = {
+    "to a hash": (SPREAD, HASH, "refused", []),
+    "from a hash": (HASH, SPREAD, "refused", []),
+    "to another hash": (HASH, {"scheduler": "tch"}, "refused", []),
+    "no word before": ({}, HASH, "refused", []),
+    "among the others": (SPREAD, {"scheduler": "wlc"}, "update", []),
+    "back to a specification": (BY_USE, BY_SPEC, "refused", []),
+    "to a specification": ({}, BY_SPEC, "update", ["(as documented)"]),
+    "from a specification": (BY_SPEC, BY_USE, "update", []),
+}
+
+
+@pytest.mark.parametrize(("old", "new", "kind", "doubts"), DOCUMENTED.values(), ids=DOCUMENTED)
+def test_what_the_api_is_documented_to_refuse(
+    old: dict[str, str], new: dict[str, str], kind: str, doubts: list[str]
+) -> None:
+    found = effect(service(old), service(new))
+    assert (found[0], [text[-len("(as documented)") :] for text in found[2]]) == (kind, doubts)
+
+
+@pytest.mark.parametrize("type_", ["", "ClusterIP"], ids=["removed", "another type"])
+def test_a_revision_that_was_refused_may_have_a_clb_of_an_earlier_one(type_: str) -> None:
+    old = {"web.yaml": ("old", service({"protocol-port": "htttp:80"}).encode())}
+    (change,) = between(old, {"web.yaml": ("new", service(type=type_).encode())} if type_ else {}, undeclared())
+    assert change.effect.kind == "delete"
+    assert str(change.effect.provided) == "an earlier revision was ever synced"
+
+
+NAMELESS = ["name: 123", "name: null", "name: true", "name: [web]", "namespace: 5"]
+
+
+@pytest.mark.parametrize("name", NAMELESS)
+def test_a_service_that_has_lost_its_name_is_no_silent_change(name: str) -> None:
+    old = service()
+    new = old.replace("name: web", name if name.startswith("name:") else f"name: web\n  {name}")
+    (change,) = between({"web.yaml": ("old", old.encode())}, {"web.yaml": ("new", new.encode())}, undeclared())
+    assert change.effect.kind == "refused"

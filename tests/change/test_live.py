@@ -28,6 +28,20 @@ SMALL, LARGE = {"spec": "slb.s1.small"}, {"spec": "slb.s3.large"}
 LIVE: dict[str, tuple[Annotations, Annotations, Annotations, list[str], list[str]]] = {
     "the way back": ({}, SPEC, BY_USE, [], ["error charge-type-downgrade"]),
     "what it has": ({}, SPEC, BY_SPEC, [], []),
+    "what it has, whatever was written before": (
+        {"instance-charge-type": "PayByCLCU"},
+        SPEC,
+        BY_SPEC,
+        ["error charge-type-downgrade"],
+        [],
+    ),
+    "a switch that is off, whatever was written before": (
+        {"delete-protection": "off"},
+        {},
+        {"DeleteProtection": "on"},
+        ["warning annotation-removed-sticks"],
+        [],
+    ),
     "a charge type that was not printed": ({}, SPEC, {}, [], []),
     "a specification of none": (SMALL, LARGE, BY_USE, [], ["warning spec-changed-on-clcu"]),
     "a specification": (SMALL, LARGE, BY_SPEC, [], []),
@@ -94,3 +108,71 @@ def test_what_the_clb_has_is_shown(repository: Repository) -> None:
     repository.write("clbs/clbs.json", _inventory(**BY_USE))
     done = repository.clblint("--select", "charge-type-downgrade", "--against", "HEAD", "--inventory", "clbs", "deploy")
     assert "clbs/clbs.json:1" in done.stdout
+
+
+LISTENER = {"LoadBalancerId": ID, "ListenerPort": 80, "ListenerProtocol": "tcp", "Description": "k8s/80/web/default/c1"}
+OVERRIDE = {"id": ID, "force-override-listeners": "true"}
+# The older and the newer annotations, what the inventory has of the CLB and its listener, and what differs in the plan.
+PRESENT: dict[str, tuple[Annotations, Annotations, Annotations, Annotations, str, dict[str, tuple[str, str]]]] = {
+    "the charge type": ({"instance-charge-type": "PayByCLCU"}, SPEC, BY_SPEC, {}, "none", {}),
+    "a name": ({"name": "a"}, {"name": "b"}, {"LoadBalancerName": "c"}, {}, "update", {"LoadBalancerName": ("c", "b")}),
+    "a name that it has": ({"name": "a"}, {"name": "b"}, {"LoadBalancerName": "b"}, {}, "none", {}),
+    "a setting": (
+        {"idle-timeout": "1"},
+        {"scheduler": "wrr"},
+        {},
+        {"Scheduler": "wlc"},
+        "update",
+        {"Scheduler": ("wlc", "wrr")},
+    ),
+    "a setting that it has": ({}, {"scheduler": "wrr"}, {}, {"Scheduler": "wrr"}, "none", {}),
+    "a hash": ({"scheduler": "wrr"}, {"scheduler": "tch"}, {}, {"Scheduler": "tch"}, "none", {}),
+}
+
+
+@pytest.mark.parametrize(("then", "now", "clb", "listener", "kind", "differs"), PRESENT.values(), ids=PRESENT)
+def test_the_inventory_is_the_present_state(  # noqa: PLR0913, PLR0917 - a table
+    repository: Repository,
+    then: Annotations,
+    now: Annotations,
+    clb: Annotations,
+    listener: Annotations,
+    kind: str,
+    differs: dict[str, tuple[str, str]],
+) -> None:
+    repository.write(WEB, service({**OVERRIDE, **then}))
+    repository.commit()
+    repository.write(WEB, service({**OVERRIDE, **now}))
+    answers = [json.loads(_inventory(**clb)), {"Listeners": [{**LISTENER, **listener}], "TotalCount": 1}]
+    repository.write("clbs/clbs.json", "\n".join(map(json.dumps, answers)))
+    (made,) = repository.full_plan("--against", "HEAD", "--inventory", "clbs", "deploy")
+    found = {name: (one["before"], one["after"]) for call in made["calls"] for name, one in call["differs"].items()}
+    assert (made["change"], found) == (kind, differs)
+
+
+def _certificates(**ends: int) -> str:
+    listed = [{"ServerCertificateId": name, "ExpireTimeStamp": end} for name, end in ends.items()]
+    return json.dumps({"ServerCertificates": {"ServerCertificate": listed}, "TotalCount": len(listed)})
+
+
+LONG_AGO, LATER = 1577836800000, 4102444800000
+# The certificates of the inventory, and the words with which the CCM refuses the new one.
+CERTIFICATES = {
+    "it is there": (_certificates(old=LATER, new=LATER), ""),
+    "it has expired": (_certificates(old=LATER, new=LONG_AGO), "can not update cert new because it is expired"),
+    "it is not there": (_certificates(old=LATER), "can not found cert by id new"),
+    "neither is there": (_certificates(other=LATER), ""),
+    "only a part was printed": (_certificates(old=LATER).replace(": 1}", ": 2}"), ""),
+}
+
+
+@pytest.mark.parametrize(("certificates", "words"), CERTIFICATES.values(), ids=CERTIFICATES)
+def test_a_certificate_that_is_not_good_is_refused(repository: Repository, certificates: str, words: str) -> None:
+    https = {"address-type": "internet", "protocol-port": "https:80"}
+    repository.write(WEB, service({**https, "cert-id": "old"}))
+    repository.commit()
+    repository.write(WEB, service({**https, "cert-id": "new"}))
+    repository.write("clbs/clbs.json", certificates)
+    (made,) = repository.full_plan("--against", "HEAD", "--inventory", "clbs", "deploy")
+    assert made["change"] == ("refused" if words else "update")
+    assert words in (made["error"] or "")
