@@ -74,9 +74,12 @@ def changes(
     `around` gives the cluster that a file is applied to, and what exists in its cloud.
     """
     pairs = [pair for pair in match(old.services, new.services) if not _may_be_both(pair, old, new)]
-    refused = [held for held in new.nameless if rejection_of(held.service, cluster) is not None]
-    pairs = with_nameless(pairs, refused)
-    follow = {key: service for key, service in successors(pairs).items() if rejection_of(service, cluster) is None}
+    nameless = new.nameless
+    rejected = {
+        id(held.service) for held in (*new.services, *nameless) if rejection_of(held.service, around(held.path)[0])
+    }
+    pairs = with_nameless(pairs, (held for held in nameless if id(held.service) in rejected))
+    follow = {key: service for key, service in successors(pairs).items() if id(service) not in rejected}
     then, now = Layers(old.manifests), Layers(new.manifests)
     builds = (build for pair in pairs if asked.covers(pair) for build in builds_of(pair, then, now))
 
