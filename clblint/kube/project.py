@@ -308,7 +308,7 @@ class Project:
         """
         if (workload.kind, workload.name) in self._patches:
             return True
-        if workload.folder == service.folder:
+        if workload.folder == service.folder or _built_together(service, [workload]):
             return False
         if self.is_kustomized(workload.folder) or self.is_kustomized(service.folder):
             return True

@@ -243,6 +243,29 @@ MATCHES: dict[str, tuple[dict[str, str], list[str]]] = {
         },
         ["error"],
     ),
+    "a kustomization of kustomizations": (
+        {
+            "all/kustomization.yaml": _built("../x", "../y"),
+            "x/kustomization.yaml": _built("svc.yaml"), "x/svc.yaml": CHAT,
+            "y/kustomization.yaml": _built("set.yaml"), "y/set.yaml": SET,
+        },
+        ["error"],
+    ),
+    "a kustomization each": (
+        {
+            "x/kustomization.yaml": _built("svc.yaml"), "x/svc.yaml": CHAT,
+            "y/kustomization.yaml": _built("set.yaml"), "y/set.yaml": SET,
+        },
+        [],
+    ),
+    "overlays of one base": (
+        {
+            "base/kustomization.yaml": _built("other.yaml"), "base/other.yaml": OTHER,
+            "x/kustomization.yaml": _built("../base", "svc.yaml"), "x/svc.yaml": CHAT,
+            "y/kustomization.yaml": _built("../base", "set.yaml"), "y/set.yaml": SET,
+        },
+        [],
+    ),
     "the Service's folder is a set of its own": (
         {"x/svc.yaml": CHAT, "x/other.yaml": OTHER, "y/set.yaml": SET},
         [],
