@@ -33,10 +33,9 @@ def groups_of(balancer: LoadBalancer) -> list[ServerGroup]:
 def _pods(back_ends: BackEnds, workload: Workload, cluster: Cluster) -> int:
     if workload.kind == "DaemonSet":
         return 0 if workload.required_node_labels else _nodes(cluster)
-    asked = workload.replicas.value if workload.replicas.known else 0
-    idle = workload.replicas.known and not asked
-    scalers = [one for one in back_ends.scaling_of(workload).sure if one.starts_pods or not idle]
-    return max([asked, *(scaler.least.value for scaler in scalers if scaler.least.known)])
+    asked = workload.replicas
+    scalers = [one for one in back_ends.scaling_of(workload).sure if one.starts_pods or not asked.is_empty]
+    return max(fact.value if fact.holds else 0 for fact in (asked, *(scaler.least for scaler in scalers)))
 
 
 def _nodes(cluster: Cluster) -> int:

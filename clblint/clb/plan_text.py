@@ -168,11 +168,16 @@ def _group(group: ServerGroup, name: str, first: Listener) -> Iterator[str]:
         known = {"protocol": protocol, "port": first.port.value}
         yield "    " + said("sends to the same back ends as the {protocol} listener on port {port}", **known)
         return
+    if not group.mode.known:  # nor their port and weights, nor what the group is called
+        yield "    " + said("sends to back ends that cannot be known")
+        if group.vgroup_id.value:
+            yield "    " + said("server group {name}", name=_shown(name))
+        return
     port = picked(group)
     free = port.value is None
     yield "    " + said(
         "sends to {nodes}{origin} on {port}, weighted {weights}",
-        nodes=said(_MODES[group.mode.value]) if group.mode.known else said("back ends that cannot be known"),
+        nodes=said(_MODES[group.mode.value]),
         origin=_origin(group.mode),
         port=(said("a node port that the API server picks") if free else said("port {port}", port=_shown(port.value)))
         + _origin(port),

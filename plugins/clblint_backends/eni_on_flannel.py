@@ -85,7 +85,7 @@ if TYPE_CHECKING:
 def check(back_ends: BackEnds) -> Iterator[Problem]:
     """Report the backend type, or the Service where it is the default of the cluster."""
     mode, asked = mode_of(back_ends), back_ends.annotations.get("backend-type")
-    if mode is None or mode.value != PODS or back_ends.by_address.value or not back_ends.by_address.known:
+    if mode is None or mode.value != PODS or back_ends.by_address.may_be(value=True):
         return
     plugin = back_ends.cluster.network_plugin
     if plugin is None or plugin.value != "flannel":

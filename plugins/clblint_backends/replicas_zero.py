@@ -161,9 +161,7 @@ if TYPE_CHECKING:
 def check(backing: Backing) -> Iterator[Problem]:
     """Report the number."""
     replicas = backing.workload.replicas
-    if not replicas.given or replicas.value:
-        return
-    if not all(other.replicas.given and not other.replicas.value for other in backing.back_ends.workloads):
+    if not replicas.present or not all(other.replicas.is_empty for other in backing.back_ends.workloads):
         return
     if any(backing.back_ends.scaling_of(other).may_start_pods for other in backing.back_ends.workloads):
         return

@@ -11,7 +11,7 @@ metadata:
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2:80,rsp-2zeb3qcm8q3:80"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q:80,rsp-2zeb3qcm8r:80"  # <- here
 spec:
   type: LoadBalancer
   ports: [{port: 80}]
@@ -25,7 +25,7 @@ metadata:
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2:80,rsp-2zeb3qcm8q3:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q:80,rsp-2zeb3qcm8r:443"
 spec:
   type: LoadBalancer
   ports: [{name: http, port: 80}, {name: https, port: 443}]
@@ -59,7 +59,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each item behind the one that decides: a note where it says the same."""
     if not balancer.is_reused:  # vgroup-port-without-id
         return
-    ports = {str(port.port.value) for port in balancer.service.ports if port.port.known}
+    ports = {str(port.port.value) for port in balancer.service.ports if port.port.holds}
     first: dict[str, GroupItem] = {}
     for item in balancer.vgroup_items:
         number = item.port.text if item.port is not None else ""

@@ -26,7 +26,7 @@ def serving(backing: Backing) -> tuple[Container, ...]:
 def without_probe(backing: Backing) -> tuple[Container, ...]:
     """The containers that take the traffic, where none of them has a readiness probe and one would change that."""
     published = backing.back_ends.service.publishes_not_ready
-    if published.value or not published.known or not backing.workload.serves:
+    if published.may_be(value=True) or not backing.workload.serves:
         return ()
     containers = serving(backing)
     return () if any(container.has_readiness_probe.value for container in containers) else containers
