@@ -50,7 +50,7 @@ ONE_FOLDER = Verdict(Answer.YES, N_("one folder"))
 DECLARED_APART = Verdict(Answer.NO, N_("the configuration says so"), certain=True)
 OVERLAYS = Verdict(Answer.NO, N_("they belong to different overlays of one base"), certain=True)
 LEFT_OUT = Verdict(Answer.NO, N_("a kustomization builds one of them and leaves the other out"))
-NAMED_APART = Verdict(Answer.NO, N_("their folders are named after different clusters, environments or regions"))
+NAMED_APART = Verdict(Answer.NO, N_("they are named after different clusters, environments or regions"))
 NUMBERED = Verdict(Answer.NO, N_("the names of their folders differ in a number alone"))
 VERSIONS = Verdict(Answer.NO, N_("their folders hold versions of the same objects"))
 HALF_DECLARED = Verdict(Answer.OPEN, N_("the configuration names the cluster of one of them alone"))
@@ -117,8 +117,9 @@ class Clusters:
             if len(self._verdicts) > _MOST:
                 self._verdicts.clear()
             verdict = self._verdicts[pair] = self._decide(*(self._each[number] for number in pair))
-        if verdict is ONE_FOLDER and contradict(naming_of_file(one.path), naming_of_file(other.path)):
-            return FILES_NAMED_APART
+        by_folder = verdict is ONE_FOLDER or verdict is COMMON_FOLDER
+        if by_folder and contradict(naming_of_file(one.path), naming_of_file(other.path)):
+            return FILES_NAMED_APART if verdict is ONE_FOLDER else NAMED_APART
         return verdict
 
     def _decide(self, one: Unit, other: Unit) -> Verdict:

@@ -58,6 +58,7 @@ def naming_of(folder: str) -> Naming:
     return _all(found)
 
 
+@lru_cache(4096)
 def naming_of_file(path: str) -> Naming:
     """What the name of a file says: only environments and places, for one folder is mostly one cluster."""
     name = path.rpartition("/")[2].rpartition(".")[0]

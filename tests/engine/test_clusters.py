@@ -476,7 +476,7 @@ def test_verbose_says_which_clusters_were_seen(run: Run, tmp_path: Path) -> None
         assert len(lines) == 4
         assert "cluster 1, or several" in lines[0]
         assert "apps/a, apps/b" in lines[0]
-        assert "clusters/beijing; apart from apps/a: their folders are named after different clusters" in lines[1]
+        assert "clusters/beijing; apart from apps/a: they are named after different clusters" in lines[1]
         assert "clusters/hangzhou; apart from apps/a: " in lines[2]
         assert "built by kust/kustomization.yaml: kust" in lines[3]
     assert "clblint: cluster" not in run(".").stderr

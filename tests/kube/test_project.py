@@ -32,6 +32,8 @@ VERDICTS = [
     ("one folder, one file of an environment", "a/web.yaml", "a/web-prod.yaml", (), "yes"),
     ("one folder, numbered files", "a/01-web.yaml", "a/02-api.yaml", (), "yes"),
     ("folders beside each other", "a/one.yaml", "b/two.yaml", (), "open"),
+    ("folders beside each other, files of two cities", "a/hangzhou.yaml", "b/beijing.yaml", (), "no"),
+    ("folders beside each other, files of one city", "a/hangzhou.yaml", "b/hangzhou.yaml", (), "open"),
     ("a folder and one below it", "one.yaml", "b/two.yaml", (), "open"),
     ("folders far away", "a/b/c/one.yaml", "d/e/two.yaml", (), "open"),
     ("versions of the same objects", "a/one.yaml", "b/two.yaml", ("a/x.yaml", "b/x.yaml"), "no"),
