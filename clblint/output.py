@@ -93,7 +93,8 @@ def make_report(
 
 def rule_infos(rules: Iterable[Rule]) -> tuple[RuleInfo, ...]:
     """What a report says about each rule that is loaded."""
-    from clblint.pages import page_of  # noqa: PLC0415 - a text report shows no pages
+    from clblint.advice import endings, whole_page  # noqa: PLC0415 - a text report shows no pages
+    from clblint.pages import page_of, titled  # noqa: PLC0415 - as above
     from clblint.report.links import rule_url  # noqa: PLC0415 - a text report links to no page
 
     return tuple(
@@ -104,7 +105,8 @@ def rule_infos(rules: Iterable[Rule]) -> tuple[RuleInfo, ...]:
             evidence=rule.evidence,
             summary=page.summary,
             explanation=page.explanation,
-            help_markdown=page.markdown,
+            help_text="\n\n".join((page.explanation, *endings(rule))),
+            help_markdown=titled(whole_page(rule, page.markdown)),
             since=rule.since,
             tags=rule.tags,
             url=rule_url(rule.name),

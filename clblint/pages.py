@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 _FENCE = re.compile(r"^```yaml (bad|good)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
 _SOURCES = re.compile(r"^Sources?: (.*)\Z", re.MULTILINE | re.DOTALL)
+# A paragraph that says what the example below it shows: it leads to nothing where examples are left out.
+_LEAD_IN = re.compile(r"^(?:(?!```)[^\n]+\n)*[^\n]*[:\uff1a]\n\n(?=```yaml )", re.MULTILINE)
 _KEPT = re.compile(r"(^```yaml (?:bad|good)\n.*?^```$|^Sources?: .*\Z)", re.MULTILINE | re.DOTALL)
 MARK = "# <- here"
 
@@ -78,7 +80,7 @@ def page_of(rule: Rule, tell: Callable[[str], str] | None = None) -> Page:
         text = "\n\n".join(tell(piece) if is_prose else piece for piece, is_prose in pieces_of(text)) + "\n"
     examples = tuple(_examples(text))
     sources = _SOURCES.search(text)
-    prose = _SOURCES.sub("", _FENCE.sub("", text)).strip()
+    prose = _SOURCES.sub("", _FENCE.sub("", _LEAD_IN.sub("", text))).strip()
     summary, _, explanation = prose.partition("\n\n")
     missing = [
         part
@@ -101,6 +103,13 @@ def page_of(rule: Rule, tell: Callable[[str], str] | None = None) -> Page:
         " ".join(sources.group(1).split()),
         text,
     )
+
+
+def titled(markdown: str) -> str:
+    """A page whose examples say above them what they are: to most readers all fences look alike."""
+    for kind, title in (("bad", said("Wrong:")), ("good", said("Right:"))):
+        markdown = markdown.replace(f"```yaml {kind}\n", f"{title}\n\n```yaml\n")
+    return markdown
 
 
 def pieces_of(page: str) -> Iterator[tuple[str, bool]]:

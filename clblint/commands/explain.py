@@ -13,7 +13,6 @@ from clblint.kube.catalogue import PREFIX, catalogue
 from clblint.language import said
 from clblint.lint.severity import Severity
 from clblint.output import terminal_style
-from clblint.pages import page_of
 from clblint.report.screen import paint, visible
 from clblint.sentences import N_
 
@@ -72,11 +71,12 @@ def run_explain(arguments: Sequence[str]) -> int:
 
 
 def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
+    from clblint.advice import whole_page  # noqa: PLC0415 - only the page of a rule has it
     from clblint.commands.page_screen import page_lines  # noqa: PLC0415 - each kind of page brings its own modules
     from clblint.commands.rules import describe  # noqa: PLC0415 - only JSON describes the rule
 
     if options.format == "json":
-        print_json(describe(rule) | {"page": page_of(rule).markdown})
+        print_json(describe(rule) | {"page": whole_page(rule)})
         return
     style = terminal_style(options.color)
     facts = said(
@@ -89,7 +89,7 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
     fix = _FIX[rule.fix]
     mended = said(fix) if fix else ""
     head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{asked}{mended}"
-    sys.stdout.write("\n".join([head, "", *page_lines(spoken_page(rule).markdown, style)]) + "\n")
+    sys.stdout.write("\n".join([head, "", *page_lines(whole_page(rule, spoken_page(rule).markdown), style)]) + "\n")
 
 
 def _explain_annotation(annotation: Annotation, book: Rulebook, options: argparse.Namespace) -> None:

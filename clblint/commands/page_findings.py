@@ -52,11 +52,12 @@ class Said(NamedTuple):
 def all_said(rules: Iterable[Rule]) -> list[Said]:
     """What each rule says, each thing once, by rule."""
     rules = tuple(rules)
-    found = [*(said for rule in rules for said in _of_page(rule)), *_of_values(rules)]
+    found = [*(said for rule in rules for said in said_on_page(rule)), *_of_values(rules)]
     return sorted(dict.fromkeys(found))
 
 
-def _of_page(rule: Rule) -> list[Said]:
+def said_on_page(rule: Rule) -> list[Said]:
+    """What a rule says on the bad examples of its page, in their order."""
     return [said for example in page_of(rule).examples if example.bad for said in _said((rule,), example)]
 
 
@@ -120,14 +121,14 @@ def _said(rules: tuple[Rule, ...], example: Example) -> Iterator[Said]:
         quoted = (str(seen._replace(template=part)) for part in re.findall(r'"([^"]+)"', seen.template))
         yield Said(
             finding.rule,
-            _both(seen, packs[finding.rule]),
+            both(seen, packs[finding.rule]),
             tuple(event for event in quoted if event.count(" ") >= _BLANKS),
-            tuple(_both(_without_values(text), packs[finding.rule]) for text in (finding.message, finding.fix)),
+            tuple(both(_without_values(text), packs[finding.rule]) for text in (finding.message, finding.fix)),
             tuple(sorted({*_pointed_at(finding, lines), *_named(finding)})),
         )
 
 
-def _both(text: Text, pack: str) -> tuple[str, str]:
+def both(text: Text, pack: str) -> tuple[str, str]:
     """A text in English and in Chinese; the latter empty where it has no words of its own."""
     with speaking(CHINESE):
         chinese = str(translated(text, catalogue_of(pack, CHINESE)))

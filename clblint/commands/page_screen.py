@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.language import said
-from clblint.pages import MARK
+from clblint.pages import MARK, titled
 from clblint.report.screen import paint, visible, wrap
 from clblint.sentences import N_
 
@@ -20,22 +20,38 @@ _CODE = re.compile(r"`([^`]+)`")
 _BLOCKS = re.compile(
     r"^```(?P<kind>[^\n]*)\n(?P<code>.*?)^```$|(?P<prose>(?:(?!```)[^\n]+\n?)+)", re.MULTILINE | re.DOTALL
 )
-_TITLES = {"yaml bad": ("error", N_("Fails:")), "yaml good": ("note", N_("Passes:"))}
+_TITLES = {"yaml bad": ("error", N_("Wrong:")), "yaml good": ("note", N_("Right:"))}
+_ITEM = "- "
+_LINK = re.compile(rf"{_ITEM}\[(.+)\]\((.+)\)")
 _SOURCES = re.compile("Sources?: ?")
 _KEPT = "\u00a0"  # stands for a blank that no line may end at
 
 
 def page_lines(markdown: str, style: Style) -> Iterator[str]:
-    """The page for a terminal in colours, or as the Markdown that it is, wrapped either way."""
-    for number, block in enumerate(_BLOCKS.finditer(markdown)):
+    """The page for a terminal in colours, or as Markdown for a pipe, wrapped either way."""
+    for number, block in enumerate(_BLOCKS.finditer(markdown if style.color else titled(markdown))):
         if number:
             yield ""
-        if block["prose"]:
+        if block["prose"].startswith(_ITEM) if block["prose"] else False:
+            yield from _items(block["prose"], style)
+        elif block["prose"]:
             yield from prose(block["prose"], style)
         elif style.color:
             yield from _painted_code(block["kind"], block["code"], style)
         else:
             yield from block[0].splitlines()
+
+
+def _items(text: str, style: Style) -> Iterator[str]:
+    """A list, each item wrapped beside its sign; a link is not broken, so that it can be copied."""
+    for item in text.splitlines():
+        link = _LINK.fullmatch(item)
+        if link:
+            shown = (f"{_ITEM}{link[1]}", f"  {link[2]}") if style.color else (item,)
+            yield from (visible(row, style) for row in shown)
+        else:
+            first, *more = prose(item.removeprefix(_ITEM), style, "  ")
+            yield from (_ITEM + first.removeprefix("  "), *more)
 
 
 def prose(text: str, style: Style, indent: str = "") -> list[str]:

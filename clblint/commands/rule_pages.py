@@ -11,9 +11,10 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
+from clblint.advice import whole_page
 from clblint.commands.index_pages import by_annotation, by_event, reference
 from clblint.lint.severity import Severity
-from clblint.pages import page_of
+from clblint.pages import page_of, titled
 from clblint.plugins import load_plugins
 from clblint.search.index import read_index
 
@@ -54,10 +55,7 @@ def pages(rules: Iterable[Rule]) -> dict[str, str]:
 
 
 def _page(rule: Rule) -> str:
-    body = page_of(rule).markdown
-    for kind, title in (("bad", "Fails"), ("good", "Passes")):
-        body = body.replace(f"```yaml {kind}", f"{title}:\n\n```yaml")
-    return f"# {rule.name}\n\n{_facts(rule)}\n\n{body}"
+    return f"# {rule.name}\n\n{_facts(rule)}\n\n{titled(whole_page(rule))}"
 
 
 def _facts(rule: Rule) -> str:

@@ -27,6 +27,7 @@ class RuleInfo(NamedTuple):
     evidence: str
     summary: str
     explanation: str
+    help_text: str
     help_markdown: str
     since: str
     tags: tuple[str, ...]

@@ -29,7 +29,7 @@ def known_rules(report: Report) -> list[RuleInfo]:
     for finding in (*report.findings, *(one.finding for one in report.silenced)):
         if finding.rule not in rules:
             rules[finding.rule] = RuleInfo(
-                finding.rule, "clblint", finding.severity, "S", finding.rule, "", "", "", (), rule_url(finding.rule)
+                finding.rule, "clblint", finding.severity, "S", finding.rule, "", "", "", "", (), rule_url(finding.rule)
             )
     return list(rules.values())
 
@@ -42,7 +42,7 @@ def described(rule: RuleInfo) -> dict[str, object]:
         "id": rule.name,
         "shortDescription": {"text": _short(rule.summary.strip() or rule.name)},
         "fullDescription": {"text": _short(explanation)},
-        "help": {"text": explanation, **markdown},
+        "help": {"text": rule.help_text.strip() or explanation, **markdown},
         "helpUri": rule.url or rule_url(rule.name),
         "defaultConfiguration": {"level": level_of(rule.severity)},
         "properties": {

@@ -232,7 +232,7 @@ def test_verbs(run: Run) -> None:
     """Rules and plugins can be listed, and a rule explained."""
     listed = json.loads(run("rules", "--format", "json").stdout)["rules"]
     assert {"local-without-wrr", "yaml-syntax"} <= {rule["name"] for rule in listed}
-    assert "yaml bad" in run("explain", "local-without-wrr").stdout
+    assert "\nWrong:\n\n```yaml\n" in run("explain", "local-without-wrr").stdout
     assert {"clblint_listeners"} <= {
         p["name"] for p in json.loads(run("plugins", "--format", "json").stdout)["plugins"]
     }

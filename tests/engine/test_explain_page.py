@@ -33,15 +33,24 @@ Sources: a book
 """
 
 
-def test_plain_is_the_markdown_itself() -> None:
-    assert list(page_lines(PAGE, PLAIN)) == PAGE.splitlines()
+def test_plain_is_markdown_that_says_what_its_examples_are() -> None:
+    wanted = PAGE.replace("```yaml bad", "Wrong:\n\n```yaml")
+    assert list(page_lines(PAGE, PLAIN)) == wanted.splitlines()
+
+
+def test_a_list_stays_one_and_a_link_can_be_copied() -> None:
+    page = f"Read on:\n\n- [A title](https://example.com/{'long/' * 30})\n- {'word ' * 30}\n"
+    plain, shown = (list(page_lines(page, style)) for style in (PLAIN, COLOURED))
+    assert plain[2] == page.splitlines()[2]
+    assert shown[2:4] == ["- A title", f"  https://example.com/{'long/' * 30}"]
+    assert [line[:7] for line in plain[3:]] == ["- word ", "  word "]
 
 
 def test_colours_replace_what_markdown_marks() -> None:
     assert list(page_lines(PAGE, COLOURED)) == [
         "It breaks \x1b[36mevery time\x1b[0m here.",
         "",
-        "\x1b[1;31mFails:\x1b[0m",
+        "\x1b[1;31mWrong:\x1b[0m",
         "    a: 1  \x1b[1;31m# <- here\x1b[0m",
         "    \x1b[2m# why\x1b[0m",
         "",
@@ -67,8 +76,8 @@ def test_a_command_is_not_broken() -> None:
 def test_nothing_of_a_page_is_lost(rule: object) -> None:
     markdown = page_of(rule).markdown  # type: ignore[arg-type]
     shown = ESCAPE.sub("", "\n".join(page_lines(markdown, COLOURED)))
-    plain = re.sub(r"`|Fails:|Passes:|^```.*$|yaml (?:bad|good)", "", markdown, flags=re.MULTILINE)
-    assert re.sub(r"`|Fails:|Passes:", "", shown).split() == plain.split()
+    plain = re.sub(r"`|Wrong:|Right:|^```.*$|yaml (?:bad|good)", "", markdown, flags=re.MULTILINE)
+    assert re.sub(r"`|Wrong:|Right:", "", shown).split() == plain.split()
 
 
 def test_a_pipe_gets_no_colours_and_a_wish_does(run: Run) -> None:

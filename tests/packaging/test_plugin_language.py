@@ -107,7 +107,7 @@ def test_its_findings(spoken: Plugins) -> None:
 
 def test_its_page(spoken: Plugins) -> None:
     ran = spoken.run("explain", "acme/short-name", "--lang", "zh")
-    assert "\n\nService 名称过短。\n\n没人找得到它。\n\n```yaml bad\n" in ran.stdout
+    assert "\n\nService 名称过短。\n\n没人找得到它。\n\n错误示例：\n\n```yaml\n" in ran.stdout
     assert ran.stdout.endswith("\n\n来源：our handbook\n")
 
 

@@ -95,6 +95,7 @@ class Bench:
             evidence="S",
             summary="TLS is ended twice",
             explanation="The load balancer decrypts, and the pod wants to do it again.",
+            help_text="",
             help_markdown="# tls-twice",
             since="0.1",
             tags=("tls",),

@@ -9,6 +9,7 @@ import cmarkgfm  # type: ignore[import-untyped]
 import pytest
 from cmarkgfm.cmark import Options  # type: ignore[import-untyped]
 
+import clblint
 from clblint.report import markdown
 from clblint.source.place import Place, Span
 
@@ -83,7 +84,7 @@ def test_finding(bench: Bench, plain: Style) -> None:
             "prod/Service/web: port 443 is decrypted twice\nSymptom: a 400\nFix: mend it",
         ],
     ]
-    assert read.links == ["https://github.com/clblint/clblint/blob/main/docs/rules/tls-twice.md"]
+    assert read.links == [f"https://github.com/clblint/clblint/blob/v{clblint.__version__}/docs/rules/tls-twice.md"]
 
 
 def test_clean(clean: Report, plain: Style) -> None:

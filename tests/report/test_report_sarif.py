@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
+import clblint
 from clblint.lint.severity import Severity
 from clblint.lint.silenced import Silenced
 from clblint.report import sarif
@@ -132,7 +133,11 @@ def test_level_is_that_of_the_finding(bench: Bench, plain: Style) -> None:
 
 # changes to a rule, where to look in its description, what is there
 RULES: dict[str, tuple[dict[str, Any], list[str], object]] = {
-    "own page": ({}, ["helpUri"], "https://github.com/clblint/clblint/blob/main/docs/rules/tls-twice.md"),
+    "own page": (
+        {},
+        ["helpUri"],
+        f"https://github.com/clblint/clblint/blob/v{clblint.__version__}/docs/rules/tls-twice.md",
+    ),
     "third party's page": ({"url": "https://acme.example/x"}, ["helpUri"], "https://acme.example/x"),
     "third party without a page": ({"name": "acme/x"}, ["helpUri"], "https://github.com/clblint/clblint"),
     "markdown": ({}, ["help", "markdown"], "# tls-twice"),
