@@ -72,7 +72,7 @@ class Annotations:
         return iter(self._found)
 
     @property
-    def written(self) -> Iterator[tuple[str, Fact[str]]]:
+    def carried(self) -> Iterator[tuple[str, Fact[str]]]:
         """All that stand on the Service, by their short names, those that the declared CCM does not read included."""
         return ((suffix, fact) for suffix, (_, fact) in chain(self._found.items(), self._unread.items()))
 

@@ -32,6 +32,12 @@ class Backing(NamedTuple):
     back_ends: BackEnds
     workload: Workload
     clb: LoadBalancer | None
+    find_more: Callable[[], bool]
+
+    @property
+    def may_be_joined(self) -> bool:
+        """Whether the Service may select workloads, too, whose labels cannot be known."""
+        return self.find_more()
 
 
 class Selection(Frozen):
@@ -108,7 +114,7 @@ class TargetPort(NamedTuple):
         return tuple(port for workload in self.workloads for _, port in workload.ports)
 
     @property
-    def known(self) -> bool:
+    def shown(self) -> bool:
         """Whether there are workloads, and all that they declare can be known."""
         ports = self.declared
         return bool(self.workloads) and all(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort, gates_of, service_of
@@ -123,7 +124,7 @@ class Neighbourhood:
         project, own = self._project, self._project.ref_of(back_ends.service)
         refs = [ref for ref in project.selected_by(back_ends.service) if ref.serves]
         patched = own is None or any(project.may_be_patched(ref, own) for ref in refs)
-        workloads = () if patched else self._things(Workload, refs)
+        workloads = () if patched or project.may_select_more(back_ends.service) else self._things(Workload, refs)
         if any(workload.fragment for workload in workloads):
             workloads = ()
         endpoints = () if back_ends.service.selector else self.selection(back_ends).endpoints
@@ -134,7 +135,10 @@ class Neighbourhood:
         """The load balancers in front of a workload, those that other controllers make left out."""
         for balancer in self._in_front(workload):
             if balancer.handled_by.value != NONE:
-                yield Backing(balancer.back_ends, workload, balancer if balancer.handled_by.value == BY_CLB else None)
+                by_clb = balancer if balancer.handled_by.value == BY_CLB else None
+                yield Backing(
+                    balancer.back_ends, workload, by_clb, partial(self._project.may_select_more, balancer.service)
+                )
 
     def gates(self, workload: Workload) -> Iterator[Gate]:
         """Its readiness gates that wait for the CCM."""

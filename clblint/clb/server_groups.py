@@ -146,7 +146,7 @@ class ServerGroup(Frozen):
     @property
     def _reads_total(self) -> bool:
         """Whether `loadbalancer-weight` is looked at: only beside an id and groups of the user's own."""
-        return self.balancer.is_reused and bool(self.balancer.annotations.get("vgroup-port").value)
+        return self.balancer.is_reused and self.balancer.annotations.get("vgroup-port").is_set
 
     def __repr__(self) -> str:
         return f"<ServerGroup {self.name}>"

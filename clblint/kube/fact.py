@@ -81,6 +81,10 @@ class Fact(Generic[T_co]):
         """Both are known, and not the same."""
         return self.origin.known and other.origin.known and self.value != other.value
 
+    def below(self: Fact[float], limit: float) -> bool:
+        """It is known to be a smaller number."""
+        return self.origin.known and self.value < limit
+
     @property
     def present(self) -> bool:
         """It stands in the file, readable or not, and be it empty."""

@@ -10,6 +10,7 @@ from clblint.kube.fact import Fact
 from clblint.kube.objects import KubeObject, Mistyped, mistyped, read_annotations
 from clblint.kube.placement import Apart, host_ports, kept_apart, required_labels
 from clblint.kube.prestop import PreStop, read_pre_stop
+from clblint.kube.unrendered import is_unrendered
 from clblint.lazy import cached_property
 from clblint.tuples import NamedTuple
 
@@ -78,6 +79,11 @@ class Workload(KubeObject):
     def pod_labels(self) -> dict[str, str]:
         """The labels that its pods carry."""
         return {key: fact.value for key, fact in self.template.get("metadata", "labels").strings().items()}
+
+    def lacks_label(self, key: str, value: str) -> bool:
+        """Whether its pods surely do not carry a label."""
+        label = self.pod_labels.get(key)
+        return label is None or (label != value and not is_unrendered(label))
 
     @cached_property
     def pod_annotations(self) -> dict[str, Fact[str]]:

@@ -14,7 +14,7 @@ from clblint.kube.makers import MAKER
 from clblint.kube.marks import FACT, PATCH
 from clblint.kube.patch import ALL, LABELS, NOTE, OF_POD, OF_TEMPLATE, is_for
 from clblint.kube.pods import Workload
-from clblint.kube.refs import BRINGS, ENDPOINTS, KUSTOMIZATION, OPAQUE, POD_NAME, Ref, refs_of, scaled, shown
+from clblint.kube.refs import BRINGS, ENDPOINTS, KUSTOMIZATION, OPAQUE, POD_NAME, SOME, Ref, refs_of, scaled, shown
 from clblint.kube.scaling import HPA, Scaler, Scaling
 from clblint.kube.settle import settle
 from clblint.kube.unrendered import is_unrendered
@@ -171,10 +171,11 @@ class Project:
 
     def _scalers(self, own: Ref, kind: str, name: str) -> list[tuple[Ref, bool]]:
         """The claims to an object that may be applied with another one, and whether they surely are."""
-        there = [ref for ref in self.claimants(scaled(kind, name)) if _may_meet(own.namespace, ref.namespace)]
+        named, vague = self.claimants(scaled(kind, name)), self.claimants(scaled(kind, SOME))
+        there = [ref for ref in (*named, *vague) if _may_meet(own.namespace, ref.namespace)]
         answers = [(ref, self.verdict(own, ref).answer) for ref in there]
         return [
-            (ref, answer is Answer.YES and ref.namespace == own.namespace)
+            (ref, answer is Answer.YES and ref.namespace == own.namespace and ref not in vague)
             for ref, answer in answers
             if answer is not Answer.NO
         ]
@@ -211,6 +212,14 @@ class Project:
             return True
         if any(_may_meet(own.namespace, ref.namespace) and self.stands_behind(own, ref) for ref in self._relabelled):
             return True
+        return self._matches_a_vague_one(own, selector)
+
+    def may_select_more(self, service: Service) -> bool:
+        """Whether a Service may select workloads of the project whose labels cannot be known."""
+        own, selector = self.ref_of(service), service.selector_values
+        return own is not None and selector is not None and self._matches_a_vague_one(own, selector)
+
+    def _matches_a_vague_one(self, own: Ref, selector: Mapping[str, str]) -> bool:
         return any(_may_match(selector, ref) for ref in self._vague if _may_meet(own.namespace, ref.namespace))
 
     def _may_be_made(self, service: Ref) -> bool:
@@ -345,7 +354,9 @@ class Project:
 
     def may_have_endpoints(self, service: Ref) -> bool:
         """Whether Endpoints or EndpointSlices of the project may belong to a Service, wherever they stand."""
-        found = self.claimants((ENDPOINTS, service.name))
+        if is_unrendered(service.name):
+            return any(kind == ENDPOINTS for kind, _ in self._claims)
+        found = (*self.claimants((ENDPOINTS, service.name)), *self.claimants((ENDPOINTS, SOME)))
         return self.is_joined(service) or any(_may_meet(service.namespace, ref.namespace) for ref in found)
 
     def claimants(self, claim: Claim) -> list[Ref]:
@@ -445,7 +456,7 @@ def _may_meet(one: str | None, other: str | None) -> bool:
 
 
 def _may_be_named(ref: Ref, name: str) -> bool:
-    return ref.built_name == name or (NOT_ONE in ref.alias and ref.name in name)
+    return ref.built_name == name or (NOT_ONE in ref.alias and ref.name in name) or is_unrendered(ref.name)
 
 
 def _may_match(selector: Mapping[str, str], ref: Ref) -> bool:

@@ -16,6 +16,7 @@ from clblint.kube.objects import Service
 from clblint.kube.pods import RUN_TO_COMPLETION, Workload
 from clblint.kube.ram import claims_of_policies
 from clblint.kube.scaling import Scaler
+from clblint.kube.unrendered import is_unrendered
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 # Claims: an object that names endpoints for a Service; a file that uses an address; what a file is as a whole.
 ENDPOINTS, ADDRESS = "endpoints", "address"
+SOME = "?"  # in a claim, a name that cannot be known
 OPAQUE, KUSTOMIZATION, BRINGS = ("file", "opaque"), ("file", "kustomization"), ("file", "brings")
 
 # Labels that a controller gives to its pods: no pod template shows them.
@@ -113,10 +115,23 @@ def _of_objects(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]
             labels = tuple(sorted(thing.pod_labels.items()))
             yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, labels, (), ())
         elif isinstance(thing, Endpoints):
-            claim = (ENDPOINTS, thing.service_name.value)
+            claim = (ENDPOINTS, _said(thing.service_name.value))
             yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, (), (), (claim,))
         elif isinstance(thing, Scaler):
-            yield Ref(path, index, SCALER, thing.namespace, thing.name.value, (), (), (scaled(*thing.target),))
+            yield Ref(
+                path,
+                index,
+                SCALER,
+                thing.namespace,
+                thing.name.value,
+                (),
+                (),
+                (scaled(thing.target[0], _said(thing.target[1])),),
+            )
+
+
+def _said(name: str) -> str:
+    return SOME if is_unrendered(name) else name
 
 
 def scaled(kind: str, name: str) -> Claim:

@@ -94,7 +94,7 @@ _MESSAGES = {
 @rule("annotation-needs-newer-ccm", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each annotation that the declared CCM does not know yet."""
-    for suffix, fact in balancer.annotations.written:
+    for suffix, fact in balancer.annotations.carried:
         if fact.is_empty or suffix == "id":  # ccm-no-reuse speaks of ids
             continue
         since, why = balancer.annotations.needs(suffix, fact)

@@ -14,7 +14,7 @@ PODS, LOCAL = "eni", "local"
 
 def mode_of(back_ends: BackEnds) -> Fact[str] | None:
     """`eni`, `local` or `cluster`; None where it cannot be known, or where there is no port that has back ends."""
-    return back_ends.mode if back_ends.ports and back_ends.mode.known else None
+    return back_ends.mode if back_ends.ports and back_ends.mode.holds else None
 
 
 def is_weight(suffix: str, text: str) -> bool:

@@ -165,7 +165,7 @@ class _Fault(NamedTuple):
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item; what stands behind a second `=` is lost without harm."""
     label, mode = balancer.annotations.get("backend-label"), mode_of(balancer.back_ends)
-    if not label.given or not label.value:
+    if not label.readable:
         return
     in_quotes = problem_of_quotes(
         label, "backend-label", comes_of_it=N_("no label of a node begins so, and it fits no node"), seen=_NOWHERE

@@ -96,7 +96,7 @@ if TYPE_CHECKING:
 def check(back_ends: BackEnds) -> Iterator[Problem]:
     """Report the label that no node has, or all where none has them together; blanks are another rule's matter."""
     label = back_ends.annotations.get("backend-label")
-    if not label.given or not label.value:
+    if not label.readable:
         return
     items, mode = parse_labels(label), mode_of(back_ends)
     if mode is None or mode.value == PODS or any(item.error for item in items):

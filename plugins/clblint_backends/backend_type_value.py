@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a value that means nodes by accident; blanks around a right one are another rule's matter."""
     kind = balancer.annotations.get("backend-type")
-    if not kind.given or kind.value.strip() in {"", "eni", "ecs"}:
+    if not kind.readable or kind.value.strip() in {"", "eni", "ecs"}:
         return
     in_quotes = problem_of_quotes(
         kind,

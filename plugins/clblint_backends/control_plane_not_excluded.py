@@ -70,7 +70,7 @@ def check(cluster: Cluster) -> Iterator[Problem]:
     facts = (cluster.node_port_range, cluster.ip_local_port_range, cluster.service_backend_type, cluster.backend_quota)
     yield problem(
         "{count} of the declared nodes are control plane nodes, and the CCM takes them for back ends like any other",
-        min(facts, key=lambda fact: fact.written),  # an undeclared fact stands at the top of the configuration
+        min(facts, key=lambda fact: fact.present),  # an undeclared fact stands at the top of the configuration
         count=len(nodes),
         label=_EXCLUDE,
         seen="no event: under policy Cluster the CLB sends traffic to them",

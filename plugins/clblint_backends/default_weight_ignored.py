@@ -78,7 +78,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report a weight that is not the default one."""
     weight = balancer.annotations.get("default-weight")
-    if not weight.given or weight.value in {"", "100"} or not is_weight("default-weight", weight.value):
+    if not weight.readable or weight.is_("100") or not is_weight("default-weight", weight.value):
         return
     mode = mode_of(balancer.back_ends)
     kind = balancer.server_groups[0].weighting.kind if mode is not None else "each"

@@ -78,7 +78,7 @@ _FAILURE = "merge listener: find vservergroup error: can not find vgroup by name
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight."""
     weight = balancer.annotations.get("default-weight")
-    if not weight.given or not weight.value or is_weight("default-weight", weight.value.strip()):
+    if not weight.readable or is_weight("default-weight", weight.value.strip()):
         return
     if known_older(balancer.cluster.ccm_version, "v2.14.0"):
         return

@@ -76,9 +76,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     label, unscheduled = (balancer.annotations.get(s) for s in ("backend-label", "remove-unscheduled-backend"))
     policy = balancer.service.external_traffic_policy
     said = [
-        ("backend-label", label, label.given and label.value),
-        ("remove-unscheduled-backend", unscheduled, unscheduled.given and unscheduled.value == "on"),
-        ("externalTrafficPolicy", policy, policy.given and policy.value == "Local"),
+        ("backend-label", label, label.is_set),
+        ("remove-unscheduled-backend", unscheduled, unscheduled.is_("on")),
+        ("externalTrafficPolicy", policy, policy.is_("Local")),
     ]
     found = [(name, fact) for name, fact, counts in said if counts]
     mode = mode_of(balancer.back_ends) if found else None

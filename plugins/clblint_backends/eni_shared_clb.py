@@ -120,13 +120,13 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if mode is None or mode.value != PODS:
         return
     clb, spec = balancer.current, balancer.annotations.get("spec")
-    if clb is None or clb.shared is None or spec.value or not spec.known:
+    if clb is None or clb.shared is None or not spec.is_empty:
         return
     if balancer.is_reused and clb.marked is not None:  # refused altogether
         return
     yield problem(
         "CLB {id} of this Service is a shared one, and those take no pods as back ends",
-        asked if asked.value else balancer.service.name,
+        asked if asked.is_set else balancer.service.name,
         because=[Reason(clb.shared, "a shared CLB")],
         id=clb.id.value,
         key=balancer.annotations.key_of("spec"),

@@ -89,9 +89,9 @@ def check(reached: Reached) -> Iterator[Problem]:
     """Report what has the traffic go through the CLB."""
     balancer = reached.balancer
     private, mode = balancer.annotations.get("address-type"), mode_of(balancer.back_ends)
-    if private.value != "intranet" or not private.given or mode is None or mode.value == PODS:
+    if not private.is_("intranet") or mode is None or mode.value == PODS:
         return
-    ports = [one.port for one in balancer.listeners if one.protocol.known and one.protocol.value in _LAYER_4]
+    ports = [one.port for one in balancer.listeners if one.protocol.one_of(*_LAYER_4)]
     detour = _detour(reached)
     if not ports or detour is None:
         return
@@ -115,7 +115,7 @@ def _detour(reached: Reached) -> Fact[str] | None:
     """What has traffic from inside the cluster go through the CLB; None where kube-proxy keeps it inside."""
     balancer = reached.balancer
     hostname = balancer.annotations.get("hostname")
-    if hostname.given and hostname.value:
+    if hostname.is_set:
         return hostname
-    made_elsewhere = balancer.reuses.given and not balancer.manages_listeners and (reached.mentions or reached.perhaps)
+    made_elsewhere = balancer.reuses.is_set and not balancer.manages_listeners and (reached.mentions or reached.perhaps)
     return balancer.reuses if made_elsewhere else None

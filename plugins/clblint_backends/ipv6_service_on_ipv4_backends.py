@@ -71,24 +71,24 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the annotation that is not heeded, or else the family."""
     families = balancer.service.ip_families
     asked, version = balancer.annotations.get("backend-ip-version"), balancer.annotations.get("ip-version")
-    wants = asked.value.lower() == "ipv6"
-    if not (wants or families) or not asked.known or not version.known:
+    if not (asked.is_set or families):
         return
-    if wants and version.value.lower() != "ipv6":
+    wants = asked.readable and asked.value.lower() == "ipv6"
+    if wants and (version.is_empty or (version.readable and version.value.lower() != "ipv6")):
         yield problem(
             "backend-ip-version is ipv6 and ip-version is not, so it is not heeded and the back ends are IPv4",
             asked,
-            because=[Reason(version, "IPv4" if version.value else "no ip-version here, so the CLB is IPv4")],
+            because=[Reason(version, "IPv4" if version.is_set else "no ip-version here, so the CLB is IPv4")],
             key=balancer.annotations.key_of("ip-version"),
             seen="no event: ignored",
             fix='set {key}: "ipv6" (only before the CLB is created), or remove backend-ip-version',
             subject="backend-ip-version",
         )
-    elif not wants and _ipv6_alone(balancer):
+    elif not wants and (asked.is_empty or asked.readable) and _ipv6_alone(balancer):
         yield problem(
             "the Service has IPv6 endpoints alone, and the CCM takes IPv4 ones, so nothing answers behind the CLB",
             families[0],
-            because=[Reason(asked, "IPv4 back ends" if asked.value else "no backend-ip-version here, so IPv4")],
+            because=[Reason(asked, "IPv4 back ends" if asked.is_set else "no backend-ip-version here, so IPv4")],
             seen='UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", or unhealthy node ports',
             fix="give the Service IPv4 too: ipFamilyPolicy: PreferDualStack",
             subject="ipFamilies",
@@ -97,4 +97,4 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 
 def _ipv6_alone(balancer: LoadBalancer) -> bool:
     families, policy = balancer.service.ip_families, balancer.service.ip_family_policy
-    return policy.known and policy.value == "SingleStack" and all(f.given and f.value == "IPv6" for f in families)
+    return policy.is_("SingleStack") and bool(families) and all(family.is_("IPv6") for family in families)

@@ -89,7 +89,7 @@ def check(reached: Reached) -> Iterator[Problem]:
     """Report the policy, and where its address is used against it."""
     balancer, mentions = reached.balancer, (*reached.mentions, *reached.perhaps)
     policy = balancer.service.external_traffic_policy
-    if not policy.given or policy.value != "Local" or balancer.annotations.get("hostname").value:
+    if not policy.is_("Local") or balancer.annotations.get("hostname").is_set:
         return
     mode = mode_of(balancer.back_ends)
     if mode is None or mode.value != LOCAL:

@@ -67,9 +67,9 @@ if TYPE_CHECKING:
 def check(group: ServerGroup) -> Iterator[Problem]:
     """Report the name."""
     target = group.service_port.target_port
-    if not target.given or not isinstance(target.value, str) or target.value.isdigit():
+    if not target.readable or not isinstance(target.value, str) or target.value.isdigit():
         return
-    if not group.mode.known or not group.on_pods:
+    if not group.mode.is_("eni"):
         return
     version = group.balancer.cluster.ccm_version
     if version is None or not known_older(version, "v2.0.1"):

@@ -83,9 +83,9 @@ def check(claim: NodePort) -> Iterator[Problem]:
 
 def _colliding(claim: NodePort, cluster: Cluster) -> Iterator[Problem]:
     local, nodes = cluster.ip_local_port_range, cluster.node_port_range
-    if not local.known or claim.number not in local.value or (nodes.known and claim.number not in nodes.value):
+    if not local.holds or claim.number not in local.value or (nodes.holds and claim.number not in nodes.value):
         return
-    declared = [Reason(local, "sets the range of the nodes")] if local.given else []
+    declared = [Reason(local, "sets the range of the nodes")] if local.present else []
     yield problem(
         "nodePort {port} is also a port that the nodes use for outgoing connections ({range}), and the two collide",
         claim.port.node_port,

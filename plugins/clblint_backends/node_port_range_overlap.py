@@ -61,14 +61,14 @@ if TYPE_CHECKING:
 def check(cluster: Cluster) -> Iterator[Problem]:
     """Report the overlap at the range that is declared."""
     nodes, local = cluster.node_port_range, cluster.ip_local_port_range
-    overlap = nodes.value.overlap(local.value) if nodes.known and local.known else None
+    overlap = nodes.value.overlap(local.value) if nodes.holds and local.holds else None
     if overlap is None:
         return
-    at, other = (local, nodes) if local.given else (nodes, local)
+    at, other = (local, nodes) if local.present else (nodes, local)
     yield problem(
         "the node port range {nodes} and the local port range {local} share {overlap}: any Service can be hit",
         at,
-        because=[Reason(other, "the other range")] if other.given else [],
+        because=[Reason(other, "the other range")] if other.present else [],
         nodes=nodes.value,
         local=local.value,
         overlap=overlap,

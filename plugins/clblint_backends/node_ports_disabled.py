@@ -83,10 +83,10 @@ if TYPE_CHECKING:
 def check(back_ends: BackEnds) -> Iterator[Problem]:
     """Report the field."""
     allocates = back_ends.allocates_node_ports
-    if allocates.value or not allocates.given:
+    if not allocates.is_empty:
         return
     mode = mode_of(back_ends)
-    without = [port for port in back_ends.ports if port.node_port.known and not port.node_port.value]
+    without = [port for port in back_ends.ports if port.node_port.is_empty]
     if mode is None or mode.value == PODS or not without:
         return
     case = told_of(back_ends).port_zero

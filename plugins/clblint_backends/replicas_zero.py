@@ -161,7 +161,9 @@ if TYPE_CHECKING:
 def check(backing: Backing) -> Iterator[Problem]:
     """Report the number."""
     replicas = backing.workload.replicas
-    if not replicas.present or not all(other.replicas.is_empty for other in backing.back_ends.workloads):
+    if not replicas.is_(0) or backing.may_be_joined:
+        return
+    if not all(other.replicas.is_(0) for other in backing.back_ends.workloads):
         return
     if any(backing.back_ends.scaling_of(other).may_start_pods for other in backing.back_ends.workloads):
         return

@@ -107,7 +107,7 @@ if TYPE_CHECKING:
 def check(selection: Selection) -> Iterator[Problem]:
     """Report the place where the selector would stand."""
     service = selection.back_ends.service
-    if service.selector or not service.ports or not service.type.given or selection.patched:
+    if service.selector or not service.ports or not service.type.present or selection.patched:
         return
     astray, case = _without_node(selection), told_of(selection.back_ends).no_node
     if not astray and selection.may_have_endpoints:
@@ -134,9 +134,4 @@ def _without_node(selection: Selection) -> list[Fact[str]]:
     mode = mode_of(selection.back_ends)
     if mode is None or mode.value == PODS:
         return []
-    return [
-        one.address
-        for endpoints in selection.endpoints
-        for one in endpoints.endpoints
-        if not one.node_name.value and one.node_name.known
-    ]
+    return [one.address for endpoints in selection.endpoints for one in endpoints.endpoints if one.node_name.is_empty]

@@ -188,7 +188,9 @@ def check(selection: Selection) -> Iterator[Problem]:
         yield _of_namespace(selection, astray[0])
         return
     nearest = max(near, key=lambda workload: _agreement(service.selector, workload))
-    key = next(key for key, fact in service.selector.items() if nearest.pod_labels.get(key) != fact.value)
+    key = next((key for key, fact in service.selector.items() if nearest.lacks_label(key, fact.value)), None)
+    if key is None:  # its labels cannot be known
+        return
     yield problem(
         "no pod template has {selector}: {workload}, the nearest, has {labels}"
         if nearest.pod_labels

@@ -98,12 +98,12 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 def _fields(service: Service) -> tuple[tuple[str, Fact[object]], ...]:
     address, policy = service.load_balancer_ip, service.internal_traffic_policy
     distribution = service.traffic_distribution
-    if not (address.value or distribution.value or service.external_ips or policy.value == "Local"):
+    if not (address.is_set or distribution.is_set or service.external_ips or policy.is_("Local")):
         return ()
     fields: tuple[tuple[str, Fact[object], bool], ...] = (
-        ("loadBalancerIP", address, bool(address.value)),
-        *(("externalIPs", first, bool(first.value)) for first in service.external_ips[:1]),
-        ("internalTrafficPolicy", policy, policy.value == "Local"),
-        ("trafficDistribution", distribution, bool(distribution.value)),
+        ("loadBalancerIP", address, address.is_set),
+        *(("externalIPs", first, first.is_set and bool(first.value)) for first in service.external_ips[:1]),
+        ("internalTrafficPolicy", policy, policy.is_("Local")),
+        ("trafficDistribution", distribution, distribution.is_set),
     )
-    return tuple((name, fact) for name, fact, counts in fields if counts and fact.given)
+    return tuple((name, fact) for name, fact, counts in fields if counts)

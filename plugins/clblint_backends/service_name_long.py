@@ -64,9 +64,9 @@ _SHORTEST = "-"  # a namespace that is not written has one character at least
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the name of the Service."""
     name, namespace = balancer.service.built_name, balancer.service.namespace or _SHORTEST
-    if len(name.value) + len(namespace) <= _ENOUGH or not name.given or mode_of(balancer.back_ends) is None:
+    if len(name.value) + len(namespace) <= _ENOUGH or not name.readable or mode_of(balancer.back_ends) is None:
         return
-    ports = [_port(group) for group in balancer.server_groups if group.vgroup_id.known and not group.vgroup_id.value]
+    ports = [_port(group) for group in balancer.server_groups if group.vgroup_id.is_empty]
     length = max((len(f"k8s/{port}/{name.value}/{namespace}/") + _CLUSTER_ID for port in ports), default=0)
     if length <= _LIMIT:
         return

@@ -90,12 +90,12 @@ _ALL_NODES = "cluster"  # are back ends whatever the endpoints say
 def check(port: TargetPort) -> Iterator[Problem]:
     """Report the name of the target port."""
     target, name, mode = port.service_port.target_port, port.service_port.name, port.back_ends.mode
-    if not target.given or not isinstance(target.value, str) or not name.known:
+    if not target.readable or not isinstance(target.value, str) or not (name.holds or name.is_empty):
         return
     names = [one.name for endpoints in port.endpoints for one in endpoints.ports]
-    if not names or any(not one.known or one.value == name.value for one in names):
+    if not names or any(one.may_be(name.value) for one in names):
         return
-    if not mode.known or mode.value == _ALL_NODES:
+    if mode.may_be(_ALL_NODES):
         return
     yield problem(
         "targetPort {target} is a name, and no endpoint port has the name {name} of Service port {port}, only {names}"

@@ -110,7 +110,7 @@ _ASIDE = frozenset(
 def check(port: TargetPort) -> Iterator[Problem]:
     """Report the number, or the port where there is none."""
     target = port.service_port.target
-    if not target.given or not isinstance(target.value, int) or not port.known:
+    if not target.readable or not isinstance(target.value, int) or not port.shown:
         return
     if any(one.number.value == target.value for one in port.declared):
         return
@@ -121,7 +121,7 @@ def check(port: TargetPort) -> Iterator[Problem]:
     left = [one for one in main if one.number.value not in led_to and one.name.value not in led_to]
     yield problem(
         "port {port} leads to {target}, which no container of {workloads} declares, only {declared}"
-        if port.service_port.target_port.given
+        if port.service_port.target_port.present
         else "port {port} has no targetPort and leads to {target}, which no container of {workloads} declares, "
         "only {declared}",
         target,

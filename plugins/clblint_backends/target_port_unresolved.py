@@ -123,9 +123,9 @@ if TYPE_CHECKING:
 def check(port: TargetPort) -> Iterator[Problem]:
     """Report the name, and point at what the containers declare instead."""
     target, protocol = port.service_port.target_port, port.service_port.protocol
-    if not target.given or not isinstance(target.value, str) or target.value.isdigit():
+    if not target.readable or not isinstance(target.value, str) or target.value.isdigit():
         return
-    if not protocol.known or not port.known:
+    if not protocol.holds or not port.shown:
         return
     same = [one for one in port.declared if one.name.value == target.value]
     if any(one.protocol.value == protocol.value for one in same):
@@ -160,7 +160,7 @@ def _message(same: list[ContainerPort], port: TargetPort) -> str:
 
 def _because(same: list[ContainerPort], port: TargetPort) -> list[Reason]:
     if same:
-        return [Reason(same[0].protocol if same[0].protocol.given else same[0].name, "declared for {other}")]
+        return [Reason(same[0].protocol if same[0].protocol.present else same[0].name, "declared for {other}")]
     if port.declared:
-        return [Reason(one.name if one.name.given else one.number, "declared instead") for one in port.declared]
+        return [Reason(one.name if one.name.present else one.number, "declared instead") for one in port.declared]
     return [Reason(workload.name, "declares no port") for workload in port.workloads]

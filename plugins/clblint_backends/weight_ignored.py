@@ -102,12 +102,18 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight; milder where it counts for new back ends."""
     weight = balancer.annotations.get("weight")
-    if not weight.given or not weight.value:
+    if not weight.is_set:
         return
     read, groups = reads_weight(balancer), balancer.annotations.get("vgroup-port")
     ignore = balancer.annotations.get("ignore-weight-update")
-    keeps = read and ignore.given and ignore.value.lower() == "on" and is_weight("weight", weight.value)
-    if (read and not keeps) or not groups.known:
+    keeps = (
+        read
+        and ignore.readable
+        and ignore.value.lower() == "on"
+        and weight.readable
+        and is_weight("weight", weight.value)
+    )
+    if (read and not keeps) or not (groups.is_set or groups.is_empty):
         return
     if keeps:
         reason = Reason(ignore, "back ends that are there keep their weight")

@@ -103,7 +103,7 @@ _DROPS = "v2.12.1"  # what is wrong with one port; up to v2.11.2 it stops the wh
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight."""
     weight = balancer.annotations.get("weight")
-    if not weight.given or not weight.value or not reads_weight(balancer) or is_weight("weight", weight.value.strip()):
+    if not weight.readable or not reads_weight(balancer) or is_weight("weight", weight.value.strip()):
         return
     gives_up = known_older(balancer.cluster.ccm_version, _DROPS)
     port = balancer.service.ports[0].port.value if balancer.service.ports else 0

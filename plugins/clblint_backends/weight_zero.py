@@ -79,13 +79,13 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the weight that is used."""
     annotations = balancer.annotations
     if (
-        not (annotations.get("weight").value or annotations.get("default-weight").value)
+        not (annotations.get("weight").is_set or annotations.get("default-weight").is_set)
         or mode_of(balancer.back_ends) is None
     ):
         return
     weighting = balancer.server_groups[0].weighting
     suffix = {"total": "weight", "each": "default-weight"}.get(weighting.kind, "")
-    if not suffix or not weighting.weight.given or weighting.weight.value:
+    if not suffix or not weighting.weight.is_(0):
         return
     yield problem(
         "{suffix} is 0, so no back end of this Service takes new traffic",

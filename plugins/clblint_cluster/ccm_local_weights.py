@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the policy."""
     policy, modes = balancer.service.external_traffic_policy, [group.mode for group in balancer.server_groups]
-    if not policy.given or not any(mode.known and mode.value == "local" for mode in modes):
+    if not policy.present or not any(mode.is_("local") for mode in modes):
         return
     version = balancer.cluster.ccm_version
     if version is not None and known_older(version, "v1.9.3.276"):

@@ -66,8 +66,8 @@ def check(fleet: Fleet) -> Iterator[Problem]:
     version = fleet.cluster.ccm_version
     if version is None or not known_older(version, "v1.9.3.105"):
         return
-    written = [dict(balancer.annotations.written).get("id") for balancer in fleet.balancers]
-    named = [fact for fact in written if fact is not None and fact.is_set]
+    carried = [dict(balancer.annotations.carried).get("id") for balancer in fleet.balancers]
+    named = [fact for fact in carried if fact is not None and fact.is_set]
     if named:
         yield problem(
             "CCM {version} cannot reuse a CLB, and Services of the project name one with {key} ({count})",

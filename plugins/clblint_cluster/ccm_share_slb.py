@@ -95,5 +95,5 @@ def check(fleet: Fleet) -> Iterator[Problem]:
 def _asks_for_shared(balancer: LoadBalancer) -> bool:
     """Whether a CLB is still to be created without a specification."""
     spec, service = balancer.annotations.get("spec"), balancer.service
-    there = balancer.is_reused or service.fragment or service.status_addresses.given
-    return not there and spec.known and not spec.value
+    there = balancer.is_reused or service.fragment or service.status_addresses.present
+    return not there and spec.is_empty

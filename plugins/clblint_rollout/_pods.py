@@ -40,31 +40,31 @@ def without_hook(backing: Backing) -> tuple[Container, ...]:
 
 def longest_wait(workload: Workload) -> Fact[float] | None:
     """The longest wait of a preStop hook, in seconds, where the grace period is too short for it and the shutdown."""
-    waits = [c.pre_stop.seconds for c in workload.containers if c.pre_stop and c.pre_stop.seconds.known]
-    if not waits or not workload.grace_period.known or not workload.serves:
+    waits = [c.pre_stop.seconds for c in workload.containers if c.pre_stop and c.pre_stop.seconds.holds]
+    if not waits or not workload.serves:
         return None
     longest = max(waits, key=lambda wait: wait.value)
-    return longest if longest.value and workload.grace_period.value < longest.value + SHUTDOWN else None
+    return longest if workload.grace_period.below(longest.value + SHUTDOWN) else None
 
 
 def cutting(balancer: LoadBalancer) -> Listener | None:
     """A listener that cuts its connections when a back end goes, for nobody has said whether they drain."""
     drain = balancer.annotations.get("connection-drain")
-    if not drain.known or drain.value or not balancer.manages_listeners or stays_without_pods(balancer):
+    if not drain.is_empty or not balancer.manages_listeners or stays_without_pods(balancer):
         return None
-    found = (one for one in balancer.listeners if one.protocol.known and one.protocol.value in _DRAINING)
+    found = (one for one in balancer.listeners if one.protocol.one_of(*_DRAINING))
     return next(found, None)
 
 
 def drain_seconds(balancer: LoadBalancer) -> Fact[str] | None:
     """The seconds for which connections of a listener drain; None where none does, or where that cannot be known."""
     annotations = balancer.annotations
-    if annotations.get("connection-drain").value != "on" or not balancer.manages_listeners:
+    if not annotations.get("connection-drain").is_("on") or not balancer.manages_listeners:
         return None
     for listener in balancer.listeners:
-        if listener.protocol.known and listener.protocol.value in _DRAINING:
+        if listener.protocol.one_of(*_DRAINING):
             seconds = listener.settings.get("ConnectionDrainTimeout")
-            return seconds if seconds is not None and seconds.known else None
+            return seconds if seconds is not None and seconds.holds else None
     return None
 
 
@@ -74,6 +74,6 @@ def stays_without_pods(balancer: LoadBalancer) -> bool:
     Where nothing says what the back ends are, they may be pods, as with Terway by default.
     """
     back_ends, default = balancer.back_ends, balancer.cluster.default_back_ends
-    if not back_ends.ports or (not back_ends.mode.known and default.known):
+    if not back_ends.ports or (not back_ends.mode.holds and default.holds):
         return True
     return back_ends.mode.value == "cluster" and back_ends.declared

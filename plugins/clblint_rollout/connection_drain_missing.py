@@ -108,7 +108,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     yield problem(
         "listener {port} cuts established connections when a pod of {workload} is replaced: "
         "connection-drain is not set",
-        drain if drain.given else balancer.service.name,
+        drain if drain.present else balancer.service.name,
         because=[Reason(rolling[0].name, "the workload that is replaced pod by pod")],
         port=listener.port.value,
         workload=f"{rolling[0].kind}/{rolling[0].name.value}",

@@ -87,14 +87,14 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the switch, or the timeout where that stands alone."""
     annotations = balancer.annotations
     drain, timeout = annotations.get("connection-drain"), annotations.get("connection-drain-timeout")
-    asked = next((fact for fact in (drain, timeout) if fact.given and fact.value), None)
-    if asked is None or drain.value == "off" or not drain.known or not balancer.manages_listeners:
+    asked = next((fact for fact in (drain, timeout) if fact.is_set), None)
+    if asked is None or drain.may_be("off") or not balancer.manages_listeners:
         return
     listeners = balancer.listeners
-    if not listeners or any(not each.protocol.known or each.protocol.value not in _WITHOUT for each in listeners):
+    if not listeners or not all(each.protocol.one_of(*_WITHOUT) for each in listeners):
         return
     reasons = [Reason(listener.protocol, "decides the protocol") for listener in listeners[:1]]
-    if asked is drain and timeout.given and timeout.value:
+    if asked is drain and timeout.is_set:
         reasons.append(Reason(timeout.at_key, "dropped with it"))
     yield problem(
         "draining is asked for, but listeners {ports} are {protocols}, and only tcp and udp listeners drain",

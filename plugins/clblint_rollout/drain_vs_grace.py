@@ -102,13 +102,13 @@ def check(backing: Backing) -> Iterator[Problem]:
     """Report the grace period, or the workload where it is the default."""
     balancer, grace = backing.clb, backing.workload.grace_period
     drain = drain_seconds(balancer) if balancer is not None else None
-    if drain is None or not grace.known or int(drain.value) <= grace.value or not backing.workload.serves:
+    if drain is None or not grace.below(int(drain.value)) or not backing.workload.serves:
         return
     if balancer is None or stays_without_pods(balancer):
         return
     yield problem(
         "connections to the pods may drain for {drain} s, and the pods are killed after {grace} s",
-        grace if grace.given else backing.workload.name,
+        grace if grace.present else backing.workload.name,
         because=[Reason(drain, "drains for {drain} s")],
         drain=drain.value,
         grace=grace.value,

@@ -67,10 +67,10 @@ _EXPECT_TLS = frozenset({443, "https"})
 @rule("ingress-https-passthrough", on=Listener, severity=Severity.WARNING, when=("protocol-port",), page=__doc__)
 def check(listener: Listener) -> Iterator[Problem]:
     """Report the target port; for other Services `https-to-tls-port` speaks."""
-    if listener.protocol.value != "https" or not listener.protocol.known or not listener.managed:
+    if not listener.protocol.is_("https") or not listener.managed:
         return
     target = listener.service_port.target
-    if not target.known or target.value not in _EXPECT_TLS or not listener.service.fronts_ingress:
+    if not target.one_of(*_EXPECT_TLS) or not listener.service.fronts_ingress:
         return
     yield problem(
         "listener {port} ends TLS in the CLB, but port {target} of the ingress controller behind it expects TLS",

@@ -214,4 +214,4 @@ def _unsupported(gate: Gate) -> _Fault | None:
 
 
 def _on_pods(balancer: LoadBalancer) -> bool:
-    return any(group.mode.known and group.on_pods for group in balancer.server_groups)
+    return any(group.mode.is_("eni") for group in balancer.server_groups)

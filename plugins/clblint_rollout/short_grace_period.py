@@ -173,7 +173,7 @@ def check(backing: Backing) -> Iterator[Problem]:
         return
     wanted = longest.value + SHUTDOWN
     killed = grace.value <= longest.value
-    at, because = (grace, [Reason(longest, "the hook waits {wait} s")]) if grace.given else (longest, [])
+    at, because = (grace, [Reason(longest, "the hook waits {wait} s")]) if grace.present else (longest, [])
     yield problem(
         "preStop waits {wait} s and the grace period is {grace} s: the pod is killed before the hook ends"
         if killed
@@ -188,6 +188,6 @@ def check(backing: Backing) -> Iterator[Problem]:
         seen="requests that are being answered are cut when a pod is replaced; no event",
         fix="terminationGracePeriodSeconds: {wanted} (30 where it is not set)",
         subject="terminationGracePeriodSeconds",
-        edits=[replace(grace, math.ceil(wanted))] if grace.given else [],
+        edits=[replace(grace, math.ceil(wanted))] if grace.present else [],
         severity=Severity.WARNING if killed else None,
     )

@@ -41,7 +41,7 @@ def test_what_is_read(balance: Balance, version: str, annotation: str, suffix: s
     balancer = balance(annotation, cluster=cluster)
     assert balancer.annotations.has(suffix) is read
     assert (suffix in balancer.annotations) is read
-    assert suffix in dict(balancer.annotations.written)
+    assert suffix in dict(balancer.annotations.carried)
     assert balance(annotation).annotations.has(suffix)
 
 
