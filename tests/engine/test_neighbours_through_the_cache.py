@@ -95,6 +95,13 @@ CASES = [
         "app: web", "app: api",
     ),
     Case(
+        "local-without-wrr",
+        service("web", more=SELECTS + "  externalTrafficPolicy: Local\n") + "---\n" + deployment("web", replicas=1),
+        "apiVersion: autoscaling/v2\nkind: HorizontalPodAutoscaler\nmetadata: {name: web}\n"
+        "spec: {scaleTargetRef: {kind: Deployment, name: web}, maxReplicas: 9}\n",
+        "Deployment, name: web", "Deployment, name: api",
+    ),
+    Case(
         "pods-on-master",
         deployment("web", '      nodeSelector: {node-role.kubernetes.io/master: ""}\n'),
         service("web", more=SELECTS + "  externalTrafficPolicy: Local\n"), "Local", "Cluster",
