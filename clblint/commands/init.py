@@ -94,7 +94,7 @@ repos:
 - repo: https://github.com/clblint/clblint
   rev: v{version}
   hooks:
-  - id: clblint
+  - id: clblint-project
 """
 _WORKFLOW = """\
 name: clblint
