@@ -14,6 +14,7 @@ from clblint.clb.extensions import Extension
 from clblint.clb.foreign import is_foreign
 from clblint.clb.handling import NLB_CLASS, OTHER_CLASSES
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
+from clblint.clb.naming import listeners_named, numbers_of, ports_listened_on, ports_named
 from clblint.clb.pieces import Piece, split
 from clblint.clb.protocols import ProtocolItem
 from clblint.clb.sharing import NodePort, Reached, SharedGroup, SharedListener, Sharing, Twins, id_label
@@ -138,13 +139,17 @@ __all__ = [
     "known_older",
     "known_up_to",
     "listed",
+    "listeners_named",
     "load_balancer_of",
     "made_for_it",
     "mismatches",
     "misplaced_on",
+    "numbers_of",
     "out_of_range",
     "parse_labels",
     "phrase",
+    "ports_listened_on",
+    "ports_named",
     "problem",
     "problem_of_quotes",
     "quoted",

@@ -47,13 +47,12 @@ _TOLD = {
                 'SyncLoadBalancerFailed: "merge listener: find vservergroup error: can not find vgroup by name", after '
                 "the CLB was made"
             ),
-            N_("the back ends are nodes, and endpoint {address} names none, so the CCM leaves port {ports} out"),
+            N_("the back ends are nodes, and endpoint {address} names none, so the CCM leaves {ports} out"),
         ),
         port_zero=Case(
             N_('SyncLoadBalancerFailed: "The specified Port must be between 1 and 65535."'),
             N_(
-                "the back ends are nodes, and no node port is handed out for port {ports}, so the CCM sends 0 and is "
-                "refused"
+                "the back ends are nodes, and no node port is handed out for {ports}, so the CCM sends 0 and is refused"
             ),
         ),
     ),
@@ -77,7 +76,7 @@ _TOLD = {
         port_zero=Case(
             N_("no event: clients get no answer"),
             N_(
-                "the back ends are nodes, and no node port is handed out for port {ports}, so traffic is sent to port "
+                "the back ends are nodes, and no node port is handed out for {ports}, so traffic is sent to port "
                 "0, where nothing answers"
             ),
             Severity.WARNING,

@@ -73,7 +73,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reached, Reason, Severity, listed, problem, rule
+from clblint.api import Problem, Reached, Reason, Severity, ports_listened_on, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
 
 if TYPE_CHECKING:
@@ -91,12 +91,12 @@ def check(reached: Reached) -> Iterator[Problem]:
     private, mode = balancer.annotations.get("address-type"), mode_of(balancer.back_ends)
     if not private.is_("intranet") or mode is None or mode.value == PODS:
         return
-    ports = [one.port for one in balancer.listeners if one.protocol.one_of(*_LAYER_4)]
+    listeners = [one for one in balancer.listeners if one.protocol.one_of(*_LAYER_4)]
     detour = _detour(reached)
-    if not ports or detour is None:
+    if not listeners or detour is None:
         return
     yield problem(
-        "a client in the cluster reaches port {ports} through the private CLB, and hangs where that picks the node it "
+        "a client in the cluster reaches {ports} through the private CLB, and hangs where that picks the node it "
         "runs on",
         detour,
         because=[
@@ -104,7 +104,7 @@ def check(reached: Reached) -> Iterator[Problem]:
             Reason(mode, "nodes are the back ends"),
             *(Reason(mention, "its address is used here") for mention in (*reached.mentions, *reached.perhaps)),
         ],
-        ports=listed(str(port.value) for port in ports),
+        ports=ports_listened_on(listeners),
         seen="no event: some connections from inside the cluster time out",
         fix="inside the cluster use the Service's name, or with Terway have pods as back ends",
         subject="address-type",

@@ -71,7 +71,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import BackEnds, Problem, Reason, Severity, listed, problem, remove, rule
+from clblint.api import BackEnds, Problem, Reason, Severity, ports_named, problem, remove, rule
 from clblint_backends._back_ends import PODS, mode_of
 from clblint_backends._fronts import told_of
 
@@ -94,7 +94,7 @@ def check(back_ends: BackEnds) -> Iterator[Problem]:
         case.message,
         allocates,
         because=[Reason(port.port, "gets no node port") for port in without],
-        ports=listed(str(port.port.value) for port in without),
+        ports=ports_named(without),
         key=back_ends.annotations.key_of("backend-type"),
         seen=case.seen,
         fix='remove allocateLoadBalancerNodePorts, or with Terway have pods as back ends: {key}: "eni"',

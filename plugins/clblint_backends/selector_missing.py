@@ -92,7 +92,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Selection, Severity, listed, problem, rule
+from clblint.api import Problem, Reason, Selection, Severity, ports_named, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
 from clblint_backends._behind import without_pods
 from clblint_backends._fronts import told_of
@@ -115,11 +115,11 @@ def check(selection: Selection) -> Iterator[Problem]:
     yield problem(
         case.message
         if astray
-        else "the Service has no selector, and no Endpoints or EndpointSlice says where port {ports} leads",
+        else "the Service has no selector, and no Endpoints or EndpointSlice says what is behind {ports}",
         service.place_of_selector,
         because=[Reason(address, "without nodeName") for address in astray],
         address=astray[0].value if astray else "",
-        ports=listed(str(port.port.value) for port in service.ports),
+        ports=ports_named(service.ports),
         seen=case.seen if astray else without_pods(selection.back_ends),
         fix="give each address its nodeName, or with Terway have pods as back ends"
         if astray

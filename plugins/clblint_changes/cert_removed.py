@@ -88,7 +88,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, listed, problem, rule
+from clblint.api import Change, Problem, Reason, Severity, listeners_named, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -100,14 +100,14 @@ def check(change: Change) -> Iterator[Problem]:
     edit = change.edit("cert-id")
     if edit is None or not edit.removed:
         return
-    ports = [str(pair.new.port.value) for pair in change.kept if pair.new.protocol.value == "https"]
-    if ports:
+    listeners = [pair.new for pair in change.kept if pair.new.protocol.value == "https"]
+    if listeners:
         yield problem(
-            "cert-id is gone while the listener on {ports} stays https: every sync ends in an error",
+            "cert-id is gone, and every sync of https {listeners} ends in an error",
             edit.at,
             because=[Reason(edit.before, "the certificate before the change")],
             seen="Warning SyncLoadBalancerFailed: ... update listener error: can not found cert by id",
             fix="put the id of a certificate back, or make the port tcp in protocol-port",
             subject="cert-id",
-            ports=listed(ports),
+            listeners=listeners_named(listeners),
         )

@@ -75,7 +75,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, drifts, listed, phrase, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, drifts, phrase, ports_listened_on, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,10 +86,8 @@ if TYPE_CHECKING:
 _MESSAGES = {
     (False, True): N_("{name} of CLB {id} is {there} and is to be {asked}: the next full sync sets it back"),
     (False, False): N_("{name} of CLB {id} is not set and is to be {asked}: the next full sync sets it"),
-    (True, True): N_(
-        "{name} of CLB {id} on port {ports} is {there} and is to be {asked}: the next full sync sets it back"
-    ),
-    (True, False): N_("{name} of CLB {id} on port {ports} is not set and is to be {asked}: the next full sync sets it"),
+    (True, True): N_("{name} of CLB {id} on {ports} is {there} and is to be {asked}: the next full sync sets it back"),
+    (True, False): N_("{name} of CLB {id} on {ports} is not set and is to be {asked}: the next full sync sets it"),
 }
 
 
@@ -106,16 +104,16 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         if _is_refused(found):
             yield _way_back(found, clb)
             continue
-        ports = [one.listener.port.value for one in (found, *more) if one.listener is not None]
+        listeners = [one.listener for one in (found, *more) if one.listener is not None]
         yield problem(
-            _MESSAGES[bool(ports), bool(found.there.value)],
+            _MESSAGES[bool(listeners), bool(found.there.value)],
             found.asked,
             because=[Reason(one.there, "as the inventory has it") for one in (found, *more)],
             name=_name(found),
             asked=found.asked.value,
             there=found.there.value,
             id=clb.id.value,
-            ports=listed(map(str, ports)),
+            ports=ports_listened_on(listeners),
             seen="no event: the CLB is changed at the next full sync",
             fix="if the CLB is right, change the annotation; if the annotation is right, let the sync happen",
             subject=found.name,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import catalogue, listed
+from clblint.api import catalogue, listed, numbers_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -74,7 +74,7 @@ def number(fact: Fact[str] | None, suffix: str) -> int | None:
 
 def ports_of(listeners: Iterable[Listener]) -> Words:
     """Their ports, as a list."""
-    return listed(str(listener.port.value) for listener in listeners)
+    return listed(numbers_of(listeners))
 
 
 def protocols_of(listeners: Iterable[Listener]) -> Words:

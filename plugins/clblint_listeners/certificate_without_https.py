@@ -33,6 +33,7 @@ Sources: clbv1/listeners.go:protocol; pkg/provider/alibaba/slb/listener.go sends
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Severity, problem, rule
@@ -41,6 +42,9 @@ from clblint_listeners._options import given
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.api import Listener
+
+_HTTPS = 443
 _TLS_OPTIONS = ("cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled")
 
 
@@ -68,7 +72,17 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             suffix=suffix,
             seen="no event: ignored; the ports stay {protocol}",
             protocol=protocols[0].value,
-            fix="say which port ends TLS: "
-            'service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"',
+            key=balancer.annotations.key_of("protocol-port"),
+            port=_likely(balancer.listeners),
+            fix='say which port terminates TLS: {key}: "https:{port}"',
             subject=suffix,
         )
+
+
+def _likely(listeners: tuple[Listener, ...]) -> int:
+    """The port that is probably meant: 443, one that is named for it, or the first that is TCP."""
+    ports = [one.service_port for one in listeners]
+    named = (port for port in ports if re.search(r"https|tls|ssl|443", f"{port.name.value} {port.port}"))
+    tcp = (port for port in ports if port.protocol.is_("TCP"))
+    known = next((port for port in ports if port.port.is_(_HTTPS)), None)
+    return (known or next(named, None) or next(tcp, None) or ports[0]).port.value

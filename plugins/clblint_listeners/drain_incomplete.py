@@ -35,8 +35,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-from clblint_listeners._options import L4, kept, lacks, ports_of
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
+from clblint_listeners._options import L4, kept, lacks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,10 +53,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     timeout = balancer.annotations.get("connection-drain-timeout")
     yield problem(
-        "connection-drain is on without connection-drain-timeout, so the API refuses listeners {ports}",
+        "connection-drain is on without connection-drain-timeout, so the API refuses {listeners}",
         drain,
         because=[Reason(timeout, "this counts as absent")] if timeout.present else [],
-        ports=ports_of(listeners),
+        listeners=listeners_named(listeners),
         key=balancer.annotations.key_of("connection-drain-timeout"),
         seen="SyncLoadBalancerFailed: a required parameter is missing",
         fix='set {key}, too, from "10" to "900" seconds',

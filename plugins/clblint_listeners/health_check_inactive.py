@@ -76,9 +76,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, listeners_named, problem, rule
 from clblint_listeners._health import CHECK_PARTS, HTTP_PARTS, by_http, checked
-from clblint_listeners._options import L7, given, kept, lacks, ports_of
+from clblint_listeners._options import L7, given, kept, lacks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -99,14 +99,14 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             continue
         takers = [each for each in listeners if (each.protocol.value in L7) == (switch == "health-check-flag")]
         yield problem(
-            "{suffix} is set, but the listeners that take it check nothing while {switch} is not on: {ports}"
+            "{suffix} is set, but while {switch} is not on nothing is checked behind {listeners}"
             if value == "on"
-            else "{suffix} is set, but the listeners that take it only connect while {switch} is not http: {ports}",
+            else "{suffix} is set, but while {switch} is not http the check of {listeners} only connects",
             facts[idle[0]].at_key,
             because=[Reason(facts[suffix].at_key, "not used either") for suffix in idle[1:]],
             suffix=idle[0],
             switch=switch,
-            ports=ports_of(takers),
+            listeners=listeners_named(takers),
             key=balancer.annotations.key_of(switch),
             value=value,
             seen="no event: ignored",

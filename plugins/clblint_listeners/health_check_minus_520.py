@@ -32,8 +32,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, remove, rule
-from clblint_listeners._options import L4, kept, ports_of
+from clblint.api import LoadBalancer, Problem, Severity, ports_listened_on, problem, remove, rule
+from clblint_listeners._options import L4, kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,8 +60,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             if refused
             else "health-check-connect-port is -520, which says what holds anyway: the port of the back end",
             fact,
-            ports=ports_of(refused),
-            seen="SyncLoadBalancerFailed where the API refuses it: {ports}" if refused else "no event: no effect",
+            ports=ports_listened_on(refused),
+            seen="SyncLoadBalancerFailed if the API refuses it ({ports})" if refused else "no event: no effect",
             fix="take the annotation away: without it the port of the back end is checked",
             subject="health-check-connect-port",
             severity=Severity.WARNING if refused else Severity.NOTE,

@@ -63,9 +63,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Severity, listeners_named, problem, rule
 from clblint_listeners._health import CHECK_PARTS, HTTP_PARTS, by_http
-from clblint_listeners._options import L7, kept, lacks, ports_of
+from clblint_listeners._options import L7, kept, lacks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,9 +86,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if not unchecked or any(not lacks(balancer, suffix) for suffix in details):
         return
     yield problem(
-        "listeners without a health check: {ports}; back ends that are down get requests, too",
+        "nothing is checked behind {listeners}: back ends that are down get requests, too",
         unchecked[0].protocol,
-        ports=ports_of(unchecked),
+        listeners=listeners_named(unchecked),
         key=balancer.annotations.key_of("health-check-flag"),
         seen="no event: the CCM asks for health check off",
         fix='set {key}: "on", or "off" if that is meant',

@@ -36,9 +36,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._health import checked
-from clblint_listeners._options import L4, L7, given, kept, number, ports_of
+from clblint_listeners._options import L4, L7, given, kept, number
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -73,8 +73,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
                 suffix=suffix,
                 timeout=timeout,
                 interval=interval,
-                ports=ports_of(listeners),
-                seen="no event: listeners that wait {interval} seconds: {ports}",
+                listeners=listeners_named(listeners),
+                seen="no event: a wait of {interval} seconds behind {listeners}",
                 fix="make the timeout at least as long as the interval",
                 subject=suffix,
             )

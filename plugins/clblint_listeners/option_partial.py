@@ -59,9 +59,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, listeners_named, problem, rule
 from clblint_listeners._health import checked
-from clblint_listeners._options import counterpart_of, given, kept, ports_of, protocols_of
+from clblint_listeners._options import counterpart_of, given, kept, protocols_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -105,12 +105,12 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         if not takers or not others or (counterpart and balancer.annotations.has(counterpart)):
             continue
         yield problem(
-            "{suffix} is sent for listeners {ports} only; {others} are {protocols} and do not take it",
+            "{suffix} is sent for {listeners} only: {others} cannot take it",
             fact.at_key,
             because=[Reason(others[0].protocol, "without {suffix}")],
             suffix=suffix,
-            ports=ports_of(takers),
-            others=ports_of(others),
+            listeners=listeners_named(takers),
+            others=listeners_named(others),
             protocols=protocols_of(others),
             key=balancer.annotations.key_of(counterpart) if counterpart else "",
             seen="no event: ignored on {others}",

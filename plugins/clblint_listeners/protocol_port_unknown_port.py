@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, replace, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, ports_named, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,9 +63,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             because=[Reason(target.target, "{number} is the target of a port, not the port") for target in targets],
             item=item.at.text,
             number=number,
-            ports=listed(str(port.value) for port in ports),
+            ports=ports_named(balancer.service.ports),
             seen="no event: ignored; the listener that was meant stays TCP",
-            fix="the ports of this Service are {ports}",
+            fix="this Service has {ports}",
             subject=f"protocol-port {item.at.text}",
             edits=[replace(item.port, str(targets[0].port.value))] if item.port and len(targets) == 1 else [],
         )

@@ -37,9 +37,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._health import by_http, checked, kind
-from clblint_listeners._options import L4, kept, ports_of
+from clblint_listeners._options import L4, kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,12 +56,12 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if not asking and len(listeners) <= 1:
         return
     yield problem(
-        "proxy-protocol is on for {ports}, so health checks by HTTP reach servers that have to read PROXY v2 first"
+        "proxy-protocol is on for {listeners}, so health checks by HTTP reach servers that have to read PROXY v2 first"
         if asking
-        else "proxy-protocol is on for {ports}, so what stands behind each of these ports has to read PROXY v2",
+        else "proxy-protocol is on for {listeners}, so what stands behind each of these ports has to read PROXY v2",
         fact,
         because=[Reason(kind(asking[0]), "health checks by HTTP")] if asking else [],
-        ports=ports_of(listeners),
+        listeners=listeners_named(listeners),
         seen="errors or closed connections where a server does not read the header; no event",
         fix="see that every one of them reads PROXY v2, or move ports that do not into a Service of their own",
         subject="proxy-protocol",

@@ -48,8 +48,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-from clblint_listeners._options import kept, ports_of, protocols_of
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
+from clblint_listeners._options import kept, protocols_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -72,12 +72,12 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if not listeners:
         return
     yield problem(
-        "scheduler {scheduler} is not one of {protocols} listeners, so the API refuses those of {ports}",
+        "scheduler {scheduler} is not one of {protocols} listeners, so the API refuses {listeners}",
         scheduler,
         because=[Reason(listener.protocol, "decides the protocol") for listener in listeners],
         scheduler=scheduler.value,
         protocols=protocols_of(listeners),
-        ports=ports_of(listeners),
+        listeners=listeners_named(listeners),
         seen="SyncLoadBalancerFailed: the scheduler is refused; the ports stay closed",
         fix="use wrr or rr, or put these ports into a Service of their own",
         subject="scheduler",

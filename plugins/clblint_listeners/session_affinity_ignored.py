@@ -42,8 +42,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
-from clblint_listeners._options import kept, ports_of
+from clblint.api import LoadBalancer, Problem, Severity, ports_listened_on, problem, rule
+from clblint_listeners._options import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -69,11 +69,11 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     group = loose[0].server_group
     yield problem(
-        "sessionAffinity ClientIP does not reach the CLB, and traffic to pods does not meet kube-proxy: {ports}"
+        "sessionAffinity ClientIP does not reach the CLB: for {ports} the CLB picks a pod per connection"
         if group.on_pods
-        else "sessionAffinity ClientIP does not reach the CLB, which picks a node for each connection: {ports}",
+        else "sessionAffinity ClientIP does not reach the CLB: for {ports} the CLB picks a node per connection",
         affinity,
-        ports=ports_of(loose),
+        ports=ports_listened_on(loose),
         tcp=balancer.annotations.key_of("persistence-timeout"),
         http=balancer.annotations.key_of("sticky-session"),
         seen="no event: ignored; a client meets another pod with each connection",

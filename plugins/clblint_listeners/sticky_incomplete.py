@@ -52,8 +52,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-from clblint_listeners._options import L7, kept, lacks, ports_of
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
+from clblint_listeners._options import L7, kept, lacks
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,14 +79,14 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     empty, other = annotations.get(missing), annotations.get(_OTHERS.get(missing, ""))
     reasons = [Reason(empty, "this counts as absent")] if empty.present else []
     yield problem(
-        "sticky-session is on with type {kind} and without {missing}, so the API refuses listeners {ports}"
+        "sticky-session is on with type {kind} and without {missing}, so the API refuses {listeners}"
         if kind.is_set
-        else "sticky-session is on without {missing}, so the API refuses listeners {ports}",
+        else "sticky-session is on without {missing}, so the API refuses {listeners}",
         kind if kind.is_set else switch,
         because=[*reasons, Reason(other, "this is for the other type")] if other.is_set else reasons,
         kind=kind.value,
         missing=missing,
-        ports=ports_of(listeners),
+        listeners=listeners_named(listeners),
         key=annotations.key_of(missing),
         seen="SyncLoadBalancerFailed: a required parameter is missing",
         fix="set {key}, too",

@@ -51,8 +51,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-from clblint_listeners._options import kept, ports_of
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
+from clblint_listeners._options import kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,13 +70,13 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if not listeners:
         return
     yield problem(
-        "tls-cipher-policy {policy} lets clients of {ports} use TLS {version}"
+        "tls-cipher-policy {policy} lets clients of {listeners} use TLS {version}"
         if policy.is_set
-        else "without tls-cipher-policy clients of {ports} may use TLS {version}",
+        else "without tls-cipher-policy clients of {listeners} may use TLS {version}",
         policy if policy.is_set else listeners[0].protocol,
         because=[Reason(listeners[0].protocol, "the https listener")] if policy.is_set else [],
         policy=policy.value,
-        ports=ports_of(listeners),
+        listeners=listeners_named(listeners),
         version=_WEAK[policy.meaning],
         key=balancer.annotations.key_of("tls-cipher-policy"),
         seen="no event: old clients connect, security scans object",

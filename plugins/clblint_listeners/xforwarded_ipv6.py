@@ -38,8 +38,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-from clblint_listeners._options import L7, kept, ports_of
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
+from clblint_listeners._options import L7, kept
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,11 +60,11 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     others = [Reason(annotations.get(suffix), "refused, too") for suffix in asked[1:]]
     yield problem(
-        "{suffix} is on, but the CLB is IPv6, so the API refuses listeners {ports}",
+        "{suffix} is on, but the CLB is IPv6, so the API refuses {listeners}",
         annotations.get(asked[0]),
         because=[Reason(version, "makes the CLB IPv6"), *others],
         suffix=asked[0],
-        ports=ports_of(listeners),
+        listeners=listeners_named(listeners),
         seen="SyncLoadBalancerFailed: ListenerForwardNotSupport",
         fix="take the headers away, or use an IPv4 load balancer",
         subject=asked[0],

@@ -91,7 +91,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, is_own, listed, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, is_own, listed, ports_named, problem, rule
 from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
@@ -112,12 +112,12 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if clb is not None and (clb.marked is not None or (clb.all_listeners and not taken)):
         return
     yield problem(
-        "{listeners} of the reused CLB {id} was made by others and is taken over by this Service"
+        "this Service takes over {listeners} of the reused CLB {id}, which others made"
         if taken
-        else "whatever listens on port {ports} of {clb} with the same protocol is taken over by this Service",
+        else "whatever listens on {ports} of {clb} with the same protocol is taken over by this Service",
         override,
         because=[Reason(found, "the CLB that is reused"), *(Reason(one, "this listener") for one in taken)],
-        ports=listed(str(port.port.value) for port in balancer.service.ports),
+        ports=ports_named(balancer.service.ports),
         listeners=listed(map(str, taken)),
         clb=clb_of(found),
         id=found.value,

@@ -71,7 +71,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, reaching, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, ports_named, problem, reaching, rule
 from clblint_reuse._reused import reused
 
 if TYPE_CHECKING:
@@ -89,13 +89,13 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     own_groups = balancer.annotations.get("vgroup-port")
     yield problem(
-        "CLB {id} is reused without force-override-listeners, so the CCM makes no listener for port {ports}"
+        "CLB {id} is reused without force-override-listeners, so the CCM makes no listener for {ports}"
         if found.readable
-        else "a CLB is reused without force-override-listeners, so the CCM makes no listener for port {ports}",
+        else "a CLB is reused without force-override-listeners, so the CCM makes no listener for {ports}",
         found,
         because=[Reason(own_groups, "your own server groups are filled all the same")] if own_groups.is_set else [],
         id=found.value,
-        ports=listed(str(port.port.value) for port in balancer.service.ports),
+        ports=ports_named(balancer.service.ports),
         key=balancer.annotations.key_of("force-override-listeners"),
         seen="EnsuredLoadBalancer, as if all were well; nothing listens unless you made the listeners",
         fix='set {key}: "true" if these ports of the CLB are the Service\'s, "false" if you look after them yourself',

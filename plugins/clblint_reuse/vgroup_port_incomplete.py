@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, ports_named, problem, rule
 from clblint_reuse._reused import reused, unknown_items
 
 if TYPE_CHECKING:
@@ -62,10 +62,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if not left or not named or len(left) + len(named) < len(groups) or any(map(_is_odd, balancer.vgroup_items)):
         return
     yield problem(
-        "vgroup-port names no group for port {ports}, so the CCM makes one itself",
+        "vgroup-port names no group for {ports}, so the CCM makes its own",
         balancer.annotations.get("vgroup-port"),
         because=[Reason(group.port, "gets a group of the CCM's") for group in left],
-        ports=listed(str(group.port.value) for group in left),
+        ports=ports_named(group.service_port for group in left),
         seen="no event",
         fix="add group:port for {ports}, unless that is what is meant",
         subject="vgroup-port",

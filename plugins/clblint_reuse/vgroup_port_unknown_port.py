@@ -38,7 +38,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, ports_named, problem, rule
 from clblint_reuse._reused import reused, unknown_items
 
 if TYPE_CHECKING:
@@ -63,8 +63,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             ],
             item=item.at.text,
             number=number,
-            ports=listed(str(port.port.value) for port in ports),
+            ports=ports_named(ports),
             seen="no event: ignored; the group gets no back ends",
-            fix="the ports of this Service are {ports}",
+            fix="this Service has {ports}",
             subject="vgroup-port",
         )

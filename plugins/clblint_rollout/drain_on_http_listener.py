@@ -68,7 +68,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, listeners_named, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -97,10 +97,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if asked is drain and timeout.is_set:
         reasons.append(Reason(timeout.at_key, "dropped with it"))
     yield problem(
-        "draining is asked for, but listeners {ports} are {protocols}, and only tcp and udp listeners drain",
+        "draining is asked for, and only tcp and udp listeners drain, not {listeners} ({protocols})",
         asked.at_key,
         because=reasons,
-        ports=listed(str(listener.port.value) for listener in listeners),
+        listeners=listeners_named(listeners),
         protocols=listed(dict.fromkeys(listener.protocol.value for listener in listeners)),
         seen="no event: ignored; 502 or 503 while pods are replaced",
         fix="take it away, and let a preStop hook keep pods answering until the CLB has taken them out",

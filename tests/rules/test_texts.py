@@ -117,6 +117,10 @@ CASES = {
         "",
         'fix write "wrr": the quotes inside the quotes are part of the value',
     ),
+    "one listener": Case(
+        "drain-incomplete", f"{P}connection-drain: 'on', {P}protocol-port: 'https:443'", "", "refuses listener 80 "
+    ),
+    "several listeners": Case("drain-incomplete", f"{P}connection-drain: 'on'", "", "refuses listeners 80 and 443 "),
     "a CLB of its own": Case("vgroup-port-malformed", f"{P}vgroup-port: rsp-1", "", "as of the second sync"),
 }
 
@@ -148,6 +152,23 @@ def test_what_is_said_of_an_nlb(case: Case, tmp_path: Path) -> None:
     said = _said(case, SERVICE.format(annotations=case.annotations).replace("spec:", NLB), tmp_path)
     assert case.says in said
     assert said.count("CLB") == 1 + said.count("to have a CLB made")  # that of the summary
+
+
+TWO_ON_ONE = SERVICE.replace("443", "80, protocol: UDP").replace("spec:", "spec:\n  sessionAffinity: ClientIP")
+
+
+@pytest.mark.parametrize(
+    ("rule", "annotations", "says"),
+    [
+        ("drain-incomplete", f"{P}connection-drain: 'on'", "listeners 80/tcp and 80/udp"),
+        ("option-partial", f"{P}persistence-timeout: '60'", "for listener 80/tcp only: listener 80/udp cannot take it"),
+        ("session-affinity-ignored", f"{P}persistence-timeout: '60'", "for port 80/udp the CLB picks"),
+        ("reuse-without-override", f"{P}id: lb-2zeb3qcm8q2x0t1b0jxyz", "no listener for ports 80/TCP and 80/UDP"),
+        ("certificate-without-https", f"{P}cert-id: 1-cn-hangzhou", 'protocol-port: "https:80"'),
+    ],
+)
+def test_listeners_of_one_port_are_told_apart(rule: str, annotations: str, says: str, tmp_path: Path) -> None:
+    assert says in _said(Case(rule, "", "", says), TWO_ON_ONE.format(annotations=annotations), tmp_path)
 
 
 def _said(case: Case, manifest: str, tmp_path: Path) -> str:

@@ -1,0 +1,46 @@
+"""Listeners and ports as a message names them: `listener 80`, `listeners 5222/tcp and 5222/udp`, `ports 80 and 443`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from clblint.sentences import Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clblint.clb.listeners import Listener
+    from clblint.kube.objects import ServicePort
+
+
+def numbers_of(listeners: Iterable[Listener]) -> list[str]:
+    """Their ports, each with its protocol where the Service has two listeners on one port."""
+    found = list(listeners)
+    times = Counter(str(one.port) for one in found[0].balancer.listeners) if found else Counter[str]()
+    return [f"{one.port}/{one.protocol}" if times[str(one.port)] > 1 else str(one.port) for one in found]
+
+
+def listeners_named(listeners: Iterable[Listener]) -> Words:
+    """One listener or several."""
+    return _named(numbers_of(listeners), "listener", "\u76d1\u542c")
+
+
+def ports_listened_on(listeners: Iterable[Listener]) -> Words:
+    """The ports of one listener or several."""
+    return _named(numbers_of(listeners), "port", "\u7aef\u53e3")
+
+
+def ports_named(ports: Iterable[ServicePort]) -> Words:
+    """One port of a Service or several, those of one number with their protocols."""
+    found = list(ports)
+    times = Counter(str(port.port) for port in found)
+    numbers = [f"{port.port}/{port.protocol}" if times[str(port.port)] > 1 else str(port.port) for port in found]
+    return _named(numbers, "port", "\u7aef\u53e3")
+
+
+def _named(numbers: Sequence[str], noun: str, chinese: str) -> Words:
+    *first, last = numbers or ("",)
+    before = ", ".join(first)
+    english = f"{noun}s {before} and {last}" if first else f"{noun} {last}"
+    return Words(english, f"{chinese} " + "\u3001".join(numbers))
