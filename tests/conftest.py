@@ -1,14 +1,19 @@
-"""What holds for all tests: they speak English, whatever the developer does, and may be told to skip nothing."""
+"""What holds for all tests.
+
+They speak English, whatever the developer does, may be told to skip nothing, and stop what hangs.
+"""
 
 from __future__ import annotations
 
 import os
+import signal
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
-    from collections.abc import Generator
+    from collections.abc import Generator, Iterator
+    from types import FrameType
 
 for name in ("LC_ALL", "LC_MESSAGES"):
     os.environ.pop(name, None)
@@ -16,6 +21,27 @@ os.environ["LANG"] = "C.UTF-8"
 
 # Reasons that hold wherever the tests run: what is other people's is not in the repository, and the case is none.
 _ALLOWED = ("is not there", "kubectl sees no separator", "root may read everything")
+
+
+HANGS = 600  # seconds: no machine is so slow
+
+
+@pytest.fixture
+def ends() -> Iterator[None]:
+    """Stop a test that never ends; how long it may take is not said."""
+    if not hasattr(signal, "SIGALRM"):
+        yield
+        return
+
+    def stop(_signal: int, _frame: FrameType | None) -> None:
+        message = f"it has not ended in {HANGS} seconds"
+        raise TimeoutError(message)
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.alarm(HANGS)
+    yield
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
 
 
 @pytest.hookimpl(wrapper=True)

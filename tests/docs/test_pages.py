@@ -240,6 +240,6 @@ def test_vim_understands_every_line(tmp_path: Path) -> None:
     listed = 'map(getqflist(), {_, one -> bufname(one.bufnr) .. ":" .. one.lnum .. ":" .. one.col .. ":" .. one.type})'
     commands = ["source settings.vim", "set shellpipe=", "cgetfile found", f'call writefile({listed}, "read")', "qa!"]
     program = ["vim", "-Nu", "NONE", "-i", "NONE", "-es", *(part for text in commands for part in ("-c", text))]
-    subprocess.run(program, cwd=tmp_path, check=True, capture_output=True, timeout=60)
+    subprocess.run(program, cwd=tmp_path, check=True, capture_output=True, timeout=600)
     wanted = [re.sub(r": (.).*", r":\1", line, count=1) for line in concise_lines()]
     assert (tmp_path / "read").read_text(encoding="utf-8").splitlines() == wanted

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from pathlib import Path
 
+HANGS = 600.0  # seconds: only what never comes takes so long
 _ESCAPES = re.compile(r"\x1b(?:\[[\d;?]*[ -/]*[@-~]|\][^\x07\x1b]*(?:\x07|\x1b\\)|[()][A-Z0-9]|[=>78HM])|[\x00\x07]")
 
 
@@ -48,14 +49,14 @@ class Terminal:
         """Type something."""
         os.write(self._screen, text.encode())
 
-    def expect(self, text: str, seconds: float = 30) -> None:
+    def expect(self, text: str, seconds: float = HANGS) -> None:
         """Wait until it is shown, escapes aside; then only what is shown later counts."""
         end = time.monotonic() + seconds
         while text not in _ESCAPES.sub("", self.shown):
             assert self._read(end - time.monotonic()), f"{text!r} is not shown: {self.shown!r}"
         self.shown = ""
 
-    def finish(self, seconds: float = 60) -> str:
+    def finish(self, seconds: float = HANGS) -> str:
         """Everything that is shown until the program ends, escapes and all."""
         end = time.monotonic() + seconds
         while self._read(end - time.monotonic()):

@@ -24,7 +24,10 @@ FILES = 120  # two processes are worth it
 
 # Reading takes a moment, as it would with many or large files.
 SLOW = """
-import time
+import signal, time
+signal.signal(signal.SIGINT, signal.default_int_handler)
+from clblint import progress
+progress._FIRST = %(first)s
 from clblint.kube import manifest
 from clblint import shard
 real_read, real_check = shard.read_manifest, shard.Shard._check
@@ -50,9 +53,14 @@ def project(tmp_path: Path) -> Path:
     return folder
 
 
-def shown(folder: Path, *arguments: str, read: float = 0.03, check: float = 0.03, term: str = "xterm") -> str:
+def slowly(read: float = 0.03, check: float = 0.03, first: float = 1) -> str:
+    """A program whose files take their time; `first` is when something is shown for the first time."""
+    return SLOW % {"read": read, "check": check, "first": first}
+
+
+def shown(folder: Path, *arguments: str, program: str = "", term: str = "xterm") -> str:
     """What standard error shows on a terminal, while the report goes to a file."""
-    command = [sys.executable, "-c", SLOW % {"read": read, "check": check}, "--no-cache", *arguments]
+    command = [sys.executable, "-c", program or slowly(), "--no-cache", *arguments]
     environment = {**os.environ, "TERM": term, "CLBLINT_DEBUG": "1"}
     with Terminal(command, folder, environment, folder.parent / "report") as terminal:
         return terminal.finish()
@@ -79,7 +87,7 @@ def test_all_processes_are_counted(project: Path) -> None:
 
 
 def test_a_short_run_shows_nothing(project: Path) -> None:
-    assert shown(project, read=0, check=0) == ""
+    assert shown(project, program=slowly(read=0, check=0, first=3600)) == ""
 
 
 @pytest.mark.parametrize(("arguments", "term"), [(("-q",), "xterm"), ((), "dumb"), ((), "")])
@@ -88,7 +96,7 @@ def test_who_does_not_want_it_is_left_alone(project: Path, arguments: tuple[str,
 
 
 def test_a_pipe_gets_nothing(project: Path) -> None:
-    command = [sys.executable, "-c", SLOW % {"read": 0.03, "check": 0.0}, "--no-cache"]
+    command = [sys.executable, "-c", slowly(check=0), "--no-cache"]
     done = subprocess.run(command, cwd=project, capture_output=True, check=False, env={**os.environ, "TERM": "xterm"})
     assert done.stderr == b""
 
@@ -101,7 +109,7 @@ def test_the_report_is_the_same(project: Path) -> None:
 
 
 def test_an_interrupted_run_leaves_nothing_either(project: Path) -> None:
-    command = [sys.executable, "-c", SLOW % {"read": 0.1, "check": 0}, "--no-cache", "--jobs", "1"]
+    command = [sys.executable, "-c", slowly(read=0.1, check=0), "--no-cache", "--jobs", "1"]
     environment = {**os.environ, "TERM": "xterm"}
     with Terminal(command, project, environment, project.parent / "report") as terminal:
         terminal.expect("files read")

@@ -104,7 +104,7 @@ def shell(project: Clblint, command: str, **environment: str) -> subprocess.Comp
         capture_output=True,
         text=True,
         check=False,
-        timeout=60,
+        timeout=600,
     )
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-import time
 
 import pytest
 
@@ -15,6 +14,7 @@ from clblint.source.text import Source
 LAUGHS = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)}]\n" for n in range(1, 10))
 
 
+@pytest.mark.usefixtures("ends")
 @pytest.mark.parametrize(
     ("text", "kind"),
     [
@@ -44,11 +44,9 @@ LAUGHS = "a0: &a0 [x]\n" + "".join(f"a{n}: &a{n} [{', '.join([f'*a{n - 1}'] * 9)
 )
 def test_one_fault_and_no_more(text: str, kind: str | None) -> None:
     source = Source("x.yaml", text.encode())
-    began = time.process_time()
     faults = [document.fault for document in read_documents(source) if document.fault]
     assert [fault.kind for fault in faults] == ([kind] if kind else [])
     assert [fault for part in chunks(source) if (fault := check_syntax(part))] == faults
-    assert time.process_time() - began < 30
 
 
 def test_json_values_are_documents_and_there_may_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
