@@ -55,7 +55,7 @@ if TYPE_CHECKING:
     from clblint.clb.holdings import Holding, Leftover
     from clblint.inventory.records import Clb, ClbListener
     from clblint.kube.catalogue_violations import Violation
-    from clblint.kube.rejected_ports import out_of_range
+    from clblint.kube.rejected_ports import mixed_protocols, out_of_range
     from clblint.kube.rejection import Rejection
     from clblint.kube.rejections import rejected_update, rejections_of, undecodable_in
     from clblint.lint.silenced import ExpiredSetting
@@ -144,6 +144,7 @@ __all__ = [
     "made_for_it",
     "mismatches",
     "misplaced_on",
+    "mixed_protocols",
     "numbers_of",
     "out_of_range",
     "parse_labels",
@@ -218,6 +219,7 @@ _LATER = {
     "is_own": "clblint.clb.existing",
     "made_for_it": "clblint.clb.existing",
     "mismatches": "clblint.clb.drift",
+    "mixed_protocols": "clblint.kube.rejected_ports",
     "out_of_range": "clblint.kube.rejected_ports",
     "reaching": "clblint.clb.existing",
     "rejected_update": "clblint.kube.rejections",

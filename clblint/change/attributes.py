@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from clblint.change.cloud import BALANCER, INTERNET, REUSED_TAG, TAGS, Call, Refused
 from clblint.clb.instance import CLUSTER_TAG, OWNER_TAG, PAY_BY_CLCU, PAY_BY_SPEC, REASON, SMALLEST_SPEC
+from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -25,6 +26,7 @@ _BY_BANDWIDTH = "paybybandwidth"
 # The one value, no valid one, with which the CCM sends a reason (PB:SetLoadBalancerModificationProtection).
 _WITH_REASON = ("ModificationProtectionStatus", "on")
 _REASON: dict[str, str | None] = {"ModificationProtectionReason": REASON}
+_NETWORK_TYPE_READ = "v2.11.3"  # v2.11.2 does not know it yet, v2.12.4 does
 # In the order in which the CCM looks at them: the parameter, its annotation, and the words of its error.
 IMMUTABLE = (
     ("MasterZoneId", "master-zoneid", "alicloud: can not change LoadBalancer master zone id once created"),
@@ -80,6 +82,8 @@ class AttributeUpdate:
         if name == "AddressIPVersion":
             wanted = wanted or "ipv4"
         if not wanted or not annotation.known:
+            return None
+        if name == "NetworkType" and known_older(self._balancer.cluster.declared.ccm_version, _NETWORK_TYPE_READ):
             return None
         there = self._clb.attributes.get(name)
         if there is None:

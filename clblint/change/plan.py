@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.change.update import DELETE, NONE
+from clblint.change.update import CREATE, DELETE, NONE, REFUSED, UPDATE
 from clblint.clb.plan import FORMAT, plan
-from clblint.clb.refusal import REJECTED
+from clblint.clb.refusal import REJECTED, WELL
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     from clblint.change.change import Change
     from clblint.change.cloud import Call, Shown
     from clblint.change.update import Effect, Left
     from clblint.clb.model import LoadBalancer
+    from clblint.clb.refusal import Ends
     from clblint.sentences import Text
 
 # Neither changes what a load balancer does.
@@ -27,11 +28,14 @@ class Row(NamedTuple):
 
     balancer: LoadBalancer
     effect: Effect | None
+    ends: Ends = WELL  # as rules know it
 
     @property
     def kind(self) -> str:
         """What happens: `create`, `update`, `delete`, `none` or `refused`."""
-        return self.effect.kind if self.effect is not None else NONE
+        if self.effect is None:
+            return NONE
+        return REFUSED if self.error else self.effect.kind
 
     @property
     def calls(self) -> tuple[Call, ...]:
@@ -42,7 +46,7 @@ class Row(NamedTuple):
     @property
     def error(self) -> str:
         """The error that it ends in, else empty."""
-        return self.effect.error.strip() if self.effect is not None else ""
+        return (self.effect.error.strip() or self.ends.first) if self.effect is not None else ""
 
     @property
     def is_rejected(self) -> bool:
@@ -71,15 +75,21 @@ class Row(NamedTuple):
         return self.effect.unclear if self.effect is not None else None
 
 
-def rows_of(balancers: Iterable[LoadBalancer], found: Iterable[Change]) -> list[Row]:
-    """The Services that are there, each with its change, then those that are gone."""
+def rows_of(
+    balancers: Iterable[LoadBalancer], found: Iterable[Change], ends_of: Callable[[Change], Ends] = lambda _: WELL
+) -> list[Row]:
+    """The Services that are there, each with its change, then those that are gone.
+
+    `ends_of` is what rules know of how the sync of a change ends, where the model of the controller sees it go well.
+    """
     changes = list(found)
     by_place: dict[tuple[str, int], list[Row]] = {}
     for change in changes:
         if change.new is not None:
             builds = by_place.setdefault(_place(change.new), [])
             if change.effect not in [row.effect for row in builds]:
-                builds.append(Row(change.new, change.effect))
+                open_ = change.effect.kind in {CREATE, UPDATE, NONE} and not change.effect.unclear
+                builds.append(Row(change.new, change.effect, ends_of(change) if open_ else WELL))
     rows = [row for balancer in balancers for row in by_place.get(_place(balancer), [Row(balancer, None)])]
     gone = (change for change in changes if change.new is None and change.old is not None)
     return rows + [Row(change.old, change.effect) for change in gone if change.old is not None]
@@ -101,6 +111,8 @@ def _service(row: Row) -> dict[str, Any]:
     if row.error:
         made["error"] = row.error
         made["ends"] = None if row.is_rejected else row.error
+    if row.ends.rule:
+        made["endsRule"] = row.ends.rule
     if row.doubts:
         made["possibleErrors"] = list(row.doubts)
     if row.unclear:

@@ -54,6 +54,8 @@ def plan(balancer: LoadBalancer, ends: Ends = WELL) -> Plan:
     }
     if balancer.handled_by.value == CLB and balancer.rejection is None:
         _fill(made, balancer)
+    if ends.rule:
+        made["endsRule"] = ends.rule
     if ends.later:
         made["endsLater"] = ends.later
     return made

@@ -50,6 +50,7 @@ def _lines(balancer: LoadBalancer, ends: Ends) -> Iterator[str]:
         yield "  " + (
             said("handled by the NLB controller: {why}", why=why) if nlb else said("no CLB is made: {why}", why=why)
         )
+        yield from _ending(ends)
         return
     if balancer.stopped is not None:
         yield "  " + said("nothing is built; the CCM gives up with")
@@ -64,8 +65,15 @@ def _lines(balancer: LoadBalancer, ends: Ends) -> Iterator[str]:
     shown: dict[str, Listener] = {}
     for listener in balancer.listeners:
         yield from _listener(listener, shown)
-    if ends.first:
-        yield "  " + said("the sync then ends in: {error}", error=_shown(ends.first.strip()))
+    yield from _ending(ends)
+
+
+def _ending(ends: Ends) -> Iterator[str]:
+    error = _shown(ends.first.strip())
+    if ends.rule:
+        yield "  " + said("the sync then ends in: {error} (rule {rule})", error=error, rule=ends.rule)
+    elif ends.first:
+        yield "  " + said("the sync then ends in: {error}", error=error)
     if ends.later:
         yield "  " + said("each later sync ends in: {error}", error=_shown(ends.later.strip()))
 

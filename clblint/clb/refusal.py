@@ -27,10 +27,14 @@ class Refusal(NamedTuple):
 
 
 class Ends(NamedTuple):
-    """The error that the first sync of a new Service ends in, or the one that comes as of the second; else empty."""
+    """The error that the first sync of a new Service ends in, or the one that comes as of the second; else empty.
+
+    `rule` is the rule that knows it, where the model of the controller does not.
+    """
 
     first: str
     later: str
+    rule: str = ""
 
 
 WELL = Ends("", "")

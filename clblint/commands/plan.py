@@ -7,7 +7,6 @@ import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
-from clblint.change.ends import ends_of
 from clblint.clb.build import build
 from clblint.clb.plan import plan, plan_document
 from clblint.clb.plan_text import plan_text
@@ -15,6 +14,7 @@ from clblint.clb.sharing import claims_of
 from clblint.commands.against_option import against_of
 from clblint.commands.common import print_json, verb_parser
 from clblint.commands.parsers import parsed
+from clblint.commands.verdicts import verdicts_of
 from clblint.errors import UsageError
 from clblint.inputs import Inventories, add_input_options, configs_of, inputs_of, reader
 from clblint.kube.found import with_found
@@ -23,7 +23,7 @@ from clblint.kube.kustomize import Role
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project import Project, refs_of
-from clblint.language import said
+from clblint.language import ENGLISH, said, spoken
 from clblint.output import tell
 from clblint.shard import is_no_manifest
 from clblint.source.text import Source
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 
     from clblint.clb.model import LoadBalancer
     from clblint.commands.parsers import Parser
+    from clblint.commands.verdicts import Verdicts
     from clblint.configs import Configs
     from clblint.files import Input
     from clblint.kube.manifest import Broken, Manifest
@@ -61,15 +62,16 @@ def run_plan(arguments: Sequence[str]) -> int:
     inventories = Inventories(options.inventory, configs)
     manifests, errors = _read(inputs, read)
     errors += (str(flaw) for inventory in inventories.every() for flaw in inventory.flaws)
-    balancers = list(_balancers(inputs, manifests, configs, inventories))
+    verdicts = verdicts_of(configs, inventories, ENGLISH if options.format == "json" else spoken())
+    balancers = list(_balancers(inputs, manifests, configs, inventories, verdicts))
     if against is not None:
         from clblint.commands.plan_against import print_change  # noqa: PLC0415 - most plans compare with nothing
 
-        print_change(options, against, balancers, (inputs, read, configs, inventories))
+        print_change(options, against, balancers, (inputs, read, configs, inventories), verdicts)
     elif options.format == "json":
-        print_json(plan_document(plan(balancer, ends_of(balancer)) for balancer in balancers))
+        print_json(plan_document(plan(balancer, verdicts.ends_of(balancer)) for balancer in balancers))
     else:
-        texts = (plan_text(balancer, ends_of(balancer)) for balancer in balancers)
+        texts = (plan_text(balancer, verdicts.ends_of(balancer)) for balancer in balancers)
         sys.stdout.write("\n".join(texts) or said("no Service in what was read\n"))
     broken = list(_broken(inputs, manifests))
     for one in broken:
@@ -108,10 +110,15 @@ def _collected(errors: list[str]) -> Iterator[None]:
 
 
 def _balancers(
-    inputs: Iterable[Input], manifests: dict[str, Manifest], configs: Configs, inventories: Inventories
+    inputs: Sequence[Input],
+    manifests: dict[str, Manifest],
+    configs: Configs,
+    inventories: Inventories,
+    verdicts: Verdicts,
 ) -> Iterator[LoadBalancer]:
     refs = [ref for manifest in manifests.values() for ref in refs_of(manifest, claims_of)]
     project = Project(refs, manifests.__getitem__, configs.declared)
+    verdicts.read(project, (manifests[item.path] for item in inputs if item.reported and item.path in manifests))
     for item in inputs:
         if item.reported and item.path in manifests:
             cluster, inventory = configs.part_of(item.path).cluster, inventories.of(item.path)

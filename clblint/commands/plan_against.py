@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from clblint.against import Against
     from clblint.clb.model import LoadBalancer
+    from clblint.commands.verdicts import Verdicts
     from clblint.configs import Configs
     from clblint.files import Input
     from clblint.inputs import Inventories
@@ -27,13 +28,14 @@ def print_change(
     against: Against,
     balancers: Iterable[LoadBalancer],
     source: tuple[Sequence[Input], Callable[[str], bytes], Configs, Inventories],
+    verdicts: Verdicts,
 ) -> None:
     """Print the plan of a change in the format that is asked for."""
     inputs, read, configs, inventories = source
     found = against.changes(inputs, read, configs, inventories.of, options.stdin_filename or "")
     concerned = [balancer for balancer in balancers if balancer.service.type.value == "LoadBalancer"]
     others = [change.new for change in found if change.new and change.new.service.type.value != "LoadBalancer"]
-    rows = rows_of([*concerned, *others], found)
+    rows = rows_of([*concerned, *others], found, verdicts.ends_of_change)
     if options.format == "json":
         print_json(document(rows, options.against))
     elif options.format == "markdown":

@@ -109,12 +109,13 @@ def out_of_range(port: ServicePort, cluster: Cluster) -> Rejection | None:
 
 def mixed_protocols(service: Service, cluster: Cluster) -> Iterator[Rejection]:
     """A number that is TCP and UDP, in a cluster that is too old for that."""
-    if service.type.value != "LoadBalancer" or not known_older(cluster.kubernetes_version, _MIXED):
+    if service.type.value != "LoadBalancer" or len(service.ports) < 2:  # noqa: PLR2004 - it takes two
         return
     first: dict[int, ServicePort] = {}
     for port in service.ports:
         other = first.setdefault(port.port.value, port)
-        if port.port.given and {port.protocol.value, other.protocol.value} == {"TCP", "UDP"}:
+        mixed = port.port.given and {port.protocol.value, other.protocol.value} == {"TCP", "UDP"}
+        if mixed and known_older(cluster.kubernetes_version, _MIXED):  # asked last, by those who note it
             yield Rejection(
                 N_("port {port} is both TCP and UDP, which the API server refuses before Kubernetes 1.24"),
                 port.port,

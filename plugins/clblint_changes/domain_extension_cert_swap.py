@@ -140,6 +140,7 @@ def _swapped(was: Extension, now: Extension) -> Problem:
         seen="Warning SyncLoadBalancerFailed: ... SetDomainExtensionAttribute ...",
         fix="remove {domain} in one change and add it again in the next",
         subject=now.domain,
+        severity=Severity.ERROR,
         domain=now.domain,
         before=was.certificate,
         after=now.certificate,

@@ -74,11 +74,16 @@ def network_type_refused(balancer: LoadBalancer) -> bool:
 
     With a vSwitch beside it the CLB is meant to be private: that is another rule's matter.
     """
-    annotations = balancer.annotations
-    network, address = annotations.get("network-type"), annotations.get("address-type")
-    if not network.is_("vpc") or address_of(balancer) != PUBLIC:
+    address = balancer.annotations.get("address-type")
+    if balancer.annotations.get("vswitch-id").is_set or (balancer.is_reused and address.is_empty):
         return False
-    if annotations.get("vswitch-id").is_set or (balancer.is_reused and address.is_empty):
+    return network_type_clashes(balancer)
+
+
+def network_type_clashes(balancer: LoadBalancer) -> bool:
+    """Whether `network-type` is vpc on a CLB that is meant to be public, and read by the CCM."""
+    network = balancer.annotations.get("network-type")
+    if not network.is_("vpc") or address_of(balancer) != PUBLIC:
         return False
     return not known_older(balancer.cluster.ccm_version, _NETWORK_TYPE_READ)
 

@@ -66,7 +66,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problem, Severity, problem, rule
-from clblint_instance._asked import PUBLIC, address_of, refused_address, why_public
+from clblint_instance._asked import PUBLIC, address_of, network_type_clashes, refused_address, why_public
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -92,4 +92,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         '"alicloud: can not change LoadBalancer AddressType once created. delete and retry"',
         fix='for a private CLB set {key}: "intranet"; for a public one leave vswitch-id out',
         subject="vswitch-id",
+        severity=Severity.ERROR if network_type_clashes(balancer) else None,
     )

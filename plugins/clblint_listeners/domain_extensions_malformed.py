@@ -2,7 +2,8 @@
 
 The CCM checks the items for every port of the Service, also where no listener is https, and gives up on the whole
 Service at one that has not exactly one colon. A domain or a certificate that is left empty is refused by the API. A
-domain that comes twice is asked for twice. A listener takes 3 further domains by default, and up to 10 on request.
+domain that comes twice is asked for twice, and with two certificates every later sync fails. A listener takes 3 further
+domains by default, and up to 10 on request.
 
 ```yaml bad
 apiVersion: v1
@@ -83,6 +84,12 @@ _TWICE = (
     N_("keep one item for {domain}"),
     Severity.WARNING,
 )
+_TWO_CERTIFICATES = (
+    N_("{domain} comes twice in domain-extensions with two certificates, and the CCM takes the second for a change"),
+    N_("SyncLoadBalancerFailed as of the second sync: SetDomainExtensionAttribute is refused"),
+    N_("keep one item for {domain}"),
+    Severity.ERROR,
+)
 _TOO_MANY = (
     N_("{item} in domain-extensions is beyond the {quota} further domains that an https listener takes"),
     N_("SyncLoadBalancerFailed: create https listener domain extension error, unless the quota was raised"),
@@ -98,12 +105,12 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if not balancer.extensions:
         return
     used = any(listener.protocol.is_("https") for listener in managed(balancer))
-    domains: set[str] = set()
+    domains: dict[str, str] = {}
     for position, item in enumerate(balancer.extensions, 1):
         fault = _COLONS if item.error else None
         if used and fault is None:
             fault = _of_api(item.domain, item.certificate, domains, position)
-        domains.add(item.domain)
+        domains.setdefault(item.domain, item.certificate)
         if fault is not None:
             yield problem(
                 fault[0],
@@ -119,11 +126,13 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             )
 
 
-def _of_api(domain: str, certificate: str, before: set[str], position: int) -> tuple[str, str, str, Severity] | None:
+def _of_api(
+    domain: str, certificate: str, before: dict[str, str], position: int
+) -> tuple[str, str, str, Severity] | None:
     if not domain.strip() or not certificate.strip():
         return _EMPTY
     if domain in before:
-        return _TWICE
+        return _TWICE if before[domain] == certificate else _TWO_CERTIFICATES
     if position in {_QUOTA + 1, _MOST + 1}:
         return (*_TOO_MANY, Severity.WARNING if position > _MOST else Severity.NOTE)
     return None

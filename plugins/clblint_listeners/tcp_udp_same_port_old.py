@@ -65,40 +65,55 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, mixed_protocols, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import ServicePort
+    from clblint.api import Rejection, ServicePort
 
-_CCM, _KUBERNETES = "2.6.0", "1.24"
+_CCM = "2.6.0"
 
 
 @rule("tcp-udp-same-port-old", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the second port of a number; where `protocol-port` makes both one protocol, another rule speaks."""
-    pairs, cluster = list(_pairs(balancer)), balancer.cluster
-    if not pairs:
+    rejections = list(mixed_protocols(balancer.service, balancer.cluster))
+    for rejection in rejections:
+        yield _rejected(rejection, balancer)
+    pairs = [] if rejections else list(_pairs(balancer))
+    if not pairs or not balancer.manages_listeners:
         return
-    refused = known_older(cluster.kubernetes_version, _KUBERNETES)
-    declared = cluster.kubernetes_version if refused else cluster.ccm_version
-    if declared is None or not (refused or (known_older(cluster.ccm_version, _CCM) and balancer.manages_listeners)):
+    declared = balancer.cluster.ccm_version
+    if declared is None or not known_older(declared, _CCM):
         return
     for first, second in pairs:
         yield problem(
-            "port {port} is both TCP and UDP, which the API server refuses before Kubernetes 1.24"
-            if refused
-            else "port {port} is both TCP and UDP, and a CCM before v2.6.0 cannot keep the two listeners apart",
+            "port {port} is both TCP and UDP, and a CCM before v2.6.0 cannot keep the two listeners apart",
             second.port,
             because=[Reason(first.port, "port {port} for the first time"), Reason(declared, "the version declared")],
             port=second.port.value,
-            seen='"cannot create an external load balancer with mix protocols"'
-            if refused
-            else "SyncLoadBalancerFailed: the second listener of port {port} is refused",
+            seen="SyncLoadBalancerFailed: the second listener of port {port} is refused",
             fix="upgrade, or put TCP and UDP into two Services",
             subject=f"port {second.port.value}",
         )
+
+
+def _rejected(rejection: Rejection, balancer: LoadBalancer) -> Problem:
+    declared = balancer.cluster.kubernetes_version
+    return problem(
+        rejection.message,
+        rejection.at,
+        because=[
+            *(Reason(at, text) for at, text in rejection.because),
+            *([Reason(declared, "the version declared")] if declared is not None else []),
+        ],
+        **rejection.values,
+        error=rejection.text,
+        seen="the API server refuses it: {error}",
+        fix=rejection.fix,
+        subject=rejection.subject,
+    )
 
 
 def _pairs(balancer: LoadBalancer) -> Iterator[tuple[ServicePort, ServicePort]]:

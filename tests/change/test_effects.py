@@ -6,6 +6,7 @@ import pytest
 
 from clblint.against import between
 from clblint.kube.cluster import undeclared
+from clblint.kube.fact import Fact
 from tests.change.conftest import service
 
 REUSED = {"id": "lb-bp1"}
@@ -49,6 +50,38 @@ def test_a_misspelt_word_that_is_put_right_is_no_clash() -> None:
     old, new = service({"address-type": "Internet"}), service({"address-type": "internet"})
     (change,) = between({"web.yaml": ("old", old.encode())}, {"web.yaml": ("new", new.encode())}, undeclared())
     assert change.clashes == ()
+
+
+def test_a_clean_up_that_fails_deletes_nothing() -> None:
+    old = service({"vgroup-port": "rsp-1"})
+    assert effect(old, service({"vgroup-port": "rsp-1"}, type="ClusterIP"))[:2] == ("refused", [])
+    assert effect(old, service(type="ClusterIP"))[0] == "delete"  # the CCM reads the annotations as they are then
+
+
+def test_where_public_ones_are_forbidden_nothing_is_cleaned_up() -> None:
+    cluster = undeclared()
+    off = cluster._replace(disable_public_slb=Fact(value=True, node=cluster.disable_public_slb.node))
+    files = {"web.yaml": ("old", service({"address-type": "internet"}).encode())}
+    for new in ({"web.yaml": ("new", service(type="ClusterIP").encode())}, {}):
+        (change,) = between(files, new, off)
+        assert (change.effect.kind, change.effect.error) == ("refused", "create public address slb is not allowed")
+    private = service({"address-type": "intranet"}, type="ClusterIP")
+    (change,) = between(files, {"web.yaml": ("new", private.encode())}, off)
+    assert change.effect.kind == "delete"
+
+
+def test_what_the_api_server_refuses_changes_nothing() -> None:
+    wrong = service(ports="[{port: 80, name: a}, {port: 80, name: b}]")
+    assert effect(service(), wrong)[:2] == ("refused", [])
+    assert effect(wrong, service())[0] == "create"
+    assert effect(service(), service(loadBalancerClass="alibabacloud.com/nlb"))[0] == "refused"
+
+
+def test_a_udp_port_beside_a_live_tcp_port_gets_a_node_port_of_its_own() -> None:
+    ports = "[{port: 53, name: t}, {port: 53, protocol: UDP, name: u}]"
+    new = effect("apiVersion: v1\nkind: ConfigMap\n", service(ports=ports))[1]
+    assert new.count("CreateVServerGroup") == 1
+    assert effect(service(ports="[{port: 53, name: t}]"), service(ports=ports))[1].count("CreateVServerGroup") == 1
 
 
 OTHER, OVERRIDE = {"id": "lb-bp2"}, {"force-override-listeners": "true"}

@@ -5,8 +5,13 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING
 
+import pytest
+
+from clblint.change.ends import ends_of
 from clblint.clb.plan import plan, plan_document
 from clblint.clb.plan_text import plan_text
+from clblint.kube.cluster import undeclared
+from clblint.kube.fact import Fact
 
 if TYPE_CHECKING:
     from tests.clb.conftest import Balance
@@ -86,6 +91,79 @@ def test_the_text_says_where_the_controller_stops(balance: Balance) -> None:
     assert "no listener is made; the CCM stops with\n    merge listener: find vservergroup error" in stopped
     assert "because of port 80: default weight must be integer in range [0,100] , got [101]" in stopped
     assert "is not made: sctp protocol is not supported" in plan_text(balance(ports="{port: 80, protocol: SCTP}"))
+
+
+REJECTED = {
+    "spec.ports[1]: Duplicate value": ("", "{port: 80, name: a}, {port: 80, name: b}"),
+    "json: cannot unmarshal number into Go struct field ObjectMeta.metadata.annotations of type string": (
+        "+bandwidth: 100",
+        "{port: 80}",
+    ),
+    "spec.ports[0].nodePort: Invalid value: 33000: provided port is not in the valid range. "
+    "The range of valid ports is 30000-32767": ("", "{port: 80, nodePort: 33000}"),
+    "spec.ports[1].nodePort: Invalid value: 30080: provided port is already allocated": (
+        "",
+        "{port: 80, nodePort: 30080, name: a}, {port: 81, nodePort: 30080, name: b}",
+    ),
+}
+
+
+@pytest.mark.parametrize("error", REJECTED)
+def test_nothing_is_planned_for_what_the_api_server_refuses(balance: Balance, error: str) -> None:
+    annotations, ports = REJECTED[error]
+    balancer = balance(annotations, ports)
+    made = plan(balancer, ends_of(balancer))
+    assert (made["error"], made["ends"]) == (error, None)
+    assert (made["loadBalancer"], made["serverGroups"], made["listeners"]) == ({}, [], [])
+    assert f"nothing is built; the API server refuses the Service with\n    {error}" in plan_text(balancer)
+
+
+def test_a_service_of_another_type_is_refused_too(balance: Balance) -> None:
+    made = plan(balance(spec="externalTrafficPolicy: local"))
+    assert made["error"].startswith('spec.externalTrafficPolicy: Unsupported value: "local"')
+
+
+@pytest.mark.parametrize("address", ["", "+address-type: internet", "+id: lb-1"])
+def test_a_cluster_may_forbid_public_load_balancers(balance: Balance, address: str) -> None:
+    cluster = undeclared()
+    off = cluster._replace(disable_public_slb=Fact(value=True, node=cluster.disable_public_slb.node))
+    made = plan(balance(address, cluster=off))
+    assert (made["error"], made["listeners"]) == ("create public address slb is not allowed", [])
+    assert plan(balance("+address-type: intranet", cluster=off))["error"] is None
+
+
+def test_every_item_of_vgroup_port_is_read(balance: Balance) -> None:
+    made = plan(balance("+id: lb-1\n+vgroup-port: 'rsp-1:80,'"))
+    assert made["error"] is not None
+    assert made["error"].endswith("must be like 'vsp-xxx:443' with colon separated. got=[[]]")
+    balancer = balance("+vgroup-port: rsp-1")
+    made = plan(balancer, ends_of(balancer))
+    assert (made["error"], made["ends"]) == (None, None)  # the first sync does not look
+    assert made["endsLater"].endswith("got=[[rsp-1]]")
+
+
+def test_how_the_sync_ends_is_said(balance: Balance) -> None:
+    balancer = balance("+network-type: vpc")
+    text = (
+        "apply model error: update lb attribute error: alicloud: can not change LoadBalancer network type once created"
+    )
+    assert plan(balancer, ends_of(balancer))["ends"] == text
+    assert plan_text(balancer, ends_of(balancer)).endswith(f"  the sync then ends in: {text}\n")
+    assert plan(balance(), ends_of(balance()))["ends"] is None
+
+
+@pytest.mark.parametrize(
+    ("udp", "key"),
+    [
+        ("{port: 53, protocol: UDP, name: u}", "{nodePort:53}"),
+        ("{port: 53, protocol: UDP, name: u, nodePort: 30053}", "30053"),
+    ],
+)
+def test_the_ports_of_one_number_share_a_node_port(balance: Balance, udp: str, key: str) -> None:
+    balancer = balance(ports=f"{{port: 53, name: t}}, {udp}")
+    (group,) = plan(balancer)["serverGroups"]
+    assert (group["name"], group["ports"]) == (f"k8s/{key}/web/default/{{clusterId}}", [53])
+    assert plan_text(balancer).count(f"server group k8s/{key}/") == 1
 
 
 def test_what_a_manifest_wrote_cannot_paint_the_screen(balance: Balance) -> None:
