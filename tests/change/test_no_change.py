@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,18 +12,18 @@ from clblint.change.update import NONE
 from clblint.kube.cluster import undeclared
 from clblint.plugins import load_plugins
 from tests.change.conftest import Repository
+from tests.recorded.files import CORPUS, needs_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from pathlib import Path
 
     from clblint.change.change import Change
 
-REPOSITORY = Path(__file__).resolve().parents[2]
-CORPUS = Path(os.environ.get("CLBLINT_CORPUS") or REPOSITORY.parent / "shared" / "corpus")
 EVERY = 1
 LEGACY, PRESENT = "beta.kubernetes.io/alicloud-", "beta.kubernetes.io/alibaba-cloud-"
 
-pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no real manifests in {CORPUS}")
+pytestmark = needs_corpus
 
 
 def manifests(every: int = EVERY) -> dict[str, bytes]:

@@ -13,11 +13,11 @@ import pytest
 from clblint.source.document import read_documents
 from clblint.source.node import to_json
 from clblint.source.text import Source
+from tests.recorded.files import CORPUS
 
 if TYPE_CHECKING:
     from .conftest import Run
 
-SHARED = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 EXAMPLES = Path(__file__).resolve().parents[2] / "examples"
 RULE = "public-by-default"  # at the name of a Service
 HEAD = "apiVersion: v1\nkind: Service\n"
@@ -245,12 +245,12 @@ def values(path: Path) -> list[object]:
 
 
 @pytest.mark.parametrize(
-    "tree", [EXAMPLES, SHARED / "alibaba", SHARED / "alibaba_blocks", SHARED / "general"], ids=lambda tree: tree.name
+    "tree", [EXAMPLES, CORPUS / "alibaba", CORPUS / "alibaba_blocks", CORPUS / "general"], ids=lambda tree: tree.name
 )
 def test_real_manifests(run: Run, tmp_path: Path, tree: Path) -> None:
     """After it a run is clean but for what cannot be read, and a second time changes nothing."""
     if not tree.is_dir():
-        pytest.skip(f"{tree} is not there")
+        pytest.skip(f"other people's manifests: {tree} is not there (CLBLINT_CORPUS)")
     copy = tmp_path / "copy"
     shutil.copytree(tree, copy)
     (copy / ".clblint.yaml").write_text("{}\n")

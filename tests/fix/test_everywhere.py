@@ -6,7 +6,6 @@ import json
 import re
 import shutil
 from collections import Counter
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -15,16 +14,17 @@ import yaml
 from clblint.pages import page_of
 from clblint.plugins import load_plugins
 from clblint.testing import findings_of, fixed_example
+from tests.recorded.files import CORPUS, needs_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+    from pathlib import Path
 
     from clblint.lint.rule import Rule
     from clblint.pages import Example
     from tests.fix.conftest import Run
 
 RULES = [rule for rule in load_plugins().rules if rule.fix]
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 # The keys below which a fix may change something; above them, a mapping that was left empty may go.
 ONES = {"annotations", "labels", "finalizers", "status", "uid", "resourceVersion", "nodePort", "serviceAnnotations"}
 FIELDS = {"allocateLoadBalancerNodePorts", "terminationGracePeriodSeconds"}
@@ -154,11 +154,10 @@ def test_another_way_of_writing_means_the_same(rule: Rule, change: Callable[[str
             assert meaning(other) == meaning(text), name
 
 
+@needs_corpus
 @pytest.mark.parametrize("name", ["alibaba", "alibaba_blocks", "general"])
 def test_real_manifests(run: Run, tmp_path: Path, name: str) -> None:
     """Only what is meant changes, comments stay, and once is enough."""
-    if not (CORPUS / name).is_dir():
-        pytest.skip(f"{CORPUS / name} is not there")
     shutil.copytree(CORPUS / name, tmp_path / name, copy_function=shutil.copyfile)
     options = ("--fix", "--unsafe-fixes", "--select", "all", "--format", "concise", ".")
     first = run(*options, cwd=tmp_path / name)

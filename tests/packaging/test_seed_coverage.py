@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fnmatch
 import json
 import re
 import subprocess
@@ -14,13 +13,12 @@ from clblint.commands.seed_coverage import PAGE, coverage_page
 from clblint.plugins import load_plugins
 from clblint.search.rows import SeedRow, read_seeds
 from tests.packaging.conftest import ROOT
+from tests.recorded.files import PLANNED, text_of
 
 RULES = {rule.name: rule for rule in load_plugins().rules}
 ROWS, DOCUMENTS = read_seeds()
 NAMED = {name for row in ROWS for name in row.rules}
 SHARED = ROOT.parent / "shared"
-# The other rules about invalid values are one, invalid-annotation-value.
-OWN = {"default-weight-invalid", "weight-invalid"}
 
 # Rules that answer a row and do not exist yet. Whoever makes one takes it out.
 NOT_YET: set[str] = set()
@@ -66,7 +64,7 @@ def test_the_list_of_rules_says_which_rows_each_answers() -> None:
     assert said["zone-single"] == []
 
 
-# Against the documents, and the rules that were planned for them, where these are at hand
+# Against the documents, where these are at hand, and the rules that were planned for them
 
 
 def texts() -> list[str]:
@@ -75,7 +73,9 @@ def texts() -> list[str]:
     return [" ".join(re.sub(r"[\\`]", "", path.read_text(encoding="utf-8")).split()) for path in paths]
 
 
-@pytest.mark.skipif(not (SHARED / "seeds").exists(), reason="the documents are not at hand")
+@pytest.mark.skipif(
+    not (SHARED / "seeds").exists(), reason=f"other people's documents: {SHARED / 'seeds'} is not there"
+)
 @pytest.mark.parametrize("number", range(len(DOCUMENTS)))
 def test_a_document_lists_its_rows_in_this_order(number: int) -> None:
     at, text = 0, texts()[number]
@@ -85,17 +85,6 @@ def test_a_document_lists_its_rows_in_this_order(number: int) -> None:
             at = text.index(title, at) + len(title)
 
 
-def planned() -> list[str]:
-    """The rules that the plan names for a row, kinds of them (`acl-*`) in full."""
-    path = SHARED / "rules.md"
-    before, _, after = (path.read_text(encoding="utf-8") if path.exists() else "").partition("## 11. ")
-    names = {name for row in re.findall(r"^\| ([a-z0-9/ -]+) \|", before, re.MULTILINE) for name in row.split(" / ")}
-    cells = re.findall(r"^\| [^|]+ \| ([^|]+) \|", after.partition("## 12. ")[0], re.MULTILINE)
-    words = {word for cell in cells for word in re.findall(r"[a-z0-9]+-(?:[a-z0-9-]*[a-z0-9]|\*)|[a-z-]+-\*", cell)}
-    found = {name for name in names for word in words if fnmatch.fnmatchcase(name, word)}
-    return sorted(name for name in found if not name.endswith("-invalid") or name in OWN)
-
-
-@pytest.mark.parametrize("name", planned())
+@pytest.mark.parametrize("name", text_of(PLANNED).split())
 def test_every_planned_rule_answers_a_row(name: str) -> None:
     assert name in NAMED | {rule.name for rule in RULES.values() if any(row.is_answered_by(rule) for row in ROWS)}

@@ -8,6 +8,8 @@ import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+import pytest
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -15,8 +17,16 @@ HERE = Path(__file__).parent
 CONTROLLER = HERE / "controller"
 WRITTEN = CONTROLLER / "written.jsonl.gz"
 YAML_CASES = Path(os.environ.get("CLBLINT_YAML_CASES") or HERE / "yaml-cases.jsonl.gz")
+LINE_HASHES = HERE / "line-hashes.json"
+PLANNED = HERE / "planned-rules.txt"
 ANNOTATION_FACTS = HERE / "clb-annotations.yaml.gz"
 NLB_ANNOTATION_FACTS = HERE / "nlb-annotations.yaml.gz"
+
+# Real manifests, which are other people's: tests that read them are skipped without.
+CORPUS = Path(os.environ.get("CLBLINT_CORPUS") or HERE.parents[2] / "shared" / "corpus")
+needs_corpus = pytest.mark.skipif(
+    not CORPUS.is_dir(), reason=f"other people's manifests: {CORPUS} is not there (CLBLINT_CORPUS)"
+)
 
 # The runs of this repository, and those of another folder of the same form, where one is named.
 FOLDERS = [CONTROLLER, *([Path(os.environ["CLBLINT_ORACLE"])] if os.environ.get("CLBLINT_ORACLE") else [])]

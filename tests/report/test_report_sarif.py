@@ -5,8 +5,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,12 +18,12 @@ from clblint.report import sarif
 from clblint.report.addresses import Addresses
 from clblint.report.fingerprint import line_hashes
 from clblint.source.place import Place, Span
+from tests.report.sarif_readers import complaints
 
 if TYPE_CHECKING:
     from clblint.report.report import Report, Style
     from tests.report.conftest import Bench
 
-CHECKER = Path(__file__).parents[3] / "shared" / "tools" / "check_sarif.py"
 MOST = 5000
 
 
@@ -44,16 +42,32 @@ def test_schema(either: Report, plain: Style) -> None:
     assert [error.message for error in validator.iter_errors(log)] == []
 
 
-@pytest.mark.skipif(not CHECKER.exists(), reason="the checker is not here")
 def test_readers_needs(either: Report, bench: Bench, plain: Style, tmp_path: Path) -> None:
     for path, text in bench.files.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text, "utf-8", newline="")
-    log = tmp_path / "log.sarif"
-    log.write_text(sarif.render(either, plain), "ascii")
-    command = [sys.executable, str(CHECKER), str(log), str(tmp_path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    assert done.stdout == "ok\n"
+    assert list(complaints(sarif.render(either, plain).encode("ascii"), tmp_path)) == []
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "words"),
+    [
+        ("utf16CodeUnits", "unicodeCodePoints", "columnKind"),
+        ('"startLine":2', '"startLine":99', "ends before it starts"),
+        ('"level":"error"', '"level":"none"', "level"),
+        ('"uri":"a%20b', '"uri":"/a%20b', "must be relative"),
+        ('"ruleIndex":0', '"ruleIndex":7', "ruleIndex"),
+    ],
+)
+def test_readers_complain(
+    rich: Report, bench: Bench, plain: Style, tmp_path: Path, old: str, new: str, words: str
+) -> None:
+    for path, text in bench.files.items():
+        (tmp_path / path).parent.mkdir(exist_ok=True)
+        (tmp_path / path).write_text(text, "utf-8", newline="")
+    log = sarif.render(rich, plain)
+    assert old in log
+    assert any(words in said for said in complaints(log.replace(old, new).encode(), tmp_path))
 
 
 def test_clean_run_has_an_empty_list(clean: Report, plain: Style) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -15,14 +14,13 @@ from clblint.pages import page_of
 from clblint.plugins import load_plugins
 from clblint.shard import Settings, Shard
 from clblint.testing import findings_of
-from tests.recorded.files import CONTROLLER, runs
+from tests.recorded.files import CONTROLLER, CORPUS, needs_corpus, runs
 
 if TYPE_CHECKING:
     from clblint.lint.rule import Rule
 
 RULES = load_plugins().rules
 ALWAYS = tuple(from_row((*to_row(rule)[:-1], ()), page=rule.page, check=rule.check) for rule in RULES)
-CORPUS = Path(__file__).resolve().parents[3] / "shared" / "corpus"
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)
@@ -53,7 +51,7 @@ def test_recorded_manifests() -> None:
     assert reports(RULES, files) == reports(ALWAYS, files)
 
 
-@pytest.mark.skipif(not CORPUS.is_dir(), reason=f"no real manifests in {CORPUS}")
+@needs_corpus
 def test_real_manifests() -> None:
     """Every rule over manifests that nobody wrote for it."""
     files = {path.name: path.read_bytes() for path in sorted((CORPUS / "alibaba_blocks").rglob("*.yaml"))}

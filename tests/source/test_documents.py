@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import os
 from itertools import islice
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -13,13 +11,13 @@ from clblint.source import document as documents
 from clblint.source.document import check_syntax, chunks, read_chunk, read_documents
 from clblint.source.node import to_json
 from clblint.source.text import Source
+from tests.recorded.files import CORPUS, needs_corpus
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+    from pathlib import Path
 
     from clblint.source.document import Document
-
-CORPUS = Path(os.environ.get("CLBLINT_CORPUS") or Path(__file__).parents[2].parent / "shared" / "corpus")
 
 
 def read(text: str | bytes) -> list[Document]:
@@ -138,7 +136,7 @@ def files() -> Iterator[Path]:
     return (path for path in sorted(CORPUS.rglob("*")) if path.is_file())
 
 
-@pytest.mark.skipif(not CORPUS.exists(), reason=f"no real manifests at {CORPUS}")
+@needs_corpus
 def test_real_files_have_the_same_faults_with_and_without_a_tree(monkeypatch: pytest.MonkeyPatch) -> None:
     checked = 0
     for path in islice(files(), 0, None, 2):
