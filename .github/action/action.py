@@ -16,6 +16,11 @@ import sys
 import tempfile
 import venv
 from collections import Counter
+from typing import TYPE_CHECKING
+from urllib.parse import quote
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _MOST_SAID = 4000  # characters of an annotation
@@ -75,9 +80,12 @@ def requirement() -> str:
 
 def lint() -> None:
     """Check once, for the log, the annotations, the summary and code scanning; the exit code is an output."""
+    root = os.getcwd()
+    enter(single("working-directory"))
     folder = tempfile.mkdtemp(prefix="clblint-", dir=os.environ["RUNNER_TEMP"])
     annotations, summary = os.path.join(folder, "annotations"), os.path.join(folder, "summary.md")
-    sarif = single("sarif-file") or os.path.join(folder, "clblint.sarif")
+    named = single("sarif-file") or os.path.join(folder, "clblint.sarif")
+    sarif = os.path.join(root, named)
     command = [os.environ["CLBLINT"], "--color=always", "--format=text"]
     command += [f"--format=github={annotations}", f"--format=markdown={summary}", f"--format=sarif={sarif}"]
     for name in ("against", "config", "inventory", "fail-on"):
@@ -91,14 +99,55 @@ def lint() -> None:
     with open(os.environ["GITHUB_STEP_SUMMARY"], "a", encoding="utf-8") as stream:
         stream.write(text_of(summary) or f"## clblint\n\n```text\n{said.replace('```', '')}\n```\n")
     written = bool(text_of(summary)) and os.path.exists(sarif)
+    if written:
+        count_from(root, sarif)
     counts = levels(sarif) if written else Counter()
     output(
         exit_code=code,
-        sarif_file=sarif if written else "",
+        sarif_file=named if written else "",
         errors=counts["error"],
         warnings=counts["warning"],
         notes=counts["note"],
     )
+
+
+def enter(folder: str) -> None:
+    """Go to a folder of the checkout."""
+    if os.path.commonpath((os.getcwd(), os.path.realpath(folder))) != os.path.realpath(os.getcwd()):
+        message = f"input working-directory: {folder} is no folder of the checkout"
+        raise InputError(message)
+    try:
+        os.chdir(folder or ".")
+    except OSError as error:
+        message = f"input working-directory: {folder}: {error.strerror}"
+        raise InputError(message) from error
+
+
+def count_from(root: str, sarif: str) -> None:
+    """Have the paths in a SARIF file count from the root of the checkout, as code scanning takes them."""
+    here = os.path.relpath(os.getcwd(), root).replace(os.sep, "/")
+    if here == ".":
+        return
+    with open(sarif, encoding="utf-8") as stream:
+        log = json.load(stream)
+    for location in locations(log["runs"]):
+        if "uriBaseId" not in location:
+            location["uri"] = f"{quote(here)}/{location['uri']}"
+    with open(sarif, "w", encoding="utf-8") as stream:
+        json.dump(log, stream)
+
+
+def locations(value: object) -> Iterator[dict[str, str]]:
+    """The `artifactLocation` objects in a part of a SARIF file."""
+    if isinstance(value, list):
+        for item in value:
+            yield from locations(item)
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if key == "artifactLocation":
+                yield item
+            else:
+                yield from locations(item)
 
 
 def paths() -> list[str]:

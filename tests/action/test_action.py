@@ -84,6 +84,35 @@ def test_another_configuration_can_be_named(action: Action) -> None:
     assert action.run(config="ci/quiet.yaml").outputs["errors"] == "0"
 
 
+def test_it_can_run_in_a_folder_and_reports_from_the_root(action: Action) -> None:
+    action.write("a b/svc/web.yaml", WRONG)
+    action.write("a b/.clblint.yaml", "fail-on: never\n")
+    action.write("other.yaml", WRONG)
+    ran = action.run(working_directory="a b", paths="svc", sarif_file="out.sarif")
+    assert ran.outputs["exit-code"] == "0"
+    assert found_in(ran) == ["a b/svc/web.yaml"]
+    assert ran.uploads[0]["sarif_file"] == "out.sarif"
+    results = json.loads((action.workspace / "out.sarif").read_text(encoding="utf-8"))["runs"][0]["results"]
+    uris = {one["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for one in results}
+    assert uris == {"a%20b/svc/web.yaml"}
+
+
+@pytest.mark.parametrize("folder", ["..", "/", "missing", "web.yaml"])
+def test_the_folder_is_one_of_the_checkout(action: Action, folder: str) -> None:
+    action.write("web.yaml", CLEAN)
+    ran = action.run(working_directory=folder)
+    assert ran.outputs["exit-code"] == "2"
+    assert f"input working-directory: {folder}" in spoken(ran)
+
+
+def test_a_nested_configuration_is_honoured(action: Action) -> None:
+    action.write("a/web.yaml", WRONG)
+    action.write("b/web.yaml", WRONG.replace("name: web", "name: other"))
+    action.write("b/.clblint.yaml", "ignore: [all]\n")
+    (action.workspace / ".git").mkdir()
+    assert found_in(action.run()) == ["a/web.yaml"]
+
+
 def test_an_incomplete_run_is_not_uploaded_and_says_why(action: Action) -> None:
     action.write("web.yaml", WRONG)
     ran = action.run(paths="web.yaml\nmissing.yaml")
@@ -162,6 +191,7 @@ HOSTILE = {
     "fail_on": "never; touch pwned",
     "sarif_file": "x\nexit-code=0",
     "version": "1.0 --index-url=x",
+    "working_directory": "$(touch pwned)",
     "plugins": "acme\n--target=pwned",
 }
 

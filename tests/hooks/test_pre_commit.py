@@ -94,6 +94,17 @@ def test_an_excluded_file_is_left_out_although_it_is_named(project: Project) -> 
     assert (ran.returncode, findings(ran.stdout)) == (0, [])
 
 
+def test_a_configuration_of_a_folder_is_honoured_from_the_root(project: Project) -> None:
+    project.write("a/service.yaml", WEB.replace("30001", "1"))
+    project.write("b/service.yaml", WEB.replace("30001", "1").replace("name: web", "name: other"))
+    project.write("b/.clblint.yaml", "ignore: [node-port-out-of-range]\n")
+    for hook in ("clblint", "clblint-project"):
+        found = findings(project.run(hook, "--all-files").stdout)
+        assert [one for one in found if one.endswith("node-port-out-of-range")] == [
+            "a/service.yaml:14: node-port-out-of-range"
+        ]
+
+
 def test_a_file_named_like_an_option_is_a_file(project: Project) -> None:
     project.write("--select=nothing.yaml", "a: 1\n")
     ran = project.run("clblint", "--all-files")
