@@ -104,6 +104,11 @@ class Configs:
             found = self._by_path[path] = number if at < 0 else self._part(config, at)
         return found
 
+    def meet(self, paths: Iterable[str]) -> None:
+        """Get to know all parts that files belong to."""
+        for path in paths:
+            self.number_of(path)
+
     def part_of(self, path: str) -> Part:
         """The part that a file belongs to."""
         return self.parts[self.number_of(path)]

@@ -88,6 +88,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     against = against_of(options)
     inputs = inputs_of(options, configs) if options.paths or not against else []
     _refuse_empty(inputs, read, options)
+    configs.meet(item.path for item in inputs)
     settling = Settling(judging, options)
 
     def look(read: Read) -> Outcome:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import os
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 
 if TYPE_CHECKING:
-    import subprocess
     from pathlib import Path
 
     from .conftest import Run
@@ -425,6 +427,31 @@ def test_several_processes_judge_alike(tree: Tree) -> None:
     ]
     assert runs[0] == runs[1]
     assert runs[0].count(RULE) == 66
+
+
+def test_a_second_run_reads_nothing_again(tree: Tree) -> None:
+    """Neither the schema nor a parser is loaded for a configuration, or for files, that an earlier run has seen."""
+    tree.repository().write(
+        ".clblint.yaml", f"{CLUSTERS}exclude: [charts/]\npaths: [{{match: x, ignore: [{OTHER}]}}]\n"
+    )
+    tree.write(f"{BJ}/.clblint.yaml", "extends: ../../.clblint.yaml\n")
+
+    def loaded() -> set[str]:
+        done = subprocess.run(
+            [sys.executable, "-X", "importtime", "-m", "clblint", "."],
+            cwd=tree.folder,
+            env={**os.environ, "CLBLINT_CACHE_DIR": str(tree.folder / ".cache")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        return {line.rpartition("|")[2].strip() for line in done.stderr.splitlines()}
+
+    wanted = {"jsonschema", "_ruamel_yaml", "clblint.config_file"}
+    assert wanted <= loaded()
+    assert wanted.isdisjoint(loaded())
+    tree.write(f"{BJ}/.clblint.yaml", "extends: ../../.clblint.yaml\nignore: []\n")
+    assert wanted <= loaded()
 
 
 @pytest.mark.parametrize("options", [("--ignore", "all"), ("--select", OTHER, "--ignore", OTHER)], ids=" ".join)
