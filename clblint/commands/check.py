@@ -314,6 +314,8 @@ def _with_change(outcome: Outcome, found: list[Finding], failures: list[str]) ->
 
 
 def _settings(options: argparse.Namespace, judging: Judging) -> Settings:
+    standards = judging.standards
+    tuple(standards)  # at once: what is wrong with rules and plugins is known then, and other processes need not look
     from clblint.shard import Settings  # noqa: PLC0415 - brings the parser
 
     return Settings(
@@ -322,7 +324,7 @@ def _settings(options: argparse.Namespace, judging: Judging) -> Settings:
         prefilter=not options.no_prefilter,
         complete=not judging.book.errors,
         edits=_shows_edits(options),
-        standards=judging.standards,
+        standards=standards,
     )
 
 
