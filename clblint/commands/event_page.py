@@ -28,13 +28,15 @@ if TYPE_CHECKING:
 
 _SHOWN = 6  # with their texts; more are named
 _SOURCES = {"document": N_("documents"), "message": N_("says")}
-_KEY = re.compile(r"[\w.-]+/[\w.-]*\w")  # whole: a key may begin as another one does
+_KEY = re.compile(r"(?<![\w./-])[\w.-]+/[\w.-]*\w")  # whole: a key may begin as another one does
 _HEAD = 13  # cells before the text that was found
 _LINE = 300  # characters of a heading
+_ALL = 100_000  # characters in which annotations are looked for
 
 
 def annotations_in(event: str) -> list[Annotation]:
     """The annotations whose own errors an event holds, or that it names by their keys."""
+    event = event[:_ALL]
     written = set(_KEY.findall(event))
     named = [one for one in catalogue() if not written.isdisjoint({one.key, one.legacy_key})]
     return list({one.suffix: one for one in [*annotations_behind(event), *named]}.values())

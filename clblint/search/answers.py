@@ -30,8 +30,8 @@ _STEP = 0.12  # grades that differ by less say the same
 _WEIGHTS = {"document": 1.0, "event": 1.0, "seen": 1.0, "symptom": 1.0, "message": 0.9, "page": 0.62}
 _OF_A_RULE = 0.93  # what is known to have several causes comes before the words of one of them
 _NEAREST, _TOLD = 3, 2
-_NAME = re.compile(r"[a-z][a-z0-9]*(?:-[a-z0-9]+)+")
-_CODE = re.compile(r"[A-Za-z][A-Za-z0-9_.]{7,}")
+_NAME = re.compile(r"(?<![\w-])[a-z][a-z0-9]*(?:-[a-z0-9]+)+(?![\w-])")
+_CODE = re.compile(r"(?<![A-Za-z0-9_.])[A-Za-z][A-Za-z0-9_.]{7,}")
 _HUMP = re.compile(r"[a-z][A-Z]")
 _PREFIX = 8  # letters of a code that are enough to know it
 

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
 _LONGEST = 2_000  # characters of one event
+_ALL = 500_000  # characters of what is pasted
 _MOST = 50  # events
 _AGE = r"(?:<\w+>|(?:\d+(?:\.\d+)?(?:ms|[smhdwy]))+)"
 _SPAN = rf"{_AGE}(?:\s+\((?:x\d+)?\s*(?:over)?\s*{_AGE}?\))?"
@@ -25,7 +26,8 @@ _LISTED = re.compile(
 _HEADS = re.compile(r"^\s*(?:Type\s+Reason|----|(?:NAMESPACE\s+)?LAST SEEN\s)|^\s*[A-Z][\w -]*:(?:\s|$)|^\s*$")
 _UNITS = {"ms": 0.001, "s": 1, "m": 60, "h": 3_600, "d": 86_400, "w": 604_800, "y": 31_536_000}
 _OF_AN_SDK = re.compile(
-    r"\s*\n\s*(?=(?:Error ?Code|Code|Message|Recommend|Request ?Id|Host ?Id|Data|Status ?Code)\b\W?\s*:)", re.IGNORECASE
+    r"\n[ \t]{0,40}(?=(?:Error ?Code|Code|Message|Recommend|Request ?Id|Host ?Id|Data|Status ?Code)\b\W?\s*:)",
+    re.IGNORECASE,
 )
 _LOG = re.compile(r"^(?:[IWEF]\d{4}\s+[\d:.]+\s+\d+\s+[\w.-]+:\d+\]|\d{4}-\d\d-\d\d[T ]\S+)\s*")
 _TOLD = ("message", "Message", "note", "msg", "error", "err")
@@ -48,20 +50,20 @@ def events_in(text: str) -> list[Pasted]:
 
     Those that say that all is well are left out, where there are others.
     """
-    found = _once(list(_of_json(text)) or _of_tables(text.splitlines()))
+    found = _once(list(_of_json(text)) or _of_tables(text[:_ALL].splitlines()))
     return ([one for one in found if not one.is_normal or not _is_fine(one)] or found)[:_MOST]
 
 
 def lines_in(text: str) -> list[Pasted]:
     """The lines of a text that lists no events, each for itself."""
-    joined = _OF_AN_SDK.sub(" ", text)
+    joined = _OF_AN_SDK.sub(" ", text[:_ALL])
     lines = (_LOG.sub("", line.strip())[:_LONGEST] for line in joined.splitlines())
     return _once(Pasted(line, line) for line in lines if line)[:_MOST]
 
 
 def whole(text: str) -> Pasted:
     """A text that was broken into lines, as one."""
-    joined = " ".join(text.split())[: 10 * _LONGEST]
+    joined = " ".join(text[:_ALL].split())[: 10 * _LONGEST]
     return Pasted(joined, joined)
 
 
@@ -81,7 +83,7 @@ def _of_tables(lines: list[str]) -> list[Pasted]:
     """The rows of tables of events; a line that goes on with one above it belongs to it."""
     rows: list[tuple[float, Pasted]] = []
     joins = False
-    for line in lines:
+    for line in (whole_line[: 2 * _LONGEST] for whole_line in lines):
         match = _LISTED.match(line) or _DESCRIBED.match(line)
         if match:
             rows.append((_seconds(match["age"]), _event(match["type"], match["reason"], match["text"], line)))
@@ -117,7 +119,7 @@ def _of_json(text: str) -> Iterator[Pasted]:
     """The events of `kubectl get events -o json`, the newest first."""
     try:
         found = json.loads(text)
-    except ValueError:
+    except (ValueError, RecursionError):
         return
     items = found.get("items", [found]) if isinstance(found, dict) else found
     events = (

@@ -11,7 +11,8 @@ from itertools import pairwise
 
 _VALUES = re.compile(
     r"""
-    \b(?:https?://|arn:|acs:)\S+                                            # an address on the web
+    \bservice\.beta\.kubernetes\.io/(?:ali(?:baba-)?cloud-)?(?:loadbalancer-)?   # the beginning of a key
+    | \b(?:https?://|arn:|acs:)\S+                                            # an address on the web
     | \b(?:[a-z]{1,5}lb|lb|vpc|vsw|acl|rsp|vsp|sg|eni|eip|cbwp|rg|i|c|k8s)(?:-[a-z0-9*]+)+\b  # an id
     | \b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b                       # the id of a request or an object
     | k8s/\S+                                                               # the name of a server group
@@ -34,6 +35,17 @@ _IDLE = frozenset(
     )
 )
 _IDLE_SIGNS = frozenset("的了吗呢啊怎么样为何什请您")
+_SAME_SIGNS = (
+    ("负载均衡", " clb "),  # load balancer
+    ("没有", "未"),
+    ("没能", "未"),
+    ("不起作用", "不生效"),
+    ("访问不了", "无法访问"),
+    ("访问不到", "无法访问"),
+    ("不能", "无法"),
+    ("到期", "过期"),
+    ("实例", ""),
+)
 _SAME = {
     "slb": "clb",
     "lb": "clb",
@@ -52,7 +64,10 @@ _SAME = {
 
 def plain(text: str) -> str:
     """A text with the letters and signs of a Latin keyboard where there are such, without what stands for a value."""
-    return _VALUES.sub(" ", unicodedata.normalize("NFKC", text))
+    text = _VALUES.sub(" ", unicodedata.normalize("NFKC", text))
+    for said, same in _SAME_SIGNS:
+        text = text.replace(said, same)
+    return text
 
 
 def terms(text: str) -> frozenset[str]:

@@ -393,6 +393,27 @@ def test_a_long_text_ends_in_time(run: Run) -> None:
     assert "immutable-changed" in done.stdout
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[" * 100_000,
+        '{"items": null}',
+        '[{"reason": "X", "message": {}}]',
+        "null",
+        "1e999",
+        "{" + "a" * 300_000,
+        "Warning X " * 50_000,
+        "code: " * 50_000,
+        "lb-" * 100_000,
+        "\n" * 300_000,
+        "1m" * 100_000,
+    ],
+    ids=range(11),
+)
+def test_what_is_no_event_ends_without_an_answer(text: str) -> None:
+    assert [one.rule for _, answer in searcher().answers(text) for one in answer.rules if answer.certain] == []
+
+
 def test_the_answer_names_the_rule_and_the_text(run: Run) -> None:
     done = run("explain", "--event", "alicloud: can not change LoadBalancer AddressType once created. delete and retry")
     assert (done.returncode, done.stderr) == (0, "")
