@@ -116,9 +116,8 @@ def _of_result(result: Log, rules: list[Log]) -> Iterator[str]:
 
 
 def _of_places(result: Log, root: Path) -> Iterator[str]:
-    for main, place in [(True, one) for one in result["locations"]] + [
-        (False, one) for one in result.get("relatedLocations", ())
-    ]:
+    related = result.get("relatedLocations", ())
+    for main, place in (*((True, one) for one in result["locations"]), *((False, one) for one in related)):
         physical = place["physicalLocation"]
         uri, region = physical["artifactLocation"].get("uri", ""), physical.get("region", {})
         if not uri or re.match(r"[a-z][a-z0-9+.-]*:|/", uri) or "\\" in uri or ".." in uri.split("/"):
@@ -131,6 +130,7 @@ def _of_places(result: Log, root: Path) -> Iterator[str]:
             continue
         if (region["endLine"], region["endColumn"]) < (region["startLine"], region["startColumn"]):
             yield "a region ends before it starts"
+            continue
         yield from _in_file(result, root / urllib.parse.unquote(uri), region, main=main)
 
 
@@ -143,7 +143,7 @@ def _in_file(result: Log, path: Path, region: Log, *, main: bool) -> Iterator[st
     last = lines[region["endLine"] - 1] if region["endLine"] <= len(lines) else None
     if last is None or region["endColumn"] > len(last.encode("utf-16-le")) // 2 + 1:
         yield "a region outside of its file"
-    elif (
-        main and result["partialFingerprints"]["primaryLocationLineHash"] != line_hashes(text)[region["startLine"] - 1]
-    ):
+        return
+    hashed = result["partialFingerprints"].get("primaryLocationLineHash")
+    if main and hashed != line_hashes(text)[region["startLine"] - 1]:
         yield "another primaryLocationLineHash than GitHub's"

@@ -49,23 +49,22 @@ def test_readers_needs(either: Report, bench: Bench, plain: Style, tmp_path: Pat
     assert list(complaints(sarif.render(either, plain).encode("ascii"), tmp_path)) == []
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "words"),
-    [
-        ("utf16CodeUnits", "unicodeCodePoints", "columnKind"),
-        ('"startLine":2', '"startLine":99', "ends before it starts"),
-        ('"level":"error"', '"level":"none"', "level"),
-        ('"uri":"a%20b', '"uri":"/a%20b', "must be relative"),
-        ('"ruleIndex":0', '"ruleIndex":7', "ruleIndex"),
-    ],
-)
-def test_readers_complain(
-    rich: Report, bench: Bench, plain: Style, tmp_path: Path, old: str, new: str, words: str
-) -> None:
+# What is put in the place of something, and what readers say of that.
+HARM = {
+    "the columns": ("utf16CodeUnits", "unicodeCodePoints", "columnKind"),
+    "a line": ('"startLine":2', '"startLine":99', "ends before it starts"),
+    "a level": ('"level":"error"', '"level":"none"', "level"),
+    "an address": ('"uri":"a%20b', '"uri":"/a%20b', "must be relative"),
+    "a rule": ('"ruleIndex":0', '"ruleIndex":7', "ruleIndex"),
+}
+
+
+@pytest.mark.parametrize("harm", HARM.values(), ids=HARM)
+def test_readers_complain(rich: Report, bench: Bench, plain: Style, tmp_path: Path, harm: tuple[str, str, str]) -> None:
     for path, text in bench.files.items():
         (tmp_path / path).parent.mkdir(exist_ok=True)
         (tmp_path / path).write_text(text, "utf-8", newline="")
-    log = sarif.render(rich, plain)
+    log, (old, new, words) = sarif.render(rich, plain), harm
     assert old in log
     assert any(words in said for said in complaints(log.replace(old, new).encode(), tmp_path))
 
