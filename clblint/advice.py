@@ -62,7 +62,7 @@ def endings(rule: Rule) -> Iterator[str]:
 def _paragraph(heading: str, texts: Sequence[str]) -> str:
     """One thing in a sentence, several as a list."""
     if len(texts) == 1:
-        return f"{heading} {texts[0]}"
+        return f"{heading}{texts[0]}" if heading.endswith("\uff1a") else f"{heading} {texts[0]}"
     return "\n".join([heading, "", *(f"- {text}" for text in texts)])
 
 

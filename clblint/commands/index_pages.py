@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from clblint.commands.annotation_page import facts_of
 from clblint.kube.catalogue import catalogue
+from clblint.language import said, told
 from clblint.search.seen import event_of
+from clblint.sentences import N_
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -27,12 +29,12 @@ _BY_ANNOTATION = """\
 
 The rules that look at each annotation; what it takes and does is in [the reference](../annotations.md).
 """
-_REFERENCE = """\
+_REFERENCE = N_("""\
 # Annotations
 
 Every annotation that the Cloud Controller Manager reads, as `clblint explain ANNOTATION` prints it: what it takes, who
 reads it, and what comes of changing or removing it. Keys are written in full below each name.
-"""
+""")
 
 
 def by_event(index: Index) -> str:
@@ -62,24 +64,24 @@ def by_annotation(rules: Sequence[Rule], index: Index) -> str:
     return "\n".join(lines) + "\n"
 
 
-def reference(rules: Sequence[Rule], index: Index) -> str:
-    """The page that says everything of every annotation."""
+def reference(rules: Sequence[Rule], index: Index, folder: str = "rules/") -> str:
+    """The page that says everything of every annotation, in the language that is spoken; `folder` has the rules."""
     annotations = sorted(catalogue(), key=lambda one: one.suffix)
-    lines = [_REFERENCE, "| annotation | |", "| --- | --- |"]
-    lines += [f"| [{one.suffix}](#{one.suffix}) | {_plain(str(one.title))} |" for one in annotations]
+    lines = [said(_REFERENCE), f"| {said('annotation')} | |", "| --- | --- |"]
+    lines += [f"| [{one.suffix}](#{one.suffix}) | {_plain(told(one.title))} |" for one in annotations]
     for one in annotations:
-        lines += ["", *_section(one, [rule.name for rule in index.rules_about(one.suffix, rules)])]
+        lines += ["", *_section(one, [rule.name for rule in index.rules_about(one.suffix, rules)], folder)]
     return "\n".join(lines) + "\n"
 
 
-def _section(annotation: Annotation, rules: Sequence[str]) -> Iterator[str]:
+def _section(annotation: Annotation, rules: Sequence[str], folder: str) -> Iterator[str]:
     yield from (f"## {annotation.suffix}", "", f"`{annotation.key}`")
     if annotation.legacy_key:
-        yield f"(older form, still read: `{annotation.legacy_key}`)"
-    yield from ("", _plain(str(annotation.description)), "", "| | |", "| --- | --- |")
+        yield said("(older form, still read: `{key}`)", key=annotation.legacy_key)
+    yield from ("", _plain(told(annotation.description)), "", "| | |", "| --- | --- |")
     yield from (f"| {name} | {_plain(text)} |" for name, text in facts_of(annotation))
     if rules:
-        yield f"| rules | {_links(rules, 'rules/')} |"
+        yield f"| {said('rules')} | {_links(rules, folder)} |"
 
 
 def _table(heads: tuple[str, str], rows: dict[str, set[str]], shown: Callable[[str], str]) -> Iterator[str]:

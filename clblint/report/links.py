@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from clblint import __version__
+from clblint.language import CHINESE, spoken
 
 PROJECT = "https://github.com/clblint/clblint"
 
 
 def rule_url(rule: str) -> str:
     """Give the address of a rule's page; a third party's rule (`vendor/name`) has none here, only the project's."""
-    return PROJECT if "/" in rule else f"{PROJECT}/blob/v{__version__}/docs/rules/{rule}.md"
+    if "/" in rule:
+        return PROJECT
+    folder = f"docs/rules/{CHINESE}" if spoken() == CHINESE else "docs/rules"
+    return f"{PROJECT}/blob/v{__version__}/{folder}/{rule}.md"

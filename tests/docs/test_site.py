@@ -21,7 +21,7 @@ else:
     tomllib = pytest.importorskip("tomli")
 
 NAVIGATION = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]["nav"]
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/rules/*.md")])
+DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/rules/**/*.md")])
 
 
 def pages_of(entry: object) -> list[str]:
@@ -35,7 +35,7 @@ def pages_of(entry: object) -> list[str]:
 
 def test_the_navigation_has_every_page_once() -> None:
     wanted = {path.name for path in (ROOT / "docs").glob("*.md")} | {
-        f"rules/{name}.md" for name in ("README", "by-event", "by-annotation")
+        f"rules/{name}.md" for name in ("README", "by-event", "by-annotation", "zh/README")
     }
     assert sorted(pages_of(NAVIGATION)) == sorted(wanted)
 
@@ -84,7 +84,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("zensical is not installed: pip install -e '.[docs]'")
     folder = tmp_path_factory.mktemp("site")
     shutil.copytree(ROOT / "docs", folder / "docs")
-    for name in ("zensical.toml", "CHANGELOG.md", "CONTRIBUTING.md"):
+    for name in ("zensical.toml", "CHANGELOG.md", "CONTRIBUTING.md", "README.zh-CN.md"):
         shutil.copy(ROOT / name, folder / name)
     command = [program, "build", "--clean", "--strict"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)

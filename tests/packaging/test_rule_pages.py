@@ -7,7 +7,7 @@ from functools import cache
 
 import pytest
 
-from clblint.commands.rule_pages import ANNOTATIONS, FOLDER, pages
+from clblint.commands.rule_pages import ANNOTATIONS, ANNOTATIONS_IN_CHINESE, FOLDER, IN_CHINESE, pages
 from clblint.kube.catalogue import catalogue
 from clblint.plugins import load_plugins
 from tests.packaging.conftest import ROOT
@@ -20,7 +20,7 @@ def made() -> dict[str, str]:
 
 def test_pages_are_fresh() -> None:
     """If this fails: python -m clblint.commands.rule_pages."""
-    paths = [*(ROOT / FOLDER).iterdir(), ROOT / ANNOTATIONS]
+    paths = [*(ROOT / FOLDER).rglob("*.md"), ROOT / ANNOTATIONS, ROOT / ANNOTATIONS_IN_CHINESE]
     written = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     stale = [name for name in sorted({*written, *made()}) if written.get(name) != made().get(name)]
     assert stale == []
@@ -49,6 +49,15 @@ def test_every_annotation_has_a_section_with_rules() -> None:
     sections = made()[ANNOTATIONS].split("\n## ")[1:]
     assert [section.split("\n")[0] for section in sections] == sorted(one.suffix for one in catalogue())
     assert [section.split("\n")[0] for section in sections if "| rules | [" not in section] == []
+
+
+def test_every_rule_has_a_page_in_chinese() -> None:
+    for rule in load_plugins().rules:
+        page = made()[f"{IN_CHINESE}/{rule.name}.md"]
+        prose = re.sub(r"```.*?```|Sources:.*", "", page, flags=re.DOTALL)
+        assert len(re.findall("[\u4e00-\u9fff]", prose)) > 30
+        assert f"]({rule.name}.md)" in made()[f"{IN_CHINESE}/README.md"]
+        assert f"](rules/zh/{rule.name}.md)" in made()[ANNOTATIONS_IN_CHINESE] or rule.subject != "Annotation"
 
 
 def test_every_row_of_a_table_has_as_many_cells_as_its_head() -> None:
