@@ -84,7 +84,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
         pytest.skip("zensical is not installed: pip install -e '.[docs]'")
     folder = tmp_path_factory.mktemp("site")
     shutil.copytree(ROOT / "docs", folder / "docs")
-    for name in ("zensical.toml", "CHANGELOG.md", "CONTRIBUTING.md", "README.zh-CN.md"):
+    for name in ("zensical.toml", "CHANGELOG.md", "CONTRIBUTING.md"):
         shutil.copy(ROOT / name, folder / name)
     command = [program, "build", "--clean", "--strict"]
     done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
