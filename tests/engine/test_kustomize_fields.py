@@ -171,11 +171,11 @@ def test_the_outer_label_counts(run: Run, tmp_path: Path) -> None:
     assert _said(run, tmp_path, files, "readiness-probe-missing") == selected
 
 
-ANNOTATED = _service(annotations=f"{{{KEY}spec: FILL}}", policy="Local")
+ANNOTATED = _service(annotations=f"{{{KEY}scheduler: FILL}}", policy="Local")
 ESCAPED = KEY.replace(".", "\\.")
 FIELDS = {
-    "in brackets": f"metadata.annotations.[{KEY}spec]",
-    "behind backslashes": f"metadata.annotations.{ESCAPED}spec",
+    "in brackets": f"metadata.annotations.[{KEY}scheduler]",
+    "behind backslashes": f"metadata.annotations.{ESCAPED}scheduler",
     "all of them": "metadata.annotations.*",
 }
 
@@ -193,7 +193,7 @@ def test_a_replaced_annotation_is_not_judged(run: Run, tmp_path: Path, field: st
 
 def test_a_value_that_one_build_keeps_is_judged(run: Run, tmp_path: Path) -> None:
     """A patch in one overlay does not mend what the other builds."""
-    patch = f"apiVersion: v1\nkind: Service\nmetadata: {{name: web, annotations: {{{KEY}spec: slb.s1.small}}}}\n"
+    patch = f"apiVersion: v1\nkind: Service\nmetadata: {{name: web, annotations: {{{KEY}scheduler: wrr}}}}\n"
     files = {
         **BASE,
         "base/service.yaml": ANNOTATED,
