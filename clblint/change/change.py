@@ -33,12 +33,12 @@ class Edit(NamedTuple):
     @property
     def added(self) -> bool:
         """It said nothing before."""
-        return not self.before.value
+        return self.before.is_empty
 
     @property
     def removed(self) -> bool:
         """It says nothing any more."""
-        return not self.after.value
+        return self.after.is_empty
 
     @property
     def at(self) -> Standing:
@@ -151,13 +151,14 @@ class Change(Frozen):
         old, new = self.old, self.new
         if old is None or new is None or not (_is_clb(old) and _is_clb(new)):
             return None
-        return edit_of(old, new, "id")
+        before, after = old.reuses, new.reuses
+        return Edit("id", before, after) if before.is_empty and after.is_set else edit_of(old, new, "id")
 
     @cached_property
     def frozen_edits(self) -> tuple[Edit, ...]:
         """The changes of options that only listeners could use that forward, before and after."""
         forwarding = [pair for pair in self.kept if pair.old.forward_to.value and pair.new.forward_to.value]
-        if not forwarding or self.both is None:
+        if not forwarding or self.both is None or not all(one.protocol.holds for one in self.both[1].listeners):
             return ()
         from clblint.clb.options import BY_SUFFIX  # noqa: PLC0415 - most changes have no listener that forwards
 
@@ -196,7 +197,7 @@ class Change(Frozen):
         pairs = []
         for listener in new.listeners:
             was = before.get(_port(listener.service_port)) or alone.get(listener.port.value)
-            if was is not None and was.port.known and listener.port.known:
+            if was is not None and was.port.holds and listener.port.holds:
                 pairs.append(PortPair(was, listener))
         return tuple(pairs)
 
@@ -205,26 +206,26 @@ class Change(Frozen):
         """The listeners that the CCM manages in both revisions and updates in place."""
         if self.both is None or not all(side.manages_listeners for side in self.both):
             return ()
-        known = (pair for pair in self.ports if pair.old.protocol.known and pair.new.protocol.known)
-        return tuple(Kept(*pair) for pair in known if pair.old.protocol.value == pair.new.protocol.value)
+        return tuple(Kept(*pair) for pair in self.ports if pair.old.protocol.equals(pair.new.protocol))
 
     def __repr__(self) -> str:
         return f"<Change of {self.service.id}>"
 
 
 def edit_of(old: LoadBalancer, new: LoadBalancer, suffix: str) -> Edit | None:
-    """The change of an annotation's value between two revisions; None where there is none or it cannot be known."""
+    """The change of an annotation's value between two revisions; None where there is none or it cannot be known.
+
+    That a value is taken away which cannot be known is known.
+    """
     before, after = old.annotations.get(suffix), new.annotations.get(suffix)
-    if not before.known or not after.known or before.value == after.value:
-        return None
-    return Edit(suffix, before, after)
+    return Edit(suffix, before, after) if before.differs(after) or (before.is_set and after.is_empty) else None
 
 
 _TWICE = 2
 
 
 def _is_clb(balancer: LoadBalancer) -> bool:
-    return balancer.handled_by.known and balancer.handled_by.value == CLB
+    return balancer.handled_by.is_(CLB)
 
 
 def _port(port: ServicePort) -> tuple[int, str]:

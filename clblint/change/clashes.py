@@ -54,6 +54,8 @@ def _clashes(old: LoadBalancer, new: LoadBalancer, live: Clb | None) -> Iterator
             if wants and not _same(suffix, there.value, wants):
                 yield Clash(edit, text, there.value, wants, there)
             continue
+        if not (edit.before.is_empty or edit.before.readable):
+            continue  # what the CLB has cannot be known
         has = edit.before.value or remote.get(name, "")
         if old.is_reused and not edit.before.value:
             continue  # only the CLB itself could tell

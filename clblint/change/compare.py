@@ -8,6 +8,7 @@ from clblint.change.change import Change
 from clblint.change.layering import Layers, builds_of
 from clblint.change.matching import Held, match, nameless_of, services_of, successors, with_nameless
 from clblint.clb.build import build
+from clblint.kube.objects import Service
 from clblint.kube.rejections import rejection_of
 from clblint.source.place import Place, Span
 from clblint.tuples import NamedTuple
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from clblint.inventory.inventory import Inventory
     from clblint.kube.cluster import Cluster
     from clblint.kube.manifest import Manifest
-    from clblint.kube.objects import Service
 
 
 class Side(NamedTuple):
@@ -32,6 +32,11 @@ class Side(NamedTuple):
     def services(self) -> list[Held]:
         """The Services of all files."""
         return [held for path, manifest in self.manifests.items() for held in services_of(path, manifest.objects)]
+
+    @property
+    def vague(self) -> int:
+        """How many Services may have any name."""
+        return sum(_is_vague(thing) for manifest in self.manifests.values() for thing in manifest.objects)
 
     @property
     def nameless(self) -> list[Held]:
@@ -73,7 +78,8 @@ def changes(
 
     `around` gives the cluster that a file is applied to, and what exists in its cloud.
     """
-    pairs = [pair for pair in match(old.services, new.services) if not _may_be_both(pair, old, new)]
+    strays = new.vague - old.vague
+    pairs = [pair for pair in match(old.services, new.services) if not _may_be_both(pair, old, new, strays)]
     nameless = new.nameless
     rejected = {
         id(held.service) for held in (*new.services, *nameless) if rejection_of(held.service, around(held.path)[0])
@@ -91,16 +97,24 @@ def changes(
     return [change for change in found if change is not None]
 
 
-def _may_be_both(pair: Pair, old: Side, new: Side) -> bool:
-    """Whether a Service without a counterpart may have one, in a file that cannot be read there."""
+def _may_be_both(pair: Pair, old: Side, new: Side, strays: int) -> bool:
+    """Whether a Service without a counterpart may have one: in a file that cannot be read there, or of any name.
+
+    `strays` says how many more Services of any name there are in the new revision than in the old one.
+    """
     if pair.new is None:
-        return pair.old is not None and _is_unreadable(pair.old.path, new)
-    return pair.old is None and _is_unreadable(pair.new.path, old)
+        return pair.old is not None and (_is_unreadable(pair.old.path, new) or strays > 0)
+    return pair.old is None and (_is_unreadable(pair.new.path, old) or strays < 0)
 
 
 def _is_unreadable(path: str, side: Side) -> bool:
     manifest = side.manifests.get(path)
     return manifest is not None and (manifest.template or bool(manifest.broken))
+
+
+def _is_vague(thing: object) -> bool:
+    """Whether it is a Service that may have any name."""
+    return isinstance(thing, Service) and thing.name.is_set and not thing.name.readable
 
 
 def _change(

@@ -71,7 +71,7 @@ def _written(option: Option, default: str) -> str:
 
 def _of_instance(edit: Edit, old: LoadBalancer, live: Clb | None) -> Stuck | None:
     default = _INSTANCE.get(edit.suffix)
-    if default is None or _there(edit.suffix, edit.before, live).lower() == default.lower():
+    if default is None or not edit.before.readable or _there(edit.suffix, edit.before, live).lower() == default.lower():
         return None
     needs = _ONLY_WITH.get(edit.suffix)
     if needs is not None and _there(needs[0], old.annotations.get(needs[0]), live).lower() != needs[1]:

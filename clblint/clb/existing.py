@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.kube.unrendered import is_unrendered
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -83,7 +85,7 @@ def is_of(service: Service, key: NamedKey | None) -> bool:
     if key is None:
         return False
     name = service.built_name
-    if key.service != name.value and (name.known or name.value not in key.service):
+    if name.is_not(key.service) or not (name.known or is_unrendered(name.value) or name.value in key.service):
         return False
     return service.namespace is None or key.namespace == service.namespace
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.existing import BOUND, OWNED
 from clblint.clb.sharing import CLB, MADE
+from clblint.kube.unrendered import is_unrendered
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -88,7 +89,7 @@ def leftovers(inventory: Inventory, refs: Iterable[Ref]) -> Iterator[Leftover]:
 def _parts(clb: Clb, dump: _Dump, clusters: set[str]) -> Iterator[Leftover]:
     by_service: dict[tuple[str, str], list[tuple[NamedKey, Fact[str]]]] = {}
     for key, at in _keys(clb):
-        if key.cluster in clusters and dump.covers(key) and not dump.holds(key):
+        if key.cluster in clusters and dump.covers(key) and not dump.may_hold(key):
             by_service.setdefault((key.namespace, key.service), []).append((key, at))
     for found in by_service.values():
         key, at = found[0]
@@ -124,6 +125,7 @@ class _Dump:
                 self._services.add((ref.namespace, ref.name))
                 self._claims.update(ref.claims)
         self._namespaces = {namespace for namespace, _ in self._services}
+        self._vague = {namespace for namespace, name in self._services if is_unrendered(name)}
 
     @property
     def is_one(self) -> bool:
@@ -140,6 +142,10 @@ class _Dump:
     def holds(self, key: NamedKey) -> bool:
         """Whether the Service is there."""
         return not self._services.isdisjoint({(key.namespace, key.service), (None, key.service)})
+
+    def may_hold(self, key: NamedKey) -> bool:
+        """Whether the Service is there, or one whose name cannot be known."""
+        return self.holds(key) or not self._vague.isdisjoint({key.namespace, None})
 
     def covers(self, key: NamedKey) -> bool:
         """Whether the Service would be there: its namespace is, or the dump is one of several namespaces."""

@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 @rule("backend-type-changed", on=Change, severity=Severity.NOTE, evidence="O", page=__doc__)
 def check(change: Change) -> Iterator[Problem]:
     """Find back ends of another kind."""
-    pairs = [pair for pair in change.ports if pair.old.server_group.mode.known and pair.new.server_group.mode.known]
+    pairs = [pair for pair in change.ports if pair.old.server_group.mode.holds and pair.new.server_group.mode.holds]
     if not pairs or pairs[0].old.server_group.on_pods == pairs[0].new.server_group.on_pods or change.both is None:
         return
     before, after = (side.annotations.get("backend-type") for side in change.both)

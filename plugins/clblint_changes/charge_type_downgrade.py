@@ -193,7 +193,7 @@ _CLCU_BY_DEFAULT = "v2.12.1"
 def check(change: Change) -> Iterator[Problem]:
     """Find the way back from PayByCLCU."""
     edit = change.edit("instance-charge-type")
-    if edit is None or change.both is None or edit.after.value.lower() != "paybyspec":
+    if edit is None or change.both is None or not edit.after.is_("PayBySpec"):
         return
     why, certain = _by_use(edit, change)
     if why is not None:
@@ -217,12 +217,12 @@ def check(change: Change) -> Iterator[Problem]:
 def _by_use(edit: Edit, change: Change) -> tuple[Reason | None, bool]:
     """Why the CLB is paid by use, None where it is not; and whether that is certain."""
     charged = change.live.attribute("InstanceChargeType") if change.live is not None else None
-    if charged is not None and charged.given:
+    if charged is not None and charged.present:
         by_use = charged.value.lower() == "paybyclcu"
         return (Reason(charged, "as the inventory has it") if by_use else None), True
-    if edit.before.value.lower() == "paybyclcu":
+    if edit.before.is_("PayByCLCU"):
         return Reason(edit.before, "PayByCLCU before the change"), True
-    likely = not edit.before.value and change.both is not None and _makes_clcu(change.both[0])
+    likely = edit.before.is_empty and change.both is not None and _makes_clcu(change.both[0])
     return (Reason(edit.before, "without a charge type before") if likely else None), False
 
 

@@ -124,7 +124,7 @@ def check(change: Change) -> Iterator[Problem]:
             seen="no event: ignored",
             fix="put one domain back; once the others are gone remove the annotation, and the domain in the console",
             subject="domain-extensions",
-            domains=listed(before),
+            domains=listed(before or [edit.before.value]),
         )
     for extension in new.extensions:
         was = before.get(extension.domain)

@@ -108,7 +108,7 @@ def check(change: Change) -> Iterator[Problem]:
     """Find listeners that are made anew, and options that a forwarding one does not get."""
     for pair in change.kept:
         before, after = pair.old.forward_to, pair.new.forward_to
-        if before.known and after.known and before.value != after.value:
+        if before.differs(after):
             yield problem(
                 "the forwarding of port {port} changes: its listener is deleted and made again",
                 after,

@@ -207,6 +207,6 @@ def check(change: Change) -> Iterator[Problem]:
 
 def _undone(edit: Edit, has: str) -> list[FixEdit | None]:
     """Write what the CLB has, or nothing where it was made without."""
-    if not edit.after.given:
+    if not edit.after.present:
         return []
     return [replace(edit.after, has) if has else remove(edit.after)]

@@ -110,7 +110,7 @@ def check(change: Change) -> Iterator[Problem]:
     waived, kind = _waived(old, new), new.annotations.get("external-ip-type")
     if waived is not None:
         yield _moved(edit, waived, old)
-    elif kind.known:
+    elif kind.is_not("eip"):
         yield problem(
             "loadbalancer-id changes from {before} to {after}: a Service that has an address is not moved to another "
             "CLB",
@@ -128,7 +128,7 @@ def check(change: Change) -> Iterator[Problem]:
 def _waived(old: LoadBalancer, new: LoadBalancer) -> Fact[str] | None:
     """The annotation for which the CCM compares no address: what the status lists comes from the old revision."""
     host, kind = old.annotations.get("hostname"), new.annotations.get("external-ip-type")
-    return kind if kind.value == "eip" else host if host.value else None
+    return kind if kind.is_("eip") else host if host.is_set else None
 
 
 def _moved(edit: Edit, waived: Fact[str], old: LoadBalancer) -> Problem:

@@ -73,7 +73,7 @@ def check(change: Change) -> Iterator[Problem]:
         before, after = pair.old.service_port.node_port, pair.new.service_port.node_port
         if pair.new.server_group.on_pods or pair.old.server_group.on_pods != pair.new.server_group.on_pods:
             continue
-        if before.given and after.given and before.value != after.value and not pair.new.server_group.vgroup_id.value:
+        if before.present and after.present and before.differs(after) and not pair.new.server_group.vgroup_id.value:
             yield problem(
                 "the nodePort of port {port} changes from {before} to {after}: its server group is made anew",
                 after,

@@ -69,12 +69,13 @@ if TYPE_CHECKING:
 @rule("policy-changed", on=Change, severity=Severity.NOTE, evidence="O", page=__doc__)
 def check(change: Change) -> Iterator[Problem]:
     """Find node back ends that are picked in another way."""
-    if change.both is None or any(
-        pair.old.server_group.on_pods or pair.new.server_group.on_pods for pair in change.ports
-    ):
+    if change.both is None:
+        return
+    modes = [group.mode for side in change.both for group in side.server_groups]
+    if not modes or not all(mode.is_not("eni") for mode in modes):
         return
     before, after = (side.service.external_traffic_policy for side in change.both)
-    if before.known and after.known and before.value != after.value:
+    if before.differs(after):
         yield problem(
             "externalTrafficPolicy changes from {before} to {after}: other nodes become back ends, with other weights",
             after,

@@ -111,13 +111,13 @@ def check(change: Change) -> Iterator[Problem]:
     if change.both is None:
         return
     old, new = change.both
-    if not all(listener.port.known for listener in new.listeners):
+    if not all(listener.port.holds for listener in new.listeners):
         return
     kept = {id(pair.old) for pair in change.ports}
     numbers = {listener.port.value for listener in new.listeners}
     gone: dict[int | str, Listener] = {}
     for listener in old.listeners:
-        if id(listener) not in kept and listener.port.known:
+        if id(listener) not in kept and listener.port.holds:
             number, spoken = listener.port.value, listener.service_port.protocol.value
             gone.setdefault(f"{number}/{spoken}" if number in numbers else number, listener)
     for port, listener in gone.items():

@@ -95,7 +95,7 @@ def check(change: Change) -> Iterator[Problem]:
     if old is None or new is None or old.handled_by.value != "clb" or new.is_reused or old.is_reused:
         return
     before, after = old.preserved, new.preserved
-    if before.known and after.known and before.value and not after.value:
+    if before.is_set and after.is_empty:
         yield problem(
             "preserve-lb-on-delete is gone: a deletion of the Service takes the CLB and its address with it",
             after,

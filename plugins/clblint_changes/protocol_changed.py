@@ -93,7 +93,7 @@ def check(change: Change) -> Iterator[Problem]:
         return
     for pair in change.ports:
         before, after = pair.old.protocol, pair.new.protocol
-        if before.known and after.known and before.value != after.value:
+        if before.differs(after):
             yield problem(
                 "port {port} changes from {before} to {after}: its listener is deleted and made anew",
                 after,

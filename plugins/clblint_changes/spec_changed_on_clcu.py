@@ -170,7 +170,7 @@ def check(change: Change) -> Iterator[Problem]:
     if edit is None or edit.added or edit.removed or change.both is None:
         return
     charges = [side.annotations.get("instance-charge-type") for side in change.both]
-    if not all(charge.known and charge.value.lower() in {"", "paybyclcu"} for charge in charges):
+    if not all(charge.one_of("", "PayByCLCU") for charge in charges):
         return
     why, certain = _by_use(change, charges[1])
     if why is None:
@@ -199,11 +199,11 @@ def _by_use(change: Change, charge: Fact[str]) -> tuple[Reason | None, bool]:
         return None, False
     new = change.both[1]
     there = change.live.attribute("InstanceChargeType") if change.live is not None else None
-    if there is not None and there.given and not charge.value:
+    if there is not None and there.present and charge.is_empty:
         return (Reason(there, "as the inventory has it") if there.value.lower() == "paybyclcu" else None), True
     if new.is_reused:
         return None, False
-    if charge.value:
+    if charge.is_set:
         return Reason(charge, "has the CLB paid by use"), True
     older = known_older(new.cluster.ccm_version, _CLCU_BY_DEFAULT)
     return (None if older else Reason(charge, "no instance-charge-type here")), False

@@ -78,7 +78,7 @@ def check(change: Change) -> Iterator[Problem]:
         before, after = pair.old.service_port.target, pair.new.service_port.target
         if not pair.new.server_group.on_pods or pair.old.server_group.on_pods != pair.new.server_group.on_pods:
             continue
-        if before.known and after.known and before.value != after.value and not pair.new.server_group.vgroup_id.value:
+        if before.differs(after) and not pair.new.server_group.vgroup_id.value:
             yield problem(
                 "the targetPort of port {port} changes from {before} to {after}: its server group is made anew",
                 after,

@@ -169,9 +169,7 @@ if TYPE_CHECKING:
 def check(change: Change) -> Iterator[Problem]:
     """Find a CLB whose Service becomes something else."""
     old, new = change.old, change.new
-    if old is None or new is None or old.handled_by.value != "clb" or not new.service.type.known:
-        return
-    if new.service.type.value == "LoadBalancer":
+    if old is None or new is None or old.handled_by.value != "clb" or not new.service.type.is_not("LoadBalancer"):
         return
     if change.effect.error:
         yield _stuck(change, old, new)
@@ -205,7 +203,8 @@ def _stuck(change: Change, old: LoadBalancer, new: LoadBalancer) -> Problem:
 
 def _names_another(old: LoadBalancer, new: LoadBalancer) -> bool:
     """Whether the CCM looks for another CLB than the one that the Service has (LB:Find)."""
-    return (old.is_reused or new.is_reused) and old.reuses.value != new.reuses.value
+    before, after = old.reuses, new.reuses
+    return before.differs(after) or (before.is_set and after.is_empty) or (before.is_empty and after.is_set)
 
 
 def _forgotten(old: LoadBalancer, new: LoadBalancer) -> Problem:
@@ -226,7 +225,7 @@ def _forgotten(old: LoadBalancer, new: LoadBalancer) -> Problem:
         new.service.type,
         because=[
             Reason(old.service.type, "LoadBalancer before the change"),
-            Reason(new.reuses if new.reuses.given else old.reuses, "loadbalancer-id changes with it"),
+            Reason(new.reuses if new.reuses.is_set else old.reuses, "loadbalancer-id changes with it"),
         ],
         seen="Normal TypeChanged, then Normal CleanLoadBalancer",
         fix="change the type alone; leave loadbalancer-id as it was until the CCM has cleaned up",

@@ -13,6 +13,6 @@ if TYPE_CHECKING:
 def enforced(balancer: LoadBalancer) -> list[Piece]:
     """The lists that are sent and switched on; what is not is acl-inactive."""
     named, status = balancer.annotations.get("acl-id"), balancer.annotations.get("acl-status")
-    if not named.given or status.value != "on" or not balancer.manages_listeners or not balancer.listeners:
+    if not named.readable or not status.is_("on") or not balancer.manages_listeners or not balancer.listeners:
         return []
     return [item for item in split(named) if item.text]

@@ -21,15 +21,15 @@ def taken(balancer: LoadBalancer) -> Clb | None:
 
 def fresh(balancer: LoadBalancer) -> bool:
     """Whether the CCM is still to create the CLB, as far as anybody can tell."""
-    return not balancer.is_reused and balancer.current is None and not balancer.service.status_addresses.given
+    return not balancer.is_reused and balancer.current is None and not balancer.service.status_addresses.present
 
 
 def certificates(balancer: LoadBalancer) -> Iterator[tuple[Fact[str] | Piece, str]]:
     """The certificates of the https listeners that the CCM manages: where each is named, and its id."""
-    if not balancer.manages_listeners or not any(listener.protocol.value == "https" for listener in balancer.listeners):
+    if not balancer.manages_listeners or not any(listener.protocol.is_("https") for listener in balancer.listeners):
         return
     named = balancer.annotations.get("cert-id")
-    if named.given and named.value:
+    if named.readable:
         yield named, named.value
     for extension in balancer.extensions:
         if extension.certificate and not extension.error:

@@ -57,8 +57,8 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the item; the version is that of the CLB that is reused, else the one that is asked for."""
     inventory, version = balancer.inventory, _version(balancer)
-    wanted = version.value or "ipv4"
-    if inventory is None or not version.known or wanted not in {"ipv4", "ipv6"}:
+    wanted = version.meaning or "ipv4"
+    if inventory is None or not version.one_of("", "ipv4", "ipv6"):
         return
     for item in enforced(balancer):
         acl = inventory.acls.get(item.text)
@@ -80,4 +80,4 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 def _version(balancer: LoadBalancer) -> Fact[str]:
     asked = balancer.annotations.get("ip-version")
     there = balancer.existing.get("AddressIPVersion") if balancer.existing is not None else asked
-    return there if there.given else asked
+    return there if there.present else asked

@@ -57,7 +57,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the annotation; where a host name hides it, or the CLB is public, it is external-ip-type-no-effect."""
     kind, hostname = balancer.annotations.get("external-ip-type"), balancer.annotations.get("hostname")
     inventory, clb = balancer.inventory, balancer.current
-    if kind.value != "eip" or inventory is None or clb is None or not hostname.known or hostname.value:
+    if not kind.is_("eip") or inventory is None or clb is None or not hostname.is_empty:
         return
     if balancer.annotations.get("address-type").value == "internet" or not inventory.eips.lacks(clb.id.value):
         return

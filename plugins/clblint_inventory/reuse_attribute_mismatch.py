@@ -88,9 +88,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             continue  # network-type-vpc-internet
         yield problem(
             "{suffix} is {asked} here and {there} on CLB {id}, which cannot be changed: every sync fails"
-            if found.asked.written
+            if found.asked.present
             else "no {suffix} asks for {asked}, and CLB {id} has {there}, which cannot be changed: every sync fails",
-            found.asked if found.asked.written else balancer.reuses,
+            found.asked if found.asked.present else balancer.reuses,
             because=[Reason(found.there, "{there} on the CLB")],
             suffix=found.suffix,
             key=balancer.annotations.key_of(found.suffix),
@@ -106,6 +106,6 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             else "reuse an IPv4 CLB, or remove the id and let the CCM create an IPv6 one",
             subject=found.suffix,
             edits=[replace(found.asked, found.there.value)]
-            if found.asked.given and found.there.value != "ipv6"
+            if found.asked.readable and found.there.value != "ipv6"
             else [],
         )

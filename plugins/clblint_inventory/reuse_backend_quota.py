@@ -148,7 +148,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if clb is None:
         return
     there, more = _others(balancer, clb), back_ends_of_each_port(balancer, balancer.cluster) * len(groups_of(balancer))
-    if there and quota.known and there + more > quota.value >= more:
+    if there and quota.below(there + more) and quota.value >= more:
         yield problem(
             "CLB {id} has {there} back ends of others and gets {more} of this Service, and {quota} is its quota",
             balancer.reuses,

@@ -79,9 +79,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the id; an address that is a host name, or of an EIP, is not compared."""
     clb, shown = taken(balancer), balancer.service.status_ips
     kind = balancer.annotations.get("external-ip-type")
-    if clb is None or not clb.address.value or not shown or not kind.known or kind.value == "eip":
+    if clb is None or not clb.address.value or not shown or kind.may_be("eip"):
         return
-    if any(not address.given or address.value in {"", clb.address.value} for address in shown):
+    if not all(address.readable and address.is_not(clb.address.value) for address in shown):
         return
     yield problem(
         "the Service has the address {old}, and CLB {id} has {new}: the CCM does not move a Service to another CLB",

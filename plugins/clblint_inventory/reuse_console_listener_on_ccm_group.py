@@ -69,7 +69,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the id, and name the listeners."""
     clb = taken(balancer)
-    if clb is None or balancer.manages_listeners or not balancer.force_override.known:
+    if clb is None or balancer.manages_listeners or not balancer.force_override.is_empty:
         return
     pairs = [(listener, clb.group_of(listener)) for listener in clb.listeners]
     found = [(one, group) for one, group in pairs if group is not None and is_of(balancer.service, group.key)]

@@ -70,7 +70,7 @@ if TYPE_CHECKING:
 def check(listener: Listener) -> Iterator[Problem]:
     """Report the port."""
     clb = taken(listener.balancer)
-    if clb is None or not listener.managed or not listener.protocol.known or not listener.port.given:
+    if clb is None or not listener.managed or not listener.protocol.holds or not listener.port.readable:
         return
     wanted = listener.protocol.value
     for other in clb.listeners_on(str(listener.port.value)):
@@ -92,4 +92,4 @@ def check(listener: Listener) -> Iterator[Problem]:
 
 
 def _why(listener: Listener) -> list[Reason]:
-    return [Reason(listener.protocol, "decides for {wanted}")] if listener.protocol.written else []
+    return [Reason(listener.protocol, "decides for {wanted}")] if listener.protocol.present else []

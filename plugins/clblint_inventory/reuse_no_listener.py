@@ -84,10 +84,10 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the id."""
     clb, override = taken(balancer), balancer.annotations.get("force-override-listeners")
-    if clb is None or balancer.manages_listeners or not override.known or not balancer.service.ports:
+    if clb is None or balancer.manages_listeners or not balancer.force_override.is_empty or not balancer.service.ports:
         return
     if reaching(balancer) is False:
-        why = N_("listeners are left alone") if override.written else N_("no force-override-listeners here")
+        why = N_("listeners are left alone") if override.present else N_("no force-override-listeners here")
         yield problem(
             "no listener of CLB {id} sends to this Service, and the CCM makes none: nothing reaches it"
             if clb.listeners

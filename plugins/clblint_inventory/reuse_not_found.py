@@ -67,7 +67,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the id; one that is none is invalid-annotation-value."""
     inventory, named = balancer.inventory, balancer.reuses
-    if inventory is None or not named.given or not catalogue().by_suffix("id").is_valid(named.value):
+    if inventory is None or not named.readable or not catalogue().by_suffix("id").is_valid(named.value):
         return
     if inventory.clbs.lacks(named.value):
         yield problem(

@@ -65,7 +65,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     if clb is None or vpc is None or not vpc.value or clb.get("AddressType").value == "internet":
         return
     declared = balancer.cluster.vpc_id
-    if declared is not None and declared.known and vpc.value != declared.value:
+    if declared is not None and declared.differs(vpc):
         yield problem(
             "CLB {id} stands in {vpc}, and the cluster in {own}: it cannot reach nodes or pods of the cluster",
             balancer.reuses,

@@ -58,7 +58,7 @@ if TYPE_CHECKING:
 def check(group: ServerGroup) -> Iterator[Problem]:
     """Report the item; a group of another CLB is vgroup-missing."""
     inventory, named = group.balancer.inventory, group.vgroup_id
-    there = inventory.groups.get(named.value) if inventory is not None and named.given else None
+    there = inventory.groups.get(named.value) if inventory is not None and named.readable else None
     if inventory is None or there is None or there.key is None:
         return
     if inventory.owner_of(named.value) not in {"", group.balancer.reuses.value}:

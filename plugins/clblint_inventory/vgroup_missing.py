@@ -83,7 +83,7 @@ if TYPE_CHECKING:
 def check(group: ServerGroup) -> Iterator[Problem]:
     """Report the item; one with blanks around it is value-whitespace."""
     inventory, clb, named = group.balancer.inventory, taken(group.balancer), group.vgroup_id
-    if inventory is None or clb is None or not named.given or named.value != named.value.strip() or not named.value:
+    if inventory is None or clb is None or not named.readable or named.value != named.value.strip():
         return
     elsewhere = inventory.owner_of(named.value)
     if elsewhere == clb.id.value or (not elsewhere and (named.value in inventory.groups or not clb.all_groups)):

@@ -74,7 +74,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the id, and name the vSwitches of the same VPC that have room."""
     inventory, named = balancer.inventory, balancer.annotations.get("vswitch-id")
-    switch = inventory.vswitches.get(named.value) if inventory is not None and named.given else None
+    switch = inventory.vswitches.get(named.value) if inventory is not None and named.readable else None
     if inventory is None or switch is None or switch.number("AvailableIpAddressCount") != 0 or not fresh(balancer):
         return
     vpc = switch.get("VpcId").value

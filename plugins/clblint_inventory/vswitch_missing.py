@@ -71,7 +71,7 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the id; one that is none is invalid-annotation-value."""
     inventory, named = balancer.inventory, balancer.annotations.get("vswitch-id")
-    if inventory is None or not named.given or not inventory.vswitches.lacks(named.value) or not fresh(balancer):
+    if inventory is None or not named.readable or not inventory.vswitches.lacks(named.value) or not fresh(balancer):
         return
     if catalogue().by_suffix("vswitch-id").is_valid(named.value):
         yield problem(

@@ -55,14 +55,14 @@ if TYPE_CHECKING:
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the id."""
     named = balancer.annotations.get("vswitch-id")
-    if balancer.inventory is None or not named.given or balancer.is_reused:
+    if balancer.inventory is None or not named.readable or balancer.is_reused:
         return
     switch = balancer.inventory.vswitches.get(named.value)
     vpc = switch.get("VpcId") if switch is not None else None
     if vpc is None or not vpc.value:
         return
     declared = balancer.cluster.vpc_id
-    if declared is not None and declared.known and vpc.value != declared.value:
+    if declared is not None and declared.differs(vpc):
         yield problem(
             "vSwitch {id} belongs to {vpc}, and the cluster to {own}: a CLB there reaches no node and no pod",
             named,
