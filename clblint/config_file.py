@@ -111,7 +111,7 @@ def _path_setting(item: Field, shown: str) -> Plain:
     until = item.get("until").text()
     if until.present and not _is_day(until.value):
         place = place_in(shown, until.node)
-        message = said("{place}: until: {day} is no day of the calendar (YYYY-MM-DD)", place=place, day=until.value)
+        message = said("{place}: until: {day} is not a date (YYYY-MM-DD)", place=place, day=until.value)
         raise UsageError(message)
     return {
         "match": _text(item.get("match")),

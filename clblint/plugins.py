@@ -109,7 +109,7 @@ def _rules_of(manager: pluggy.PluginManager, module: object) -> Iterator[Rule]:
             answer: Any = implementation.function()
             for made in answer:
                 if not isinstance(made, Rule):
-                    message = said("clblint_rules returned {answer}, which is no rule", answer=repr(made))
+                    message = said("clblint_rules returned {answer}: expected a Rule", answer=repr(made))
                     raise TypeError(message)
                 yield made
 

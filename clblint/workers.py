@@ -192,4 +192,4 @@ def _received(pipe: Connection) -> Any:  # noqa: ANN401 - what was sent
 
 
 def _killed() -> UsageError:
-    return UsageError(said("a process of clblint was killed, perhaps for want of memory: try --jobs 1"))
+    return UsageError(said("a process of clblint was killed (out of memory?): try --jobs 1"))

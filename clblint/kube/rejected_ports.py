@@ -154,7 +154,7 @@ def _port(port: ServicePort) -> Iterator[Rejection]:
         )
     if port.name.given and port.name.value and not _matches(_LABEL, port.name.value, _LONGEST_LABEL):
         yield Rejection(
-            N_("{name} is no name that a port can have, and the API server refuses the Service"),
+            N_("{name} is not a name that a port can have, and the API server refuses the Service"),
             port.name,
             'spec.ports[{index}].name: Invalid value: "{name}": a lowercase RFC 1123 label must consist of lower case '
             "alphanumeric characters or '-', and must start and end with an alphanumeric character",
@@ -187,7 +187,7 @@ def _target(port: ServicePort) -> Iterator[Rejection]:
                 "the API server refuses it"
             )
             if number
-            else N_("targetPort {target} is no name that a port of pods can have, and the API server refuses it"),
+            else N_("targetPort {target} is not a name that a port of pods can have, and the API server refuses it"),
             target,
             'spec.ports[{index}].targetPort: Invalid value: "{target}"',
             N_("write the number without quotes")

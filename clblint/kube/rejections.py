@@ -114,7 +114,7 @@ def _why_undecodable(wrong: Undecodable) -> str:
         return N_("{field} has the JSON type {got} instead of {wanted}, and the API server refuses the {kind}")
     if wrong.literal.lstrip("-").isdigit():
         return N_("{field} is the number {written}, which is too large for it, and the API server refuses the {kind}")
-    return N_("{field} is the number {written}, which is no whole one, and the API server refuses the {kind}")
+    return N_("{field} is the number {written}, which is not a whole one, and the API server refuses the {kind}")
 
 
 def _way_to_decode(wrong: Undecodable) -> str:
@@ -164,7 +164,7 @@ def _name(service: Service) -> Iterator[Rejection]:
             )
     elif len(name.value) > _LONGEST_LABEL or not re.match(_SERVICE_NAME, name.value):
         yield Rejection(
-            N_("{name} is no name that a Service can have, and the API server refuses it"),
+            N_("{name} is not a name that a Service can have, and the API server refuses it"),
             name,
             'metadata.name: Invalid value: "{name}": a DNS-1035 label must consist of lower case alphanumeric '
             "characters or '-', start with an alphabetic character, and end with an alphanumeric character",
@@ -178,7 +178,10 @@ def _source_ranges(service: Service) -> Iterator[Rejection]:
     for item in service.source_ranges:
         if item.given and not _is_cidr(item.value.strip()):
             yield Rejection(
-                N_("{range} in loadBalancerSourceRanges is no address range, and the API server refuses the Service"),
+                N_(
+                    "{range} in loadBalancerSourceRanges is not an address range, and the API server refuses the "
+                    "Service"
+                ),
                 item,
                 'spec.LoadBalancerSourceRanges: Invalid value: "[{range}]": must be a list of IP ranges. For example, '
                 "10.240.0.0/24,10.250.0.0/24",

@@ -130,7 +130,7 @@ def read_baseline(path: str) -> Baseline:
         message = said("baseline {path}: not JSON in UTF-8: {why}", path=path, why=error)
         raise UsageError(message) from error
     if not isinstance(value, dict) or "format" not in value:
-        message = said("baseline {path}: this JSON is no baseline: name another file", path=path)
+        message = said("baseline {path}: not a baseline file: name another", path=path)
         raise UsageError(message)
     if value["format"] != FORMAT:
         message = said(

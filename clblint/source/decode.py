@@ -130,7 +130,8 @@ def _check_numbers(root: Node) -> None:
     for node in _effective_nodes(root):
         if isinstance(node, Scalar) and isinstance(node.value, float) and not isfinite(node.value):
             reason = f"json: unsupported value: {node.text}"
-            raise _at(node, "not-json-number", phrase("{text} is no number in JSON: quote it", text=node.text), reason)
+            told = phrase("{text} is not a number in JSON: quote it", text=node.text)
+            raise _at(node, "not-json-number", told, reason)
 
 
 def _effective_nodes(root: Node) -> Iterator[Node]:

@@ -67,7 +67,7 @@ def split_objects(document: Document) -> Objects:
     else:
         found = _of_list(root, kind, resolve(held))
     if found.fault is None and not kind:
-        return _failed("missing-kind", phrase("no kind: this is no Kubernetes object"), root.span)
+        return _failed("missing-kind", phrase("no kind: this is not a Kubernetes object"), root.span)
     return found
 
 

@@ -146,7 +146,7 @@ class Parser:
             return
         at = chunk.source.first_invalid(chunk.offset, chunk.end)
         if at is not None:
-            message = phrase("bytes that are no UTF-8 are not repaired in a file with a byte order mark")
+            message = phrase("bytes that are not UTF-8 are not repaired in a file with a byte order mark")
             raise Refusal(message, kind=KIND, start=at, end=at + 1, reason="invalid leading UTF-8 octet")
 
 

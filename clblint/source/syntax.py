@@ -30,7 +30,7 @@ _MESSAGES = {
     "found unexpected end of stream": N_("a quoted text is not closed before the end of the document"),
     "found unexpected document indicator": N_("a quoted text is not closed before the end of the document"),
     "found unknown escape character": N_("no such escape in a double-quoted text"),
-    "found invalid Unicode character escape code": N_("this escape is no Unicode character"),
+    "found invalid Unicode character escape code": N_("this escape is not a Unicode character"),
     "did not find expected hexdecimal number": N_("hexadecimal digits were expected in the escape"),
     "found a tab character that violates indentation": N_("a tab cannot indent"),
     "found a tab character where an indentation space is expected": N_("a tab cannot indent"),

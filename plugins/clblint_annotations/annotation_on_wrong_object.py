@@ -112,6 +112,7 @@ _MESSAGES = {
     Home.OBJECT: N_("{key} stands on a {kind}, where nothing reads it"),
     Home.PODS: N_("{key} stands on the pods of a {kind}, where nothing reads it"),
 }
+_ON_A_VOWEL = N_("{key} stands on an {kind}, where nothing reads it")
 
 
 @rule("annotation-on-wrong-object", on=KubeObject, severity=Severity.WARNING, evidence="X", page=__doc__)
@@ -128,8 +129,9 @@ def check(thing: KubeObject) -> Iterator[Problem]:
 
 def _on_wrong_object(annotation: Annotation) -> Problem:
     service = annotation.service
+    on_a_vowel = annotation.home is Home.OBJECT and annotation.owner.kind.startswith(("A", "E", "I", "O"))
     return problem(
-        _MESSAGES[annotation.home],
+        _ON_A_VOWEL if on_a_vowel else _MESSAGES[annotation.home],
         annotation.value.at_key,
         because=[Reason(service.type, "the type that decides")] if service and service.type.present else [],
         key=annotation.key,

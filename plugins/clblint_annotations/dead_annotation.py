@@ -1,7 +1,7 @@
 """An annotation is named in documents, but no controller reads it.
 
 Old guides and old versions of the CCM know some annotations that the CCM does not look up any more, or never did. They
-are no error and give no event: the setting simply never takes effect.
+are not an error and give no event: the setting simply never takes effect.
 
 ```yaml bad
 apiVersion: v1
@@ -56,7 +56,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     instead = [one.key for one in known if one is not None and fits(annotation, one)]
     only = instead[0] if len(instead) == 1 else ""
     yield problem(
-        "no controller reads {key} any more, so it has no effect"
+        "controllers no longer read {key}: it has no effect"
         if dead.kind == "retired"
         else "documents name {key}, but no controller reads it, so it has no effect",
         annotation.value.at_key,

@@ -1,8 +1,8 @@
 """Blanks stand around the value of an annotation, or inside its list.
 
-The CCM trims nothing. A number with a blank is no number, and the whole Service fails; an id with a blank is not found;
-an item of a list behind a comma and a blank names another protocol, label or group than the one that is meant. Often a
-block scalar (`|`) adds a line break that nobody sees.
+The CCM trims nothing. A number with a blank is not a number, and the whole Service fails; an id with a blank is not
+found; an item of a list behind a comma and a blank names another protocol, label or group than the one that is meant.
+Often a block scalar (`|`) adds a line break that nobody sees.
 
 ```yaml bad
 apiVersion: v1

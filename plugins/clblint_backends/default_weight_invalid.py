@@ -84,9 +84,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     failure = balancer.failure
     yield problem(
-        "default-weight {weight} is no whole number from 0 to 100, so the CCM drops every port of the Service"
+        "default-weight {weight} is not a whole number from 0 to 100, so the CCM drops every port of the Service"
         if balancer.manages_listeners
-        else "default-weight {weight} is no whole number from 0 to 100, so the CCM deletes the server groups",
+        else "default-weight {weight} is not a whole number from 0 to 100, so the CCM deletes the server groups",
         weight,
         weight=weight.value if unquoted(weight.value) == weight.value else quoted(weight.value),
         written=weight.value,

@@ -95,7 +95,9 @@ from clblint_backends._back_ends import is_weight, reads_weight
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-_LOST = N_("weight {weight} is no whole number from 0 to 100, so this Service's back ends are removed from your groups")
+_LOST = N_(
+    "weight {weight} is not a whole number from 0 to 100, so this Service's back ends are removed from your groups"
+)
 _DROPS = "v2.12.1"  # what is wrong with one port; up to v2.11.2 it stops the whole Service
 
 
@@ -108,7 +110,9 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     gives_up = known_older(balancer.cluster.ccm_version, _DROPS)
     port = balancer.service.ports[0].port.value if balancer.service.ports else 0
     yield problem(
-        "weight {weight} is no whole number from 0 to 100, and the CCM gives up on the Service" if gives_up else _LOST,
+        "weight {weight} is not a whole number from 0 to 100, and the CCM gives up on the Service"
+        if gives_up
+        else _LOST,
         weight,
         because=[] if gives_up else [Reason(balancer.annotations.get("vgroup-port"), "the groups that lose them")],
         weight=weight.value if unquoted(weight.value) == weight.value else quoted(weight.value),

@@ -2,7 +2,7 @@
 
 The node port is a part of the server group's name. The CCM makes a new group, points the listener at it, and deletes
 the old one: connections through the old back ends are cut. A node port that is written down for the first time may be
-the one that the Service has, and is no finding.
+the one that the Service has, and is not reported.
 
 ```yaml bad
 # file: old/service.yaml

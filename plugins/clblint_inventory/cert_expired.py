@@ -1,4 +1,4 @@
-"""The certificate of an https listener is past its end.
+"""The certificate of an https listener has expired.
 
 Clients refuse it. A CCM that updates the listener refuses it, too: from then on every sync fails, and nothing else that
 changes in the Service reaches the CLB.

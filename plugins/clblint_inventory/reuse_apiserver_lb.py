@@ -37,7 +37,7 @@ spec:
   ports: [{port: 80}]
 ```
 
-A listener that the CCM made for a Service is no API server:
+A listener that the CCM made for a Service is not an API server:
 
 ```yaml good
 # file: inventory.json

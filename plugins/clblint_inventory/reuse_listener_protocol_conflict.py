@@ -2,7 +2,7 @@
 
 With `force-override-listeners` the CCM updates a listener in place where port and protocol are the same. One of another
 protocol that it did not make for this Service it leaves alone, and then fails to create its own beside it: of http,
-https and tcp a CLB has one on a port. A udp listener is no rival of theirs.
+https and tcp a CLB has one on a port. udp listeners do not conflict.
 
 ```yaml bad
 # file: inventory.json

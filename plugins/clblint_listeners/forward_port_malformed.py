@@ -1,9 +1,9 @@
 """An item of `forward-port` is not of the form `80:443`.
 
 For each http listener the CCM reads the items from left to right until one names its port. An item without exactly one
-colon makes it give up on the whole Service when it comes to it, and so does a target that is no whole number. A source
-that is no number names no port, an empty target redirects nowhere, and of two items for one port the first wins. The
-target 0 means for the CCM that nothing is redirected: the listener goes on answering plain HTTP.
+colon makes it give up on the whole Service when it comes to it, and so does a target that is not a whole number. A
+source that is not a number names no port, an empty target redirects nowhere, and of two items for one port the first
+wins. The target 0 means for the CCM that nothing is redirected: the listener goes on answering plain HTTP.
 
 ```yaml bad
 apiVersion: v1
@@ -164,11 +164,14 @@ def _fault(parts: list[str], before: dict[str, str]) -> str:
         (not target, N_("{item} in forward-port has no port behind the colon, so port {source} does not redirect")),
         (
             not _is_number(target[target[:1] in {"+", "-"} :]),
-            N_("{item} in forward-port has a target that is no whole number, and the CCM gives up when it comes to it"),
+            N_(
+                "{item} in forward-port has a target that is not a whole number, "
+                "and the CCM gives up when it comes to it"
+            ),
         ),
         (
             _is_zero(target),
-            N_("{item} in forward-port redirects to 0, which is no port, so port {source} stays plain HTTP"),
+            N_("{item} in forward-port redirects to 0, which is not a port, so port {source} stays plain HTTP"),
         ),
         (source == target, N_("{item} in forward-port redirects port {source} to itself")),
     )

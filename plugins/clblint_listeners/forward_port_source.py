@@ -1,4 +1,4 @@
-"""`forward-port` redirects a port that is no http listener of the Service.
+"""`forward-port` redirects a port that is not an http listener of the Service.
 
 Only http listeners redirect. An item that names a port of another protocol, or a port that the Service does not have,
 is never looked at: the port keeps serving plain traffic.

@@ -1,4 +1,4 @@
-"""`forward-port` redirects to a port that is no https listener of the Service.
+"""`forward-port` redirects to a port that is not an https listener of the Service.
 
 The CCM does not check the target. The API wants an https listener there and refuses to create the http listener, so
 the port that was meant to redirect stays closed.

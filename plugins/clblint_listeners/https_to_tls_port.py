@@ -1,7 +1,7 @@
 """An HTTPS listener sends decrypted traffic to a port that expects TLS.
 
-An `https` listener ends TLS in the CLB: what reaches the pods is plain HTTP. A port that expects TLS answers that with
-400 "The plain HTTP request was sent to HTTPS port". A container port that is called `https`, `tls`, `ssl` or
+An `https` listener terminates TLS in the CLB: what reaches the pods is plain HTTP. A port that expects TLS answers that
+with 400 "The plain HTTP request was sent to HTTPS port". A container port that is called `https`, `tls`, `ssl` or
 `websecure` is taken for one, and 443 and 8443 are unless their name says plain HTTP (`http`, `web`, `grpc`, `metrics`).
 Either send it to the pods' plain HTTP port, or let the listener be TCP and the pods end TLS.
 
@@ -163,7 +163,7 @@ def check(listener: Listener) -> Iterator[Problem]:
     if target is None or (listener.service.fronts_ingress and target.port in _OF_INGRESS):
         return
     yield problem(
-        "listener {port} ends TLS in the CLB and sends plain HTTP to {target}, which looks like a TLS port",
+        "listener {port} terminates TLS in the CLB and sends plain HTTP to {target}, which looks like a TLS port",
         listener.service_port.target,
         because=[Reason(listener.protocol, "TLS ends here, in the CLB"), *target.because],
         port=listener.port.value,

@@ -199,11 +199,11 @@ _MESSAGES = {
         "weights, and under policy Local a node's weight is its number of pods"
     ),
     (False, True): N_(
-        "policy Local makes the pods on a node its weight, and the default scheduler rr does not read weights"
+        "under policy Local a node's weight is its number of pods, and the default scheduler rr does not read weights"
     ),
     (False, False): N_(
-        "if nodes are the back ends (not the default of Terway clusters since August 2020), policy Local makes the "
-        "pods on a node its weight, and the default scheduler rr does not read weights"
+        "if nodes are the back ends (not the default of Terway clusters since August 2020), under policy Local a "
+        "node's weight is its number of pods, and the default scheduler rr does not read weights"
     ),
 }
 
@@ -222,7 +222,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         _MESSAGES[written, balancer.back_ends.declared],
         scheduler if written else policy,
         because=[
-            Reason(policy, "makes the pods on a node its weight")
+            Reason(policy, "makes a node's weight its number of pods")
             if written
             else Reason(scheduler, "no scheduler annotation here, so the CCM asks for rr")
         ],

@@ -48,7 +48,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         yield problem(
             "scheduler wlc is no longer in the documents of CLB listeners, so the API may refuse it",
             scheduler,
-            seen="SyncLoadBalancerFailed where the API refuses it",
+            seen="SyncLoadBalancerFailed if the API refuses it",
             fix="use wrr, or see whether a listener of this kind can be made before you rely on it",
             subject="scheduler",
         )

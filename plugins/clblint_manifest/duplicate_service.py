@@ -1,11 +1,11 @@
 """One Service is described twice, and whichever is applied last wins.
 
 Two objects of one kind, namespace and name are one object of the cluster. What is applied last replaces the ports, the
-type and the annotations of the other; the CCM changes the listeners to those of the last, and where that is no
-LoadBalancer any more it deletes the CLB together with its address. Compared are the documents of a file, the files of a
-folder, and what the configuration puts into one cluster (`clusters:`). Not where only one may be meant to be applied:
-of files that have more objects in common, of three or more with one object, where a kustomization picks one, and of
-folders such as `dev/` and `prod/`. Two in one build are refused by Kustomize itself.
+type and the annotations of the other; the CCM changes the listeners to those of the last, and where that is no longer a
+LoadBalancer it deletes the CLB together with its address. Compared are the documents of a file, the files of a folder,
+and what the configuration puts into one cluster (`clusters:`). Not where only one may be meant to be applied: of files
+that have more objects in common, of three or more with one object, where a kustomization picks one, and of folders such
+as `dev/` and `prod/`. Two in one build are refused by Kustomize itself.
 
 ```yaml bad
 apiVersion: v1

@@ -101,6 +101,6 @@ def _consequence(known: KnownAnnotation, text: str) -> tuple[str, str]:
             N_("no event: the load balancer gets it as it is written here"),
         )
     return (
-        N_("{key} still holds the placeholder {value}, which is no value that it takes"),
+        N_("{key} still holds the placeholder {value}, which is not a value that it takes"),
         N_("the CCM or the API refuses it, or it counts as not set"),
     )

@@ -1,4 +1,4 @@
-"""A document is no YAML that Kubernetes can read.
+"""A document is not YAML that Kubernetes can read.
 
 kubectl stops at such a document, and whatever comes after it in the same file is not applied either. clblint still
 checks the other documents. Reading follows go-yaml, which differs from YAML 1.2 in places: a tab cannot indent, a

@@ -3,7 +3,8 @@
 With `connection-drain` the CLB lets established connections to a back end go on for `connection-drain-timeout` seconds
 after it was taken out. The pod is killed when its `terminationGracePeriodSeconds` are over (30 by default), whatever is
 still draining: those connections are cut. This is about back ends that go when their pods go: pods themselves, and
-nodes under policy Local. Under policy Cluster the nodes stay back ends while pods come and go, if nodes they are.
+nodes under policy Local. Under policy Cluster the nodes stay back ends while pods come and go, if the back ends are
+nodes.
 
 ```yaml bad
 apiVersion: v1

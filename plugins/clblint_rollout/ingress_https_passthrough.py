@@ -73,13 +73,13 @@ def check(listener: Listener) -> Iterator[Problem]:
     if not target.one_of(*_EXPECT_TLS) or not listener.service.fronts_ingress:
         return
     yield problem(
-        "listener {port} ends TLS in the CLB, but port {target} of the ingress controller behind it expects TLS",
+        "listener {port} terminates TLS in the CLB, but port {target} of the ingress controller behind it expects TLS",
         target,
         because=[Reason(listener.protocol, "TLS ends here, in the CLB")],
         port=listener.port.value,
         target=target.value,
         seen='400 "The plain HTTP request was sent to HTTPS port"; no event',
-        fix="take https:{port} out of protocol-port so that the ingress controller ends TLS, or point targetPort at "
-        "its plain HTTP port",
+        fix="take https:{port} out of protocol-port so that the ingress controller terminates TLS, or point targetPort "
+        "at its plain HTTP port",
         subject=f"port {listener.port.value}",
     )

@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 FAULTS = {
     "form": (
-        N_("{written} is no suppression that clblint understands: it suppresses nothing"),
+        N_("{written} is not a suppression that clblint understands: it suppresses nothing"),
         N_("write # clblint: ignore[rule] reason, or ignore-object[...], or ignore-file[...]"),
     ),
     "rules": (

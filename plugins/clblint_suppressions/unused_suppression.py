@@ -50,10 +50,10 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MESSAGES = {
-    "ignore": N_("{name} reports nothing on line {line}: all that this can hide is the next fault there"),
-    "ignore-object": N_("{name} reports nothing about this object: all that this can hide is the next fault of it"),
-    "ignore-file": N_("{name} reports nothing in this file: all that this can hide is the next fault in it"),
-    "annotation": N_("{name} reports nothing about this object: all that this can hide is the next fault of it"),
+    "ignore": N_("{name} reports nothing on line {line}: it would only hide a future finding there"),
+    "ignore-object": N_("{name} reports nothing about this object: it would only hide a future finding about it"),
+    "ignore-file": N_("{name} reports nothing in this file: it would only hide a future finding in it"),
+    "annotation": N_("{name} reports nothing about this object: it would only hide a future finding about it"),
 }
 
 

@@ -182,7 +182,7 @@ WRONG = {
     "paths, without effect": ("paths: [{match: a}]", "1:9: paths.0: needs ignore or select or severity"),
     "no day": (
         "paths: [{match: a, ignore: [all], until: 2027-02-29}]",
-        "1:42: until: 2027-02-29 is no day of the calendar (YYYY-MM-DD)",
+        "1:42: until: 2027-02-29 is not a date (YYYY-MM-DD)",
     ),
     "no date": ("paths: [{match: a, ignore: [all], until: soon}]", "1:42: paths.0.until: soon is not a day such as"),
     "an unknown key": ("selct: []", "1:1: no such setting: selct; nearest: select"),

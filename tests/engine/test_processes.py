@@ -104,7 +104,7 @@ def test_a_process_that_is_killed_loses_no_finding_in_silence(project: Path, at:
     with process:
         out, said = process.communicate(timeout=HANGS)
     assert (process.returncode, out) == (2, "")
-    assert said == "clblint: a process of clblint was killed, perhaps for want of memory: try --jobs 1\n"
+    assert said == "clblint: a process of clblint was killed (out of memory?): try --jobs 1\n"
 
 
 def test_a_process_whose_first_one_is_gone_ends_without_a_word(project: Path) -> None:

@@ -1,0 +1,54 @@
+"""English as people write it: turns of phrase that nobody else uses stand in no message and on no page."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.commands.catalogues import packages
+from clblint.commands.messages import messages_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# What was written once, and what stands in its place.
+ODD = {
+    r"makes the pods on a node its weight": "under policy Local a node's weight is its number of pods",
+    r"\bis no value\b": "is not a valid value for … (allowed: …)",
+    r"\bgoes before it\b": "takes precedence",
+    r"\bpast its end\b": "has expired",
+    r"\bif (nodes|pods) they are\b": "if the back ends are nodes",
+    r"\brivals?\b": "do not conflict",
+    r"all that this can hide": "it would only hide a future finding",
+    r"picks a node for each connection: ": "for port 80 the CLB picks a node per connection",
+    r"where the API refuses it": "if the API refuses it (port 80)",
+    r"\bends TLS\b": "terminates TLS",
+    r"\bstands on a \{|\ba (?:Ingress|Endpoint|Endpoints|EIP|ENI|NLB|ALB)\b": "an Ingress",
+    r"\bnames nothing\b": "needs a …",
+    r"\bfor want of memory\b": "out of memory?",
+    r"\bany more, so\b": "no longer",
+    r"\blisteners? \{ports\}": "{listeners}, which says listener or listeners",
+}
+# `there is no …` and `of which there are no …` are plain English; a kind is a word of Kubernetes with either article.
+PLAIN = re.compile(r"\b[Tt]here (?:is|are) no |stands on a \{kind\}, where")
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    for package in packages():
+        for message in messages_of(package.folder):
+            yield from ((f"{package.name}/{message.file}", text) for text in (message.one, message.many) if text)
+
+
+def test_a_finding_says_what_something_is_not() -> None:
+    """What clblint says of itself may be as short as it likes."""
+    odd = re.compile(r"\b(?:is|are) no (?!longer\b|protection\b|available nodes\b|back ends\b)")
+    found = [f"{where}: {text}" for where, text in texts() if odd.search(PLAIN.sub("", text))]
+    assert [one for one in found if not one.startswith("clblint/")] == []
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_an_odd_turn_of_phrase_is_written_nowhere(odd: str) -> None:
+    found = [f"{where}: {text}" for where, text in texts() if re.search(odd, PLAIN.sub("", text))]
+    assert found == [], f"say instead: {ODD[odd]}"
