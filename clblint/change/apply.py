@@ -180,7 +180,7 @@ class Sync:
         if self.error:
             return
         read = {item.group.text for item in balancer.vgroup_items}
-        self.calls += clean_groups(clb, set(wanted), read)
+        self.calls += clean_groups(clb, set(wanted), read, balancer.service)
         state.synced = fingerprint(balancer)
         state.hostname = bool(balancer.annotations.get("hostname").value)
         state.bound = clb
@@ -255,12 +255,13 @@ class CleanUp:
             text = "alicloud: can not change LoadBalancer AddressIPVersion once created"
             self.refused.append(Refused(text, self._balancer.service.type, STAGE))
         if self._balancer.manages_listeners:
-            for port, protocol in sorted(key for key, listener in clb.listeners.items() if listener.own):
+            mine = {key for key, listener in clb.listeners.items() if listener.is_of(self._balancer.service)}
+            for port, protocol in sorted(mine):
                 params: Texts = {"ListenerPort": str(port), "ListenerProtocol": protocol}
                 about = phrase("{protocol} listener {port}", protocol=protocol, port=port)
                 self.calls.append(Call("DeleteLoadBalancerListener", about, params, {}))
-            clb.listeners = {key: listener for key, listener in clb.listeners.items() if not listener.own}
+            clb.listeners = {key: listener for key, listener in clb.listeners.items() if key not in mine}
         self.error = _joined(self.refused)
         if not self.error:
             items = self._balancer.vgroup_items
-            self.calls += clean_groups(clb, set(), {item.group.text for item in items})
+            self.calls += clean_groups(clb, set(), {item.group.text for item in items}, self._balancer.service)

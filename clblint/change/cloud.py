@@ -6,7 +6,9 @@ import copy
 from typing import TYPE_CHECKING
 
 from clblint.clb.drift import ATTRIBUTES
+from clblint.clb.existing import is_of
 from clblint.clb.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG, PAY_BY_SPEC
+from clblint.inventory.records import named_key
 from clblint.sentences import phrase
 from clblint.tuples import NamedTuple
 
@@ -14,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from clblint.inventory.records import Clb as Exported
+    from clblint.kube.objects import Service
     from clblint.sentences import Text
     from clblint.source.place import Standing
 
@@ -31,15 +34,16 @@ class Cloud(NamedTuple):
     """What is known beside the manifests; by default nothing is.
 
     `created` are attributes of every CLB that the CCM makes, as far as nothing asks for them. `nodes` and `pods` count
-    back ends; `node_ports` are those that the API server gave, before and after the change. `documented` says that the
-    API refuses what its documents say it refuses, `earlier` that there may have been revisions before the older one:
-    neither is so where a run was recorded.
+    back ends; `node_ports` are those that the API server gave, before and after the change, `named_ports` those that
+    pods have names for. `documented` says that the API refuses what its documents say it refuses, `earlier` that there
+    may have been revisions before the older one: neither is so where a run was recorded.
     """
 
     created: Mapping[str, str] = {}
     nodes: int | None = None
     pods: int | None = None
     node_ports: tuple[Mapping[PortKey, int], Mapping[PortKey, int]] = ({}, {})
+    named_ports: Mapping[str, str] = {}
     documented: bool = True
     earlier: bool = True
 
@@ -65,7 +69,7 @@ class Members(NamedTuple):
 
 
 class Group:
-    """A server group: one of the CCM's own by its name, or one of the user's by its id."""
+    """A server group: one that the CCM made, or one of the user's own."""
 
     def __init__(self, members: Members, *, own: bool) -> None:
         self.members: Members | None = members
@@ -78,17 +82,19 @@ Extensions = list[tuple[str, str]]  # domains with their certificates
 class RemoteListener:
     """A listener: the parameters that the API reports, its group, where it forwards to, its further certificates.
 
-    It is the Service's own if the CCM made it for that one; then its group may be one that cannot be named.
+    Description and group of one that the CCM made hold what only the cluster knows: None where an inventory has it.
     """
 
-    def __init__(
-        self, params: Texts, group: str | None, forward: str, extensions: Extensions, *, own: bool = True
-    ) -> None:
+    def __init__(self, params: Texts, group: str | None, forward: str, extensions: Extensions) -> None:
         self.params = params
         self.group = group
         self.forward = forward
         self.extensions = extensions
-        self.own = own
+
+    def is_of(self, service: Service) -> bool:
+        """Whether the CCM made it for a Service (LS:isPortManagedByMyService)."""
+        description = self.params.get("Description", "")
+        return description is None or is_of(service, named_key(description))
 
 
 class Clb:

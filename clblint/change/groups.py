@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 from clblint.change.cloud import Call, Group, Members
 from clblint.clb.back_ends import LOCAL
 from clblint.clb.backend_labels import parse_labels
+from clblint.clb.existing import is_of
+from clblint.inventory.records import named_key
 from clblint.sentences import N_, phrase
 
 if TYPE_CHECKING:
@@ -16,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.change.cloud import Clb, Cloud, Shown
     from clblint.clb.model import LoadBalancer
     from clblint.clb.server_groups import ServerGroup
-    from clblint.kube.objects import ServicePort
+    from clblint.kube.objects import Service, ServicePort
     from clblint.sentences import Text
 
 _PICKED = re.compile(r"\{nodePort:\d+\}")
@@ -60,7 +62,8 @@ class Groups:
     def _members(self, group: ServerGroup) -> Members:
         own = self._node_ports.get(port_key(group.service_port), str(group.node_port.value))
         if group.on_pods:
-            port, count = str(group.target_port.value), self._cloud.back_ends
+            target, count = str(group.target_port.value), self._cloud.back_ends
+            port = self._cloud.named_ports.get(target, target)
             return Members("eni", port, self._weight(group, count), "", None, self.name(group))
         which, nodes = self._labels(), self._nodes()
         count = self._cloud.nodes if nodes is None else len(nodes)
@@ -185,10 +188,12 @@ def _shown(members: Members) -> Text:
     return phrase("nodes, port {port}", port=members.port)
 
 
-def clean_groups(clb: Clb, kept: set[str], read: set[str]) -> Iterator[Call]:
+def clean_groups(clb: Clb, kept: set[str], read: set[str], service: Service) -> Iterator[Call]:
     """The calls that remove groups nobody wants any more; of the user's own only those that are still named."""
     for key in [key for key in clb.groups if key not in kept]:
         group = clb.groups[key]
+        if group.own and not is_of(service, named_key(key)):
+            continue
         if group.own:
             yield Call("DeleteVServerGroup", _about(key), {"VServerGroupName": key}, {})
             del clb.groups[key]

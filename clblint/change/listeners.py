@@ -86,7 +86,7 @@ class ListenerUpdate:
             if _key(listener) in there:
                 self._update(listener, there[_key(listener)])
         for key in sorted(there.keys() - keys):
-            if key[0] not in self._unclear and there[key].own:
+            if key[0] not in self._unclear and there[key].is_of(self._balancer.service):
                 self.calls.append(_delete(key))
                 del self._clb.listeners[key]
         for listener in wanted:

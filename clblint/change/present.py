@@ -67,7 +67,7 @@ def _adopt(clb: Clb, key: tuple[int, str], listener: ClbListener, *, own: bool) 
     if known is None:
         unknown: Texts = {"Description": None} if own else {}
         group = None if own else listener.group_id.value
-        known = RemoteListener({**API_DEFAULTS[key[1]], **unknown}, group, "", [], own=own)
+        known = RemoteListener({**API_DEFAULTS[key[1]], **unknown}, group, "", [])
         clb.listeners[key] = known
     known.params.update(settings)
     forward = listener.setting("ListenerForward")

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
     from clblint.change.cloud import Call
     from clblint.clb.model import LoadBalancer
+    from clblint.kube.objects import Service
     from clblint.sentences import Text
     from clblint.source.place import Standing
 
@@ -77,7 +78,7 @@ def effect_on(state: State, old: LoadBalancer | None, new: LoadBalancer | None) 
         kind = CREATE
     else:
         kind = UPDATE if sync.calls else NONE
-    left = () if sync.error else tuple(_left(state, state.bound))
+    left = () if sync.error else tuple(_left(state, state.bound, new.service))
     return Effect(kind, tuple(sync.calls), tuple(sync.refused), sync.error, left=left)
 
 
@@ -133,7 +134,7 @@ def _clean(state: State, old: LoadBalancer | None, balancer: LoadBalancer | None
     clean = CleanUp(state, balancer)
     clean.run()
     kind = REFUSED if clean.error else DELETE if clean.calls else NONE
-    left = () if clean.error else tuple(_left(state, None))
+    left = () if clean.error else tuple(_left(state, None, old.service))
     provided = phrase("an earlier revision was ever synced") if unsynced and clean.calls else None
     return Effect(kind, tuple(clean.calls), tuple(clean.refused), clean.error, left=left, provided=provided)
 
@@ -143,12 +144,13 @@ def refused(text: str, at: Standing, stage: str) -> Effect:
     return Effect(REFUSED, (), (Refused(text, at, stage),), text)
 
 
-def _left(state: State, used: Clb | None) -> Iterator[Left]:
+def _left(state: State, used: Clb | None, service: Service) -> Iterator[Left]:
     """What is on the CLBs that the Service does not use any more; the CLB itself, where the CCM made it."""
     for clb in (state.own, *state.reused.values()):
         if clb is None or clb is used:
             continue
-        about = [phrase("{protocol} listener {port}", protocol=name, port=port) for port, name in sorted(clb.listeners)]
+        mine = sorted(key for key, listener in clb.listeners.items() if listener.is_of(service))
+        about = [phrase("{protocol} listener {port}", protocol=name, port=port) for port, name in mine]
         for key, group in clb.groups.items():
             own = phrase("server group {name}", name=key)
             about.append(own if group.own else phrase("back ends in server group {name}", name=key))

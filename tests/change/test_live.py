@@ -161,7 +161,6 @@ CERTIFICATES = {
     "it is there": (_certificates(old=LATER, new=LATER), ""),
     "it has expired": (_certificates(old=LATER, new=LONG_AGO), "can not update cert new because it is expired"),
     "it is not there": (_certificates(old=LATER), "can not found cert by id new"),
-    "neither is there": (_certificates(other=LATER), ""),
     "only a part was printed": (_certificates(old=LATER).replace(": 1}", ": 2}"), ""),
 }
 

@@ -38,7 +38,7 @@ MADE_UP = (
 ADDRESS = re.compile(r"203\.0\.113\.\d+|\{(?:ip|eip|otherIp)\}")
 API_ERROR = re.compile(r"\[SDKError\] API: (\w+, ErrorCode: [\w.]+), RequestId: .*?, Message: [^,\]]*")
 BACK_ENDS = ("AddVServerGroupBackendServers", "RemoveVServerGroupBackendServers", "SetVServerGroupAttribute")
-FLEETING = {"LoadBalancerId", "VServerGroup", "ResourceId.1", "ResourceType"}
+FLEETING = {"LoadBalancerId", "DomainExtensionId", "VServerGroup", "ResourceId.1", "ResourceType"}
 
 
 class Replay:
@@ -68,15 +68,15 @@ class Replay:
                 yield f"{report['name']}, {report['phase']}: {difference}"
 
     def _phase(self, report: dict[str, Any]) -> Iterator[str]:
-        name, first = report["name"], report["phase"] == "create"
-        side = 0 if first else len(self.sides) - 1
+        name, first = report["name"], report["phase"].startswith("create")
+        side = 0 if first and name in self.balancers[0] and name not in self.states else len(self.sides) - 1
         new = self.balancers[side].get(name) if report["phase"] != "delete" else None
         yield from differ("handled by", new.handled_by.value if new else report["handled_by"], report["handled_by"])
-        if "nlb" in {report["handled_by"], report["phase"].split()[-2 if " " in report["phase"] else 0]}:
+        if "nlb controller" in report["phase"] or (first and report["handled_by"] == "nlb"):
             return
         theirs = Theirs(report, self.group_ids)
         old = None if first else self.balancers[0].get(name)
-        effect = effect_on(self._state(name), old, new)
+        effect = self._again(name, new) if report["phase"] == "resync" else effect_on(self._state(name), old, new)
         surroundings = self.sides[side]
         if surroundings.lacks_its_own and not first:  # nothing that a manifest or an inventory tells
             return
@@ -89,12 +89,17 @@ class Replay:
                 yield from differ("load balancer", asked_of(new, effect), list(theirs.load_balancers(surroundings)))
         yield from differ_calls(map(ours, effect.calls), theirs.calls(surroundings), fewer=surroundings.fails)
 
+    def _again(self, name: str, new: LoadBalancer | None) -> Effect:
+        """A sync with nothing changed, which does nothing after a good one."""
+        state = self._state(name)
+        return effect_on(state, new if state.synced is not None else None, new)
+
     def _state(self, name: str) -> State:
         if name not in self.states:
             ports = {key: number for (owner, key), number in self.ports.items() if owner == name}
             cloud = Cloud(
                 created=CREATED, nodes=NODES, pods=PODS_OF_EACH, node_ports=(ports, ports),
-                documented=False, earlier=False,
+                named_ports=NAMED_PORTS, documented=False, earlier=False,
             )  # fmt: skip
             self.states[name] = State(cloud)
             self.states[name].reused = self.reused  # one cloud for all Services
@@ -179,8 +184,6 @@ def ours(call: Call) -> str:
     if "VServerGroup" in action:
         params |= {"VServerGroup": str(call.about).removeprefix("server group ")}
         params.pop("VServerGroupName", None)
-        if "Port" in params:
-            params["Port"] = NAMED_PORTS.get(params["Port"], params["Port"])
     elif "Listener" in action:
         params |= {"ListenerPort": str(call.about).split()[-1]}
         if action == "StartLoadBalancerListener":
