@@ -13,10 +13,11 @@ from clblint.clb.plan_text import plan_text
 from clblint.clb.sharing import claims_of
 from clblint.commands.against_option import against_of
 from clblint.commands.common import print_json, verb_parser
+from clblint.commands.judging import Judging
 from clblint.commands.parsers import parsed
 from clblint.commands.verdicts import verdicts_of
 from clblint.errors import UsageError
-from clblint.inputs import Inventories, add_input_options, configs_of, inputs_of, reader
+from clblint.inputs import add_input_options, configs_of, inputs_of, reader
 from clblint.kube.found import with_found
 from clblint.kube.kustomization import with_kustomizations
 from clblint.kube.kustomize import Role
@@ -25,6 +26,7 @@ from clblint.kube.objects import Service
 from clblint.kube.project import Project, refs_of
 from clblint.language import ENGLISH, said, spoken
 from clblint.output import tell
+from clblint.rulebook import Rulebook
 from clblint.shard import is_no_manifest
 from clblint.source.text import Source
 
@@ -36,6 +38,7 @@ if TYPE_CHECKING:
     from clblint.commands.verdicts import Verdicts
     from clblint.configs import Configs
     from clblint.files import Input
+    from clblint.inputs import Inventories
     from clblint.kube.manifest import Broken, Manifest
 
 
@@ -43,6 +46,7 @@ def parser() -> Parser:
     """The options of `clblint plan`."""
     made = verb_parser("plan", said("Print what the CCM would build from these Services."), "markdown")
     add_input_options(made)
+    made.set_defaults(select=None, ignore=None)  # a plan is judged by the rules that the configurations choose
     made.add_argument(
         "--against", metavar="REV|DIR", help=said("what changes from that git revision or folder to the paths")
     )
@@ -59,10 +63,11 @@ def run_plan(arguments: Sequence[str]) -> int:
     against = against_of(options)
     read = reader()
     inputs = with_kustomizations(inputs_of(options, configs) if options.paths or not against else [], read)
-    inventories = Inventories(options.inventory, configs)
+    judging = Judging(options, configs, Rulebook(configs.main.disabled_plugins))
+    inventories = judging.inventories
     manifests, errors = _read(inputs, read)
     errors += (str(flaw) for inventory in inventories.every() for flaw in inventory.flaws)
-    verdicts = verdicts_of(configs, inventories, ENGLISH if options.format == "json" else spoken())
+    verdicts = verdicts_of(judging, ENGLISH if options.format == "json" else spoken())
     balancers = list(_balancers(inputs, manifests, configs, inventories, verdicts))
     if against is not None:
         from clblint.commands.plan_against import print_change  # noqa: PLC0415 - most plans compare with nothing

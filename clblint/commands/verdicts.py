@@ -14,21 +14,18 @@ from clblint.checker import Checker
 from clblint.clb.refusal import WELL, Ends
 from clblint.language import ENGLISH
 from clblint.lint.severity import Severity
-from clblint.lint.standard import Standard, Standards
 from clblint.report.translator import Translator
-from clblint.rulebook import Rulebook
-from clblint.scopes import Choice
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from clblint.change.change import Change
     from clblint.clb.model import LoadBalancer
-    from clblint.configs import Configs
-    from clblint.inputs import Inventories
+    from clblint.commands.judging import Judging
     from clblint.kube.manifest import Manifest
     from clblint.kube.project import Project
     from clblint.lint.finding import Finding
+    from clblint.lint.standard import Standards
 
 _EVENT = "SyncLoadBalancerFailed"
 _PENDING = "pending"
@@ -79,19 +76,10 @@ class Verdicts:
         return Ends(str(shown.seen), "", finding.rule)
 
 
-def verdicts_of(configs: Configs, inventories: Inventories, language: str) -> Verdicts:
+def verdicts_of(judging: Judging, language: str) -> Verdicts:
     """The verdicts of the rules that the configurations choose, in the words of a language."""
-    rules = Rulebook(configs.main.disabled_plugins).rules
-
-    def make(number: int) -> Standard:
-        part = configs.parts[number]
-        config = part.config
-        choice = Choice(rules, config.select, config.ignore, config, narrows=False)
-        return Standard(choice.rules, part.cluster, inventories.at(number))
-
-    standards = Standards(lambda: len(configs.parts), configs.number_of, make, configs.declared)
-    translator = Translator(language, {rule.name: rule.pack for rule in rules})
-    return Verdicts(standards, translator if language != ENGLISH else None)
+    packs = {rule.name: rule.pack for rule in judging.book.rules}
+    return Verdicts(judging.standards, Translator(language, packs) if language != ENGLISH else None)
 
 
 def _fails(finding: Finding) -> bool:
