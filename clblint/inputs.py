@@ -137,8 +137,8 @@ def _placed(named: Named, find: Callable[[str], Export]) -> Export:
         return find(named.path)
     except UsageError as error:
         span = named.place.span
-        message = f"{named.place.path}:{span.line}:{span.column}: inventory: {error}"
-        raise UsageError(message) from error
+        place = f"{named.place.path}:{span.line}:{span.column}"
+        raise UsageError(said("{place}: inventory: {why}", place=place, why=error)) from error
 
 
 def _excluded(item: files.Input, configs: Configs, *, force: bool) -> bool:

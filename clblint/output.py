@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint import __version__, files
 from clblint.errors import UsageError
-from clblint.language import said
+from clblint.language import ENGLISH, said, speaking
 from clblint.report import formats
 from clblint.report.report import Report, RuleInfo, Style, Summary
 from clblint.report.screen import visible
@@ -92,26 +92,29 @@ def make_report(
 
 
 def rule_infos(rules: Iterable[Rule]) -> tuple[RuleInfo, ...]:
-    """What a report says about each rule that is loaded."""
+    """What a report says about each rule that is loaded; formats for programs ask, which speak English."""
+    with speaking(ENGLISH):
+        return tuple(map(_rule_info, rules))
+
+
+def _rule_info(rule: Rule) -> RuleInfo:
     from clblint.advice import endings, whole_page  # noqa: PLC0415 - a text report shows no pages
     from clblint.pages import page_of, titled  # noqa: PLC0415 - as above
     from clblint.report.links import rule_url  # noqa: PLC0415 - a text report links to no page
 
-    return tuple(
-        RuleInfo(
-            name=rule.name,
-            pack=rule.pack.removeprefix("clblint_"),
-            severity=rule.severity,
-            evidence=rule.evidence,
-            summary=page.summary,
-            explanation=page.explanation,
-            help_text="\n\n".join((page.explanation, *endings(rule))),
-            help_markdown=titled(whole_page(rule, page.markdown)),
-            since=rule.since,
-            tags=rule.tags,
-            url=rule_url(rule.name),
-        )
-        for rule, page in ((rule, page_of(rule)) for rule in rules)
+    page = page_of(rule)
+    return RuleInfo(
+        name=rule.name,
+        pack=rule.pack.removeprefix("clblint_"),
+        severity=rule.severity,
+        evidence=rule.evidence,
+        summary=page.summary,
+        explanation=page.explanation,
+        help_text="\n\n".join((page.explanation, *endings(rule))),
+        help_markdown=titled(whole_page(rule, page.markdown)),
+        since=rule.since,
+        tags=rule.tags,
+        url=rule_url(rule.name),
     )
 
 

@@ -10,7 +10,7 @@ from clblint.commands.common import loaded_book, print_json, spoken_page, verb_p
 from clblint.commands.parsers import parsed
 from clblint.errors import UsageError
 from clblint.kube.catalogue import PREFIX, catalogue
-from clblint.language import said
+from clblint.language import ENGLISH, said, speaking
 from clblint.lint.severity import Severity
 from clblint.output import terminal_style
 from clblint.report.screen import paint, visible
@@ -76,7 +76,8 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
     from clblint.commands.rules import describe  # noqa: PLC0415 - only JSON describes the rule
 
     if options.format == "json":
-        print_json(describe(rule) | {"page": whole_page(rule)})
+        with speaking(ENGLISH):
+            print_json(describe(rule) | {"page": whole_page(rule)})
         return
     style = terminal_style(options.color)
     facts = said(

@@ -157,7 +157,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
+from clblint.api import N_, Change, Problem, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -209,14 +209,14 @@ def _names_another(old: LoadBalancer, new: LoadBalancer) -> bool:
 
 def _forgotten(old: LoadBalancer, new: LoadBalancer) -> Problem:
     if not old.is_reused:
-        message = "type is {type}, not LoadBalancer any more: the CLB that the CCM made stays, which nobody removes"
+        message = N_("type is {type}, not LoadBalancer any more: the CLB that the CCM made stays, which nobody removes")
     elif old.manages_listeners:
-        message = (
+        message = N_(
             "type is {type}, not LoadBalancer any more: the reused CLB stays, and so do this Service's listeners and "
             "groups on it, which nobody removes"
         )
     else:
-        message = (
+        message = N_(
             "type is {type}, not LoadBalancer any more: the reused CLB stays, and so do this Service's groups on it, "
             "which nobody removes"
         )

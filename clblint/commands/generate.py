@@ -1,0 +1,22 @@
+"""All that is made from rules, pages and catalogues, in the order that it needs: `python -m clblint.commands.generate`.
+
+The exit code is 1 while a sentence is not translated; everything is written all the same, that sentence in English.
+"""
+
+from __future__ import annotations
+
+import sys
+
+from clblint.commands import advice_data, catalogues, rule_pages, search_index, seed_coverage
+
+
+def main() -> int:
+    """Write the catalogues, what pages end with, the index, the pages and the coverage of the documents."""
+    catalogues.main([])
+    for part in (advice_data, search_index, rule_pages, seed_coverage):
+        part.main()
+    return catalogues.main(["--check"])
+
+
+if __name__ == "__main__":
+    sys.exit(main())
