@@ -49,11 +49,12 @@ class Surroundings:
         """Begin with the last of several manifests: what one says of cloud and cluster holds on for the next."""
         documents = [list(yaml.safe_load_all(text)) for text in manifests]
         self._cloud: dict[str, Any] = {}
-        for document in (one for some in documents for one in some if one):
-            if document["kind"] == "OracleCloud":
+        found = [one for some in documents for one in some if isinstance(one, dict)]
+        for document in found:
+            if document.get("kind") == "OracleCloud":
                 self._cloud |= document
-        self._nodes = [one for some in documents for one in some if one and one["kind"] == "Node"]
-        self._named = [one for some in documents for one in some if one and one["kind"] == "Service"]
+        self._nodes = [one for one in found if one.get("kind") == "Node"]
+        self._named = [one for one in found if one.get("kind") == "Service" and isinstance(one.get("metadata"), dict)]
         objects = read_manifest(Source(f"{name}.yaml", manifests[-1].encode()), prefilter=False).objects
         self.services = [thing for thing in objects if isinstance(thing, Service)]
 
@@ -136,12 +137,13 @@ class Surroundings:
 
 
 def _labels(node: dict[str, Any]) -> dict[str, str]:
-    return {key: str(value) for key, value in (node["metadata"].get("labels") or {}).items()}
+    return {key: str(value) for key, value in (node.get("metadata", {}).get("labels") or {}).items()}
 
 
 def _takes_part(node: dict[str, Any]) -> bool:
     """Whether a node is a worker that is ready."""
-    ready = any(one["type"] == "Ready" and one["status"] == "True" for one in node["status"]["conditions"])
+    conditions = (node.get("status") or {}).get("conditions") or ()
+    ready = any(one["type"] == "Ready" and one["status"] == "True" for one in conditions)
     spec = node.get("spec") or {}
     taints = {taint["key"] for taint in spec.get("taints", ())}
     labelled = any(label in _labels(node) for label in ECS_LABELS)
