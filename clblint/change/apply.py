@@ -34,6 +34,12 @@ _NOT_FOUND = (
 )
 
 
+def requested(balancer: LoadBalancer) -> Texts:
+    """The parameters with which the CCM makes a CLB, tags aside."""
+    texts = ((name, fact) for name, fact in balancer.attributes.items() if isinstance(fact.value, str))
+    return {name: str(fact.value) if fact.known else None for name, fact in texts}
+
+
 class Sync:
     """One sync: the calls it makes and the errors it ends in."""
 
@@ -112,10 +118,7 @@ class Sync:
             at = balancer.annotations.get("id")
             self._give_up(Refused(f"{STAGE}: {_NOT_FOUND}", at, "apply"))
             return None
-        asked: Texts = {}
-        for name, fact in balancer.attributes.items():
-            if isinstance(fact.value, str):
-                asked[name] = fact.value if fact.known else None
+        asked = requested(balancer)
         tags = balancer.annotations.get("additional-resource-tags")
         own: Texts = {**created_tags(), **(additional_tags(tags.value) if tags.known else {})}
         state.own, self._created = Clb("", created_attributes(asked, state.cloud), own), True

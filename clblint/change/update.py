@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.apply import CleanUp, Sync
+from clblint.change.apply import CleanUp, Sync, requested
 from clblint.change.cloud import Clb, Cloud, Refused, State, created_attributes, created_tags
 from clblint.change.fingerprint import fingerprint, watched
 from clblint.change.groups import port_key
@@ -129,7 +129,7 @@ def _clean(state: State, old: LoadBalancer | None, balancer: LoadBalancer | None
         return refused(ignored.text, ignored.at, ignored.stage)
     unsynced = state.own is None and state.cloud.earlier and not old.is_reused
     if unsynced:  # this revision has made no CLB, but one before it may have
-        state.own = Clb("", created_attributes({}, state.cloud), created_tags())
+        state.own = Clb("", created_attributes(requested(old), state.cloud), created_tags())
         state.finalizer = True
     clean = CleanUp(state, balancer)
     clean.run()
