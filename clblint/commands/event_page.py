@@ -150,7 +150,7 @@ def _answer(found: Found, rule: Rule, style: Style, told: set[str]) -> Iterator[
     if text and text not in told:
         told.add(text)
         first, *more = prose(text, style, " " * _HEAD)
-        head = padded(said(_SOURCES.get(found.because.kind, N_("seen as"))), _HEAD - 4)
+        head = padded(said(_SOURCES.get(found.because.kind, N_("symptom"))), _HEAD - 4)
         yield f"  {paint(style, 'faint', head)}  {first.strip()}"
         yield from more
 
