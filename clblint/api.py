@@ -26,7 +26,7 @@ from clblint.kube.catalogue import catalogue, known_up_to
 from clblint.kube.cluster import Cluster, undeclared
 from clblint.kube.fact import Fact
 from clblint.kube.manifest import Broken
-from clblint.kube.objects import KubeObject, Service, ServicePort
+from clblint.kube.objects import Concerned, KubeObject, Service, ServicePort
 from clblint.kube.pods import Container, ContainerPort, Workload
 from clblint.kube.quotes import quoted, unquoted
 from clblint.kube.ram import Permissions
@@ -73,6 +73,7 @@ __all__ = [
     "Clb",
     "ClbListener",
     "Cluster",
+    "Concerned",
     "Container",
     "ContainerPort",
     "Drift",

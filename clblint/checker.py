@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
@@ -30,7 +31,7 @@ from clblint.kube.catalogue import catalogue
 from clblint.kube.cluster import Cluster, watched
 from clblint.kube.found import with_found
 from clblint.kube.manifest import Broken
-from clblint.kube.objects import KubeObject, Service
+from clblint.kube.objects import Concerned, KubeObject, Service
 from clblint.kube.pods import Workload
 from clblint.kube.project import Project
 from clblint.kube.ram import NEEDED, PERMISSION, POLICY, Permissions, permissions_of, permissions_of_cluster
@@ -98,6 +99,8 @@ class Checker:
         for thing in manifest.objects:
             annotations = tuple(annotations_of(thing, catalogue().is_ours, self._cluster))
             if annotations or isinstance(thing, (Service, Workload)):
+                found.extend(self._run(Concerned, thing, thing.id))
+            if self._asks(KubeObject):
                 found.extend(self._run(KubeObject, thing, thing.id))
             unread = self._unread(thing) if annotations else ()
             for annotation in annotations:
@@ -107,7 +110,7 @@ class Checker:
 
     def _unread(self, thing: KubeObject) -> Container[str]:
         """The keys of annotations that the declared CCM does not read, about which only the rule on that speaks."""
-        if self._cluster.ccm_version is None or not isinstance(thing, Service):
+        if self._cluster.declared.ccm_version is None or not isinstance(thing, Service):
             return ()
         balancer = build(thing, self._cluster)
         return balancer.annotations.unread if balancer.handled_by.is_("clb") else ()
@@ -288,6 +291,10 @@ class Checker:
         declared = self._ground_of(thing.path).standard.cluster
         return None if all(fact.sure for fact in told) else with_found(declared, told, perhaps=True)
 
+    def wants_all(self, path: str) -> bool:
+        """Whether a rule on a file wants every object in it, those, too, that can matter to no load balancer."""
+        return KubeObject.__name__ in self._ground_of(path).rules
+
     def _asks(self, *kinds: type) -> bool:
         return not self._ground.rules.keys().isdisjoint([kind.__name__ for kind in kinds])
 
@@ -357,12 +364,19 @@ def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
 
 
 def _failure(rule: Rule, owner: str, subject: object, error: Exception) -> str:
-    cause = f"{type(error).__name__}: {error}".splitlines()[0]
+    from traceback import extract_tb, format_exception  # noqa: PLC0415 - hardly ever
+
+    frames = extract_tb(error.__traceback__)
+    ours = os.path.dirname(__file__)
+    line = next((frame for frame in reversed(frames) if not frame.filename.startswith(ours)), frames[-1])
+    cause = f"{type(error).__name__}: {error}".splitlines()[0] + f" ({line.filename}:{line.lineno})"
     about = owner or type(subject).__name__
-    return said(
+    trace = "\n" + "".join(format_exception(error)).rstrip() if os.environ.get("CLBLINT_DEBUG") else ""
+    told = said(
         "rule {rule} of {pack} broke on {object}: {cause}; the other rules' findings are complete",
         rule=rule.name,
         pack=rule.pack,
         object=about,
         cause=cause,
     )
+    return told + trace

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import re
 from typing import TYPE_CHECKING, Any
 
 import pluggy
@@ -13,12 +14,17 @@ from clblint.errors import UsageError
 from clblint.hookimpl import MARK
 from clblint.language import said
 from clblint.lint.rule import Rule
+from clblint.lint.subjects import SUBJECTS
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clblint.report.report import Reporter
+
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*/[a-z0-9][a-z0-9._/-]*", re.ASCII)  # a vendor's and what it calls the rule
+_FIRST = "0.1"  # the version that brought our rules, where a rule does not say otherwise
 
 
 class _Manager(pluggy.PluginManager):
@@ -87,16 +93,35 @@ def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
         module: Any = importlib.import_module(entry.module)
         manager.register(module, name=entry.name)
         manager.check_pending()
-        rules = tuple(_rules_of(manager, module))
+        rules = tuple(_of_pack(made, entry) for made in _rules_of(manager, module))
     except KeyboardInterrupt:
         raise
     except BaseException as error:  # noqa: BLE001 - whatever a stranger's module raises or exits with, the others go on
         if manager.has_plugin(entry.name):
             manager.unregister(name=entry.name)
-        cause = f"{type(error).__name__}: {error}".splitlines()[0]
+        cause = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}".splitlines()[0]
         message = said("plugin {plugin} cannot be loaded: {cause}", plugin=_named(entry), cause=cause)
         return Plugin(entry, None, (), message)
     return Plugin(entry, module, rules, "")
+
+
+def _of_pack(made: Rule, entry: EntryPoint) -> Rule:
+    """A rule of a pack: on something that rules are handed, and under a name that cannot be another pack's."""
+    if made.subject not in SUBJECTS:
+        message = said(
+            "rule {rule} is on {subject}, which no rule is handed; a rule can be on {subjects}",
+            rule=made.name,
+            subject=made.subject,
+            subjects=", ".join(SUBJECTS),
+        )
+        raise UsageError(message)
+    own = entry.distribution == hooks.PROJECT
+    if not own and not _NAME.fullmatch(made.name):
+        message = said("the name of rule {rule} does not begin with its vendor, as in vendor/{rule}", rule=made.name)
+        raise UsageError(message)
+    if own and not made.since:
+        made.since = _FIRST
+    return made
 
 
 def _named(entry: EntryPoint) -> str:

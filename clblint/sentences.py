@@ -6,6 +6,7 @@ into the catalogues (see `clblint.commands.messages`). A value is shown as it is
 
 from __future__ import annotations
 
+from types import NoneType
 from typing import TYPE_CHECKING
 
 from clblint.tuples import NamedTuple
@@ -46,9 +47,17 @@ def phrase(template: str, /, **values: object) -> Text:
     return Text(template, {name: as_value(value) for name, value in values.items()})
 
 
+STRICT: list[bool] = []  # not empty while a page is tested: what would show the inside of an object is refused
+
+
 def as_value(value: object) -> Value:
     """A value as a sentence keeps it: words of ours, or the text of anything else."""
-    return value if isinstance(value, (Text, Words)) else str(value)
+    if isinstance(value, (Text, Words)):
+        return value
+    if STRICT and not isinstance(value, (str, int, float, NoneType)) and type(value).__str__ is object.__str__:
+        message = f"{type(value).__name__} in a sentence: it has no text of its own, so hand over what is meant of it"
+        raise TypeError(message)
+    return str(value)
 
 
 def listed(items: Iterable[object]) -> Words:

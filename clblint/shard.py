@@ -236,7 +236,8 @@ class Shard:
 
     def _manifest(self, path: str, data: bytes, *, syntax: bool) -> Manifest:
         role = Role(*self._roles[path]) if path in self._roles else NO_ROLE
-        manifest = read_manifest(Source(path, data), role, prefilter=self._settings.prefilter, syntax=syntax)
+        prefilter = self._settings.prefilter and not self._checker.wants_all(path)
+        manifest = read_manifest(Source(path, data), role, prefilter=prefilter, syntax=syntax)
         self._kept[path] = manifest
         return manifest
 

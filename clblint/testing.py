@@ -29,6 +29,7 @@ from clblint.lint.suppression import from_plain
 from clblint.pages import MARK, page_of
 from clblint.plugins import load_plugins
 from clblint.scopes import Choice
+from clblint.sentences import STRICT
 from clblint.shard import Settings
 from clblint.source.text import Source
 from clblint.triage import expired, triage
@@ -161,7 +162,11 @@ def _unmarked(data: bytes) -> bytes:
 
 
 def _check_example(rule: Rule, example: Example, title: str) -> None:
-    found = findings_of((rule,), example)
+    STRICT.append(True)
+    try:
+        found = findings_of((rule,), example)
+    finally:
+        STRICT.pop()
     got = {(finding.path, finding.place.span.line) for finding in found}
     if example.bad:
         assert example.marked, f"{title}: no line is marked with '# <- here'"  # noqa: S101 - this is what fails a test

@@ -81,7 +81,7 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
         return
     style = terminal_style(options.color)
     facts = said(
-        "{severity}, pack {pack}, since {version}",
+        "{severity}, pack {pack}, since {version}" if rule.since else "{severity}, pack {pack}",
         severity=paint(style, rule.severity.label, rule.severity.label),
         pack=rule.pack.removeprefix("clblint_"),
         version=rule.since,

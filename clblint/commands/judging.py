@@ -9,6 +9,7 @@ from clblint.inputs import Inventories
 from clblint.language import said
 from clblint.lint.selection import UnknownRuleError
 from clblint.lint.severity import Severity
+from clblint.output import tell
 
 if TYPE_CHECKING:
     import argparse
@@ -67,6 +68,8 @@ class Judging:
                 made = Choice(self.book.rules, *self.selection(config), config, narrows=narrows)
                 self._rules[config.path] = made.rules
             except UnknownRuleError as error:
+                for line in self.book.errors:  # the rule may be of a pack that could not be loaded
+                    tell(line)
                 raise self._placed(error, config) from error
             self._choices[config.path] = made
         return self._choices[config.path]

@@ -191,6 +191,13 @@ class KubeObject:
         del self.root, self.node
 
 
+class Concerned(KubeObject):
+    """What a rule is on that judges only what the CCM may have to do with.
+
+    It is handed plain objects: Services, those that make pods, and those with an annotation of the CCM anywhere.
+    """
+
+
 def _lazy_names(kind: type) -> tuple[str, ...]:
     """The properties of a class that are read from the tree once."""
     names = _LAZY_NAMES.get(kind)

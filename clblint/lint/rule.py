@@ -176,7 +176,7 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     severity: Severity,
     page: str | None,
     evidence: str = "S",
-    since: str = "0.1",
+    since: str = "",
     tags: tuple[str, ...] = (),
     when: tuple[str, ...] = (),
     about: tuple[str, ...] = (),

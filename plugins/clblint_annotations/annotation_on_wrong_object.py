@@ -88,6 +88,7 @@ from typing import TYPE_CHECKING
 from clblint.api import (
     N_,
     Annotation,
+    Concerned,
     Home,
     KubeObject,
     Problem,
@@ -115,7 +116,7 @@ _MESSAGES = {
 _ON_A_VOWEL = N_("{key} stands on an {kind}, where nothing reads it")
 
 
-@rule("annotation-on-wrong-object", on=KubeObject, severity=Severity.WARNING, evidence="X", page=__doc__)
+@rule("annotation-on-wrong-object", on=Concerned, severity=Severity.WARNING, evidence="X", page=__doc__)
 def check(thing: KubeObject) -> Iterator[Problem]:
     """Report the first annotation of each wrong object, and each key that stands in a wrong mapping."""
     for annotation in annotations_on(thing):

@@ -41,13 +41,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import KubeObject, Problem, Severity, problem, replace, rule
+from clblint.api import Concerned, KubeObject, Problem, Severity, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("annotation-not-a-string", on=KubeObject, severity=Severity.ERROR, page=__doc__, fix="safe")
+@rule("annotation-not-a-string", on=Concerned, severity=Severity.ERROR, page=__doc__, fix="safe")
 def check(thing: KubeObject) -> Iterator[Problem]:
     """Report each annotation of the object, and of its pods, that is no text."""
     for wrong in thing.mistyped_annotations:

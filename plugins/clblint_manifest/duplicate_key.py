@@ -69,13 +69,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import KubeObject, Problem, Reason, Severity, problem, rule
+from clblint.api import Concerned, KubeObject, Problem, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("duplicate-key", on=KubeObject, severity=Severity.ERROR, page=__doc__)
+@rule("duplicate-key", on=Concerned, severity=Severity.ERROR, page=__doc__)
 def check(thing: KubeObject) -> Iterator[Problem]:
     """Report each later spelling of a key."""
     for duplicate in thing.duplicate_keys:

@@ -1,0 +1,137 @@
+"""Rules of another pack: on what they may be, what they are called, and what they say."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.lint.rule import rule
+from clblint.lint.severity import Severity
+from clblint.testing import check_page
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.lint.problem import Problem
+    from tests.packaging.conftest import Plugins
+
+HEAD = "from clblint.api import *\nfrom clblint.api import Severity, hookimpl, problem, rule\n"
+ONE = """
+@rule({name!r}, on={on}, severity=Severity.NOTE, page="A page.")
+def check{number}(it):
+    {body}
+
+"""
+HOOK = """
+@hookimpl
+def clblint_rules():
+    return [{rules}]
+"""
+MORE = """---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {a: b}}
+  template: {metadata: {labels: {a: b}}, spec: {containers: [{name: w, image: w}]}}
+---
+apiVersion: networking.k8s.io/v1
+kind: Ingress
+metadata: {name: edge}
+spec: {rules: []}
+"""
+
+
+def pack(*rules: tuple[str, str, str]) -> str:
+    """The module of a pack: its rules by name, subject and body."""
+    made = [ONE.format(name=name, on=on, body=body, number=i) for i, (name, on, body) in enumerate(rules)]
+    return HEAD + "".join(made) + HOOK.format(rules=", ".join(f"check{i}" for i in range(len(rules))))
+
+
+def said(plugins: Plugins, *rules: tuple[str, str, str], select: str = "acme/*") -> tuple[str, str]:
+    """What is found, and what went wrong."""
+    plugins.add("acme_pack", pack(*rules))
+    with plugins.manifest.open("a", encoding="utf-8") as file:
+        file.write(MORE)
+    ran = plugins.run("--format", "concise", "--select", select, ".")
+    return ran.stdout, ran.stderr
+
+
+def test_rules_on_objects_and_workloads_run(plugins: Plugins) -> None:
+    yields = 'yield problem("a {kind}", it.name, seen="x", fix="y", kind=it.kind)'
+    found, wrong = said(plugins, ("acme/object", "KubeObject", yields), ("acme/workload", "Workload", yields))
+    assert not wrong
+    assert [line.partition(": note ")[2] for line in found.splitlines()] == [
+        "acme/object: a Service",
+        "acme/object: a Deployment",
+        "acme/workload: a Deployment",
+        "acme/object: a Ingress",
+    ]
+
+
+@pytest.mark.parametrize("subject", ["Fact", "ServicePort", "Problem", "int"])
+def test_a_rule_on_anything_else_is_refused_by_name(plugins: Plugins, subject: str) -> None:
+    found, wrong = said(plugins, ("acme/odd", subject, "yield"))
+    assert not found
+    assert f"rule acme/odd is on {subject}, which no rule is handed" in wrong
+
+
+@pytest.mark.parametrize("name", ["noprefix", "/noprefix", "acme/", "Acme/Rule", "ac me/x"])
+def test_a_name_without_its_vendor_is_refused(plugins: Plugins, name: str) -> None:
+    found, wrong = said(plugins, (name, "Service", "yield"))
+    assert not found
+    assert f"the name of rule {name} does not begin with its vendor" in wrong
+
+
+def test_a_fact_in_a_message_is_its_value(plugins: Plugins) -> None:
+    yields = 'yield problem("port {port}", it.port, seen="x", fix="y", port=it.port)'
+    found, _ = said(plugins, ("acme/port", "Listener", yields))
+    assert "acme/port: port 80" in found
+
+
+def test_a_rule_that_breaks_is_told_with_its_line(plugins: Plugins, monkeypatch: pytest.MonkeyPatch) -> None:
+    _, wrong = said(plugins, ("acme/broken", "Listener", "yield from 5 / it.port.value * {}['boom']"))
+    assert wrong.count("\n") == 1
+    assert "acme_pack.py:" in wrong
+    assert "Traceback" not in wrong
+    monkeypatch.setenv("CLBLINT_DEBUG", "1")
+    assert "Traceback" in plugins.run("--select", "acme/*", ".").stderr
+
+
+def test_a_fact_is_no_condition(plugins: Plugins) -> None:
+    _, wrong = said(plugins, ("acme/if", "Listener", "yield from [] if it.forward_to else []"))
+    assert "a Fact is neither true nor false" in wrong
+    assert "acme_pack.py:" in wrong
+
+
+def test_since_is_what_the_rule_says(plugins: Plugins) -> None:
+    plugins.add("acme_pack", pack(("acme/rule", "Service", "yield")))
+    assert '"since": ""' in plugins.run("rules", "--format", "json").stdout
+    assert "since 0.1" not in plugins.run("explain", "acme/rule").stdout
+
+
+def test_a_page_refuses_the_inside_of_an_object() -> None:
+    from clblint.api import Listener, problem  # noqa: PLC0415 - as a pack does
+
+    page = """A page.
+
+    x
+
+    ```yaml bad
+    {apiVersion: v1, kind: Service, metadata: {name: web}, spec: {type: LoadBalancer, ports: [{port: 80}]}}  # <- here
+    ```
+
+    ```yaml good
+    {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
+    ```
+
+    Sources: x
+    """
+
+    @rule("acme/inside", on=Listener, severity=Severity.NOTE, page="\n".join(map(str.strip, page.splitlines())))
+    def check(listener: Listener) -> Iterator[Problem]:
+        yield problem("{what}", listener.port, seen="x", fix="y", what=listener.balancer.annotations)
+
+    with pytest.raises(AssertionError, match="Annotations in a sentence"):
+        check_page(check)
