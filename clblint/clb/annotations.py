@@ -93,11 +93,12 @@ class Annotations:
         if known is None or "clb" not in known.controllers:
             return None, "key"
         since, late = known.since(), None
-        if suffix not in _ANY_VALUE and fact.readable:
-            late = known.since_for(fact.value, reused=self._names_a_clb)
+        text = fact.value if fact.readable else ""  # some values need a version by being there
+        if suffix not in _ANY_VALUE and fact.is_set:
+            late = known.since_for(text, reused=self._names_a_clb)
         if late is None or (since is not None and not is_older(since, late)):
             return since, "key"
-        return late, "value" if known.since_for(fact.value) == late else "reuse"
+        return late, "value" if known.since_for(text) == late else "reuse"
 
     @property
     def _names_a_clb(self) -> bool:

@@ -154,7 +154,7 @@ def rivals(port: ServicePort, service: Service) -> list[OtherPort]:
     return [
         OtherPort(service, other)
         for other in node_ports(service)
-        if other.node_port.value == port.node_port.value and other.port.value != port.port.value
+        if other.node_port.value == port.node_port.value and other.port.differs(port.port)
     ]
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.kube.kustomize import is_kustomization
 from clblint.kube.manifest import as_object
 from clblint.kube.marks import MARKER
-from clblint.kube.unrendered import is_unrendered
+from clblint.kube.unrendered import is_unrendered, is_variable
 from clblint.lint.suppression import (
     ANNOTATION,
     FILE,
@@ -94,6 +94,7 @@ class _Reading:
     def _extent(self, item: Node, whole: _Extent) -> _Extent:
         made = as_object(item)
         judged = whole.judged and made is not None and (made.kind, made.name.value) not in self._changed
+        judged = judged and not is_variable(item.raw)  # rules are silent where they would speak of what is filled in
         begins = (item.line, item.column)
         return _Extent(begins, (item.end_line, item.end_column), begins, made.id if made else "", judged)
 
@@ -144,7 +145,7 @@ class _Reading:
         elif key == REASON_KEY and mapping.get(KEY) is None:
             yield Suppression(name.place, ANNOTATION, fault="rules", written=key)
         elif key == KEY and text is not None:
-            reason = _text(mapping.get(REASON_KEY)) or ""
+            reason = _said(mapping.get(REASON_KEY)) or ""
             names = _names(resolve(value), text)
             fault = "" if names else "rules"
             yield _covering(Suppression(name.place, ANNOTATION, names, reason, fault=fault, written=key), extent)
@@ -163,11 +164,17 @@ def _own_annotations(item: Node) -> Node | None:
     return node
 
 
-def _text(node: Node | None) -> str | None:
-    """The text of an annotation; None where there is none, or none that can be known."""
+def _said(node: Node | None) -> str | None:
+    """The text of an annotation, be it one that is still to be filled in; None where there is none."""
     node = resolve(node) if node is not None else None
     value = node.value if isinstance(node, Scalar) else None
-    return value if isinstance(value, str) and not is_unrendered(value) else None
+    return value if isinstance(value, str) else None
+
+
+def _text(node: Node) -> str | None:
+    """The text of an annotation; None where there is none, or none that can be known."""
+    text = _said(node)
+    return None if text is None or is_unrendered(text) else text
 
 
 def _names(node: Node, text: str) -> tuple[Name, ...]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint.api import N_, load_balancer_of
 
 if TYPE_CHECKING:
-    from clblint.api import Service
+    from clblint.api import Fact, Service
 
 _OF_HEALTH_CHECKS = frozenset({
     "health-check-connect-port", "health-check-connect-timeout", "health-check-domain", "health-check-httpcode",
@@ -23,7 +23,7 @@ _OF_TCPSSL = frozenset({"additional-cert-ids", "alpn", "alpn-policy"})
 class Unread(NamedTuple):
     """An annotation that is not parsed, for want of another one; whether it is may be unknown."""
 
-    known: bool
+    sure: bool
     seen: str
 
 
@@ -33,15 +33,19 @@ def unread(service: Service, suffix: str) -> Unread | None:
     if suffix in _OF_HEALTH_CHECKS:
         switch = annotations.get("health-check-flag")
         seen = N_('no event: the NLB controller reads it only beside health-check-flag "on"')
-        return None if switch.known and switch.value.lower() == "on" else Unread(switch.known, seen)
+        return None if switch.readable and switch.value.lower() == "on" else Unread(_is_sure(switch), seen)
     if suffix in _OF_TCPSSL:
         protocols = annotations.get("protocol-port")
         seen = N_("no event: the NLB controller reads it for tcpssl listeners only")
-        return None if protocols.known and "tcpssl" in protocols.value.lower() else Unread(protocols.known, seen)
+        return None if protocols.readable and "tcpssl" in protocols.value.lower() else Unread(_is_sure(protocols), seen)
     if suffix == "weight" and not (annotations.get("id").is_set and annotations.get("vgroup-port").is_set):
         seen = N_("no event: the NLB controller reads it only for the server groups that vgroup-port names")
-        return Unread(known=True, seen=seen)
+        return Unread(sure=True, seen=seen)
     return None
+
+
+def _is_sure(fact: Fact[str]) -> bool:
+    return fact.is_empty or fact.readable
 
 
 def leaves_listeners_alone(service: Service) -> bool:
@@ -53,7 +57,7 @@ def leaves_listeners_alone(service: Service) -> bool:
 def part_read(service: Service, value: str) -> str:
     """The items of `protocol-port` that are looked at: for each port those up to its own (NL:nlbListenerProtocol)."""
     items = value.split(",")
-    ports = [str(port.port.value) for port in service.ports if port.port.known]
+    ports = [str(port.port.value) for port in service.ports if port.port.holds]
     return ",".join(items[: max((_items_until(items, port) for port in ports), default=0)])
 
 

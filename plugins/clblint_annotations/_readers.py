@@ -81,7 +81,7 @@ class Reading(NamedTuple):
         for suffix, pattern in doubt.unless.items():
             keys, siblings = catalogue().by_suffix(suffix), self.annotation.siblings
             other = siblings.get(keys.key, siblings.get(keys.legacy_key))
-            if other is not None and (not other.known or re.search(pattern, other.value)):
+            if other is not None and ((other.is_set and not other.readable) or re.search(pattern, other.value)):
                 return True
         return False
 
@@ -115,13 +115,13 @@ def _has_a_size(balancer: LoadBalancer, cluster: Cluster) -> bool:
     kind = balancer.annotations.get("instance-charge-type")
     if kind.is_empty:
         return not balancer.is_reused and known_older(cluster.ccm_version, CLCU_BY_DEFAULT)
-    return kind.known and kind.value.lower() == "paybyspec"
+    return kind.is_("PayBySpec")
 
 
 def _is_sent(balancer: LoadBalancer, known: KnownAnnotation) -> bool:
     """Whether a listener may take a setting."""
     spoken = [listener.protocol for listener in balancer.listeners]
-    return not spoken or any(not protocol.known or protocol.value in known.protocols for protocol in spoken)
+    return not spoken or not all(protocol.none_of(*known.protocols) for protocol in spoken)
 
 
 @functools.lru_cache(maxsize=4096)
@@ -157,7 +157,7 @@ def fits(annotation: Annotation, known: KnownAnnotation) -> bool:
     """Whether another key would be read at this place, and would take the value that stands there."""
     readers = [reader for reader in readers_of(annotation) or _EITHER if reader in known.controllers]
     value = annotation.value
-    return any(not value.known or known.is_valid(value.value, reader) for reader in readers)
+    return any(not value.readable or known.is_valid(value.value, reader) for reader in readers)
 
 
 def is_another_controllers(annotation: Annotation) -> bool:
@@ -171,16 +171,14 @@ def readers_of(annotation: Annotation) -> tuple[str, ...]:
     service = annotation.service
     if service is None:
         return _NOBODY if _is_dead_end(annotation) else _EITHER
-    settled = service.type.known and not (service.fragment and not service.type.written)
-    if settled and service.type.value != "LoadBalancer":
+    kind, wanted, siblings = service.type, service.load_balancer_class, annotation.siblings
+    if kind.is_not("LoadBalancer") and (kind.present or not service.fragment):
         return _NOBODY
-    wanted = service.load_balancer_class
-    if wanted.written:
-        return (_NLB if wanted.value == NLB_CLASS else _NOBODY) if wanted.known else _EITHER
-    siblings = annotation.siblings
-    if TUNNEL_KEY in siblings or (CLASS_KEY in siblings and siblings[CLASS_KEY].value):
+    if wanted.may_be(NLB_CLASS):
+        return _NLB if wanted.is_(NLB_CLASS) else _EITHER
+    if wanted.present or TUNNEL_KEY in siblings or (CLASS_KEY in siblings and siblings[CLASS_KEY].is_set):
         return _NOBODY
-    return _CLB if settled else _EITHER
+    return _CLB if kind.is_("LoadBalancer") else _EITHER
 
 
 def _is_dead_end(annotation: Annotation) -> bool:

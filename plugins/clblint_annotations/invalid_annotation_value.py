@@ -229,7 +229,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
 def _unread(reading: Reading, found: Violation) -> Iterator[Problem]:
     """A value that would be refused if anything read it."""
     unread = reading.unread
-    if unread is None or not unread.known or reading.takes(reading.value):
+    if unread is None or not unread.sure or reading.takes(reading.value):
         return
     yield problem(
         _MESSAGES["silently-ignored"],

@@ -53,7 +53,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     if known is None or known.key == annotation.key:
         return
     old, new = annotation.value, annotation.siblings.get(known.key)
-    if new is None or not old.value or old.value == new.value or not (old.known and new.known):
+    if new is None or not old.readable or not old.differs(new):
         return
     if not readers_of(annotation):
         return

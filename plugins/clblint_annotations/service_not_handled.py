@@ -85,12 +85,12 @@ _SEEN = N_("no event: EXTERNAL-IP stays <pending> unless another controller take
 @rule("service-not-handled", on=Service, severity=Severity.WARNING, page=__doc__)
 def check(service: Service) -> Iterator[Problem]:
     """Report what takes a Service away from the CCM."""
-    if service.type.value != "LoadBalancer" or not service.type.known:
+    if not service.type.is_("LoadBalancer"):
         return
     wanted = service.load_balancer_class
-    if wanted.written:
+    if wanted.present or not wanted.is_empty:
         ours = wanted.value.startswith(_OUR_CLASSES) or any(map(catalogue().find, service.annotations))
-        if wanted.given and wanted.value not in _GOOD and ours:
+        if wanted.none_of(*_GOOD) and ours:
             yield problem(
                 "loadBalancerClass {value} is none of the CCM's, so neither the CLB nor the NLB controller takes the "
                 "Service",
@@ -103,7 +103,7 @@ def check(service: Service) -> Iterator[Problem]:
         return
     for key in (TUNNEL_KEY, CLASS_KEY):
         fact = service.annotations.get(key)
-        if fact is not None and (key == TUNNEL_KEY or (fact.known and fact.value)):
+        if fact is not None and (key == TUNNEL_KEY or fact.is_set):
             yield problem(
                 "{key} is there, so the CCM leaves the Service alone",
                 fact.at_key,

@@ -203,6 +203,6 @@ def _takes_effect_without_harm(annotation: Annotation, meant: KnownAnnotation) -
     return (
         meant.change != "immutable"
         and catalogue().respelt(annotation.key) == [meant.key]
-        and annotation.value.known
+        and (annotation.value.readable or annotation.value.is_empty)
         and all(meant.is_valid(annotation.value.value, controller) for controller in meant.controllers)
     )

@@ -124,12 +124,12 @@ def check(service: Service) -> Iterator[Problem]:
     found = list(_copied(service))
     if not found:
         return
-    if service.uid.given and service.resource_version.given and service.created.given:
+    if service.uid.present and service.resource_version.present and service.created.present:
         yield _export(service, found)
         return
     (field, first), *others = found
     edits = [remove(fact) for _, fact in found]
-    if service.cluster_ip.given and service.cluster_ip.value not in {"", "None"}:
+    if service.cluster_ip.present and service.cluster_ip.none_of("", "None"):
         others.append(("clusterIP", service.cluster_ip))
     hashed = field == _HASH
     yield problem(
@@ -171,14 +171,14 @@ def _copied(service: Service) -> Iterator[tuple[str, Fact[object]]]:
     """The copied fields, the worst first."""
     for label in (_HASH, _ID):
         fact = service.labels.get(label)
-        if fact is not None and fact.given and fact.value:
+        if fact is not None and fact.is_set:
             yield label, fact
     for finalizer in service.finalizers:
-        if finalizer.given and finalizer.value.startswith(_FINALIZERS):
+        if finalizer.readable and finalizer.value.startswith(_FINALIZERS):
             yield "finalizer", finalizer
-    if service.resource_version.given:
+    if service.resource_version.present:
         yield "resourceVersion", service.resource_version
-    if service.uid.given:
+    if service.uid.present:
         yield "uid", service.uid
-    if service.status_addresses.given:
+    if service.status_addresses.present:
         yield "status", service.status_addresses

@@ -143,7 +143,7 @@ def _place(other: Service, service: Service) -> Text | str:
 def _loses(twins: Twins) -> bool:
     """Whether a load balancer is given up."""
     kinds = [service.type for service in (*twins.before[-1:], twins.service)]
-    return all(kind.known for kind in kinds) and kinds[0].value == "LoadBalancer" != kinds[-1].value
+    return all(kind.holds for kind in kinds) and kinds[0].is_("LoadBalancer") and kinds[-1].is_not("LoadBalancer")
 
 
 def _balanced(twins: Twins) -> bool:

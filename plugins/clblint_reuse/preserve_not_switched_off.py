@@ -96,4 +96,4 @@ def _is_read(annotation: Annotation) -> bool:
     balancer = load_balancer_of(service)
     if balancer.handled_by.is_("clb"):
         return not balancer.is_reused
-    return balancer.handled_by.is_("nlb") or (service.fragment and not service.type.written)
+    return balancer.handled_by.is_("nlb") or (service.fragment and not service.type.present)

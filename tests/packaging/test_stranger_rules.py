@@ -16,9 +16,23 @@ if TYPE_CHECKING:
     from clblint.lint.problem import Problem
     from tests.packaging.conftest import Plugins
 
-HEAD = "from clblint.api import *\nfrom clblint.api import Severity, hookimpl, problem, rule\n"
+PAGE = """A page.
+
+x
+
+```yaml bad
+{apiVersion: v1, kind: Service, metadata: {name: web}, spec: {type: LoadBalancer, ports: [{port: 80}]}}  # <- here
+```
+
+```yaml good
+{apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
+```
+
+Sources: x
+"""
+HEAD = f"from clblint.api import *\nfrom clblint.api import Severity, hookimpl, problem, rule\nPAGE = {PAGE!r}\n"
 ONE = """
-@rule({name!r}, on={on}, severity=Severity.NOTE, page="A page.")
+@rule({name!r}, on={on}, severity=Severity.NOTE, page=PAGE)
 def check{number}(it):
     {body}
 
@@ -114,22 +128,7 @@ def test_since_is_what_the_rule_says(plugins: Plugins) -> None:
 def test_a_page_refuses_the_inside_of_an_object() -> None:
     from clblint.api import Listener, problem  # noqa: PLC0415 - as a pack does
 
-    page = """A page.
-
-    x
-
-    ```yaml bad
-    {apiVersion: v1, kind: Service, metadata: {name: web}, spec: {type: LoadBalancer, ports: [{port: 80}]}}  # <- here
-    ```
-
-    ```yaml good
-    {apiVersion: v1, kind: ConfigMap, metadata: {name: a}}
-    ```
-
-    Sources: x
-    """
-
-    @rule("acme/inside", on=Listener, severity=Severity.NOTE, page="\n".join(map(str.strip, page.splitlines())))
+    @rule("acme/inside", on=Listener, severity=Severity.NOTE, page=PAGE)
     def check(listener: Listener) -> Iterator[Problem]:
         yield problem("{what}", listener.port, seen="x", fix="y", what=listener.balancer.annotations)
 
