@@ -102,7 +102,8 @@ class Judging:
         """What all findings depend on, beside the files and the code."""
         parts = self.configs.parts
         alike = self._key(0) if len(parts) == 1 else b""
-        return repr((self.select, self.ignore, alike)).encode(errors="replace")
+        given = (self.options.select is not None, self.options.ignore is not None)  # an empty list is one, too
+        return repr((given, self.select, self.ignore, alike)).encode(errors="replace")
 
     def lowest(self, path: str | None = None) -> Severity:
         """The lowest severity that is shown of a file, or of any; who names rules wants all that they find."""

@@ -189,8 +189,8 @@ REFUSED = {
 def test_refused(run: Run, tmp_path: Path, name: str, data: bytes, said: str) -> None:
     """One line says why, the file stays as it is, and the finding is reported."""
     (tmp_path / name).write_bytes(data)
-    done = run("--select", RULE, "--fail-on", "note", "--add-ignore", "known", name)
-    assert done.returncode == 1
+    done = run("--select", RULE, "--add-ignore", "known", name)
+    assert done.returncode == 0
     assert done.stderr == (
         f"clblint: {name}: cannot write a comment: {said}; see docs/suppressions.md for other ways\n"
     )
@@ -222,7 +222,7 @@ def test_a_reason_is_a_line_of_text(run: Run, tmp_path: Path, reason: str) -> No
     (tmp_path / "a.yaml").write_text(PLACES["above a line"][0])
     done = run("--add-ignore", reason, "a.yaml")
     assert done.returncode == 2
-    assert "no reason: one line that says why" in done.stderr
+    assert "needs a one-line reason" in done.stderr
     assert (tmp_path / "a.yaml").read_text() == PLACES["above a line"][0]
 
 

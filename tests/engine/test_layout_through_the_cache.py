@@ -67,7 +67,7 @@ CHANGES: dict[str, tuple[str, list[dict[str, str | None]], list[bool]]] = {
         "local-without-wrr",
         [
             {"dev/kustomization.yaml": PATCHED, "dev/p.yaml": PATCH},
-            {"dev/p.yaml": PATCH.replace("scheduler", "spec").replace("wrr", "slb.s1.small")},
+            {"dev/p.yaml": PATCH.replace("scheduler", "charge-type").replace("wrr", "slb.s1.small")},
             {"dev/p.yaml": PATCH},
             {"dev/p.yaml": None},
         ],
@@ -160,14 +160,14 @@ def test_a_large_project(run: Run, tmp_path: Path) -> None:
                 f"a{number:03}/base/kustomization.yaml": "resources: [svc.yaml]\n",
                 f"a{number:03}/base/svc.yaml": SERVICE.replace("30080", str(30000 + number)),
                 f"a{number:03}/dev/kustomization.yml": PATCHED,
-                f"a{number:03}/dev/p.yaml": PATCH if number % 2 else PATCH.replace("scheduler", "spec"),
+                f"a{number:03}/dev/p.yaml": PATCH if number % 2 else PATCH.replace("scheduler", "charge-type"),
             },
         )
     _write(tmp_path, {"tuning.yaml": TUNING.replace("1024 65535", "30050 65535")})
     rules = ("--select", "local-without-wrr,node-port-in-local-port-range,invalid-annotation-value")
     one = run(*rules, "--no-cache", "--jobs", "1", "--format", "concise", ".")
     assert one.stdout.count(": warning local-without-wrr") == 60
-    assert one.stdout.count(": warning node-port-in-local-port-range") == 70
+    assert one.stdout.count(": note node-port-in-local-port-range") == 70
     assert one.stdout.count("invalid-annotation-value") == 60
     for options in (("--no-cache", "--jobs", "3"), ("--jobs", "2"), (), ("--no-prefilter",)):
         assert run(*rules, *options, "--format", "concise", ".").stdout == one.stdout

@@ -75,11 +75,11 @@ def test_settings(run: Run, project: Path, settings: str, select: list[str], rep
 SELECTS = {
     "one path has other rules": (
         f"select: [{LOCAL}]\npaths: [{{match: old, select: [public-by-default]}}]\n",
-        [f"new {LOCAL} warning", "old public-by-default note"],
+        [f"new {LOCAL} warning", "old public-by-default pedantic"],
     ),
     "one path has all": (
         f"select: [{LOCAL}]\npaths: [{{match: old, select: [{LOCAL}, public-by-default]}}]\n",
-        [f"new {LOCAL} warning", f"old {LOCAL} warning", "old public-by-default note"],
+        [f"new {LOCAL} warning", f"old {LOCAL} warning", "old public-by-default pedantic"],
     ),
     "off everywhere, on in one path": (
         f"select: [{LOCAL}]\nseverity: {{{LOCAL}: off}}\npaths: [{{match: old, severity: {{{LOCAL}: error}}}}]\n",

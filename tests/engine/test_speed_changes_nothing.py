@@ -86,7 +86,7 @@ def test_many_files_in_several_processes(run: Run, tmp_path: Path) -> None:
             f"spec:\n  template:\n    metadata: {{labels: {{app: a{number}}}}}\n"
             f"    spec: {{containers: [{{name: web, image: web}}]}}\n"
         )
-    one = run("--no-cache", "--jobs", "1", "--format", "concise", ".")
-    four = run("--no-cache", "--jobs", "4", "--format", "concise", ".")
+    one = run("--pedantic", "--no-cache", "--jobs", "1", "--format", "concise", ".")
+    four = run("--pedantic", "--no-cache", "--jobs", "4", "--format", "concise", ".")
     assert one.stdout.count("readiness-probe-missing") == 150
     assert four.stdout == one.stdout

@@ -89,11 +89,17 @@ def _comments(text: str) -> str:
     return "\n".join(rows) + "\n"
 
 
+def _without_last_end(text: str) -> str:
+    """Unless a text in several lines ends the file, which the line end belongs to."""
+    bare = text.rstrip("\n")
+    return bare if meaning(bare) == meaning(text) else text
+
+
 TRUE_TO_TEXT: dict[str, Callable[[str], str]] = {
     "as it is": str,
     "carriage returns": _carriage_returns,
     "single quotes": _single_quotes,
-    "no last line end": lambda text: text.rstrip("\n"),
+    "no last line end": _without_last_end,
     "mark": lambda text: "\ufeff" + text,
     "comments": _comments,
 }

@@ -59,6 +59,7 @@ def test_try_repo_finds_in_a_changed_file_what_only_two_files_show(project: Proj
 def test_a_changed_deployment_is_checked_with_the_service_that_did_not_change(project: Project) -> None:
     project.write("deployment.yaml", DEPLOYMENT)
     project.write("service.yaml", WEB)
+    project.write(".clblint.yaml", "severity: {readiness-probe-missing: warning}\n")
     ran = project.run("clblint", "--files", "deployment.yaml")
     assert ran.returncode == 1
     assert "deployment.yaml:11: readiness-probe-missing" in findings(ran.stdout)

@@ -94,7 +94,7 @@ def test_what_only_the_folder_of_a_link_brings_is_reported(linked: Path, project
     project.write("real/pods.yaml", PODS.format(port="http"))
     project.write("stage/pods.yaml", PODS.format(port="htpp"))
     (linked / "stage" / "web.yaml").symlink_to("../real/web.yaml")
-    assert places(project, ".") == [(FOUND, "real/web.yaml"), ("target-port-unresolved", "stage/web.yaml")]
+    assert places(project, ".") == [("target-port-unresolved", "stage/web.yaml")]
 
 
 def test_the_rest_of_a_project_is_no_second_service_by_another_name(linked: Path, project: Clblint) -> None:

@@ -97,3 +97,9 @@ def test_an_empty_ignore_ignores_nothing(project: Clblint) -> None:
 def test_two_reports_may_go_to_a_device(project: Clblint) -> None:
     ran = project.run("--format", "json=/dev/null", "--format", "sarif=/dev/null", "web.yaml")
     assert (ran.code, ran.out, ran.err) == (1, "", "")
+
+
+def test_an_empty_ignore_is_another_question_to_the_cache(project: Clblint) -> None:
+    project.write(".clblint.yaml", f"ignore: [{FOUND}]\n")
+    for options, found in (((), False), (("--ignore", ""), True), ((), False)):
+        assert (FOUND in project.run(*options, "--format", "concise", "web.yaml").out) is found
