@@ -263,6 +263,7 @@ class Checker:
                 self._cluster_of(service),
                 partial(self.project.workloads_of, service),
                 self.project.scaling_of,
+                partial(self.project.may_select_more, service),
                 inventory=self._ground_of(service.path).standard.inventory,
             )
             self._balancers[id(service)] = made

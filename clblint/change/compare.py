@@ -109,7 +109,7 @@ def _may_be_both(pair: Pair, old: Side, new: Side, strays: int) -> bool:
 
 def _is_unreadable(path: str, side: Side) -> bool:
     manifest = side.manifests.get(path)
-    return manifest is not None and (manifest.template or bool(manifest.broken))
+    return manifest is not None and (manifest.opaque or manifest.template or bool(manifest.broken))
 
 
 def _is_vague(thing: object) -> bool:

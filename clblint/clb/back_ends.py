@@ -32,6 +32,7 @@ class BackEnds(Frozen):
     handled_by: Fact[str]
     find_workloads: Callable[[], tuple[Workload, ...]]
     find_scaling: Callable[[Workload], Scaling]
+    find_more: Callable[[], bool]
 
     @property
     def ports(self) -> tuple[ServicePort, ...]:
@@ -79,6 +80,11 @@ class BackEnds(Frozen):
     def workloads(self) -> tuple[Workload, ...]:
         """The workloads of the project whose pods the Service selects."""
         return self.find_workloads()
+
+    @property
+    def may_be_more(self) -> bool:
+        """Whether it may be other workloads, too: the selector, or the labels of some, cannot be known."""
+        return self.find_more()
 
     @property
     def one_pod_a_node(self) -> bool:

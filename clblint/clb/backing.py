@@ -32,12 +32,6 @@ class Backing(NamedTuple):
     back_ends: BackEnds
     workload: Workload
     clb: LoadBalancer | None
-    find_more: Callable[[], bool]
-
-    @property
-    def may_be_joined(self) -> bool:
-        """Whether the Service may select workloads, too, whose labels cannot be known."""
-        return self.find_more()
 
 
 class Selection(Frozen):

@@ -31,14 +31,16 @@ def build(  # noqa: PLR0913 - what a load balancer depends on
     cluster: Cluster,
     workloads: Callable[[], tuple[Workload, ...]] = _none,
     scaling: Callable[[Workload], Scaling] = _nobody,
+    more: Callable[[], bool] = bool,
     *,
     type_annotation: bool = False,
     inventory: Inventory | None = None,
 ) -> LoadBalancer:
     """The load balancer of a Service; `handled_by` says whether it becomes one at all.
 
-    `workloads` finds what the Service selects, `scaling` who sets the number of its pods, `inventory` holds what exists
-    in the cloud. `type_annotation` is the CCM's feature gate LoadBalancerTypeAnnotation.
+    `workloads` finds what the Service selects, `scaling` who sets the number of its pods, `more` whether it may select
+    what nobody can tell, `inventory` holds what exists in the cloud. `type_annotation` is the CCM's feature gate
+    LoadBalancerTypeAnnotation.
     """
     annotations = Annotations(service, cluster.declared.ccm_version)
     return LoadBalancer(
@@ -48,5 +50,6 @@ def build(  # noqa: PLR0913 - what a load balancer depends on
         handling=handling(service, annotations, type_annotation=type_annotation),
         find_workloads=workloads,
         find_scaling=scaling,
+        find_more=more,
         inventory=inventory,
     )

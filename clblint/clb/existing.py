@@ -87,7 +87,8 @@ def is_of(service: Service, key: NamedKey | None) -> bool:
     name = service.built_name
     if name.is_not(key.service) or not (name.known or is_unrendered(name.value) or name.value in key.service):
         return False
-    return service.namespace is None or key.namespace == service.namespace
+    namespace = service.namespace
+    return namespace is None or key.namespace == namespace or is_unrendered(namespace)
 
 
 def is_own(listener: ClbListener, clb: Clb, service: Service) -> bool:

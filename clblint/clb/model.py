@@ -49,6 +49,7 @@ class LoadBalancer(Frozen):
     handling: Handling
     find_workloads: Callable[[], tuple[Workload, ...]]
     find_scaling: Callable[[Workload], Scaling]
+    find_more: Callable[[], bool]
     inventory: Inventory | None
 
     @property
@@ -189,6 +190,7 @@ class LoadBalancer(Frozen):
             handled_by=self.handled_by,
             find_workloads=self.find_workloads,
             find_scaling=self.find_scaling,
+            find_more=self.find_more,
         )
 
     @property

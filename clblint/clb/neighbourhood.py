@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import partial
 from typing import TYPE_CHECKING, TypeVar
 
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort, gates_of, service_of
@@ -135,10 +134,7 @@ class Neighbourhood:
         """The load balancers in front of a workload, those that other controllers make left out."""
         for balancer in self._in_front(workload):
             if balancer.handled_by.value != NONE:
-                by_clb = balancer if balancer.handled_by.value == BY_CLB else None
-                yield Backing(
-                    balancer.back_ends, workload, by_clb, partial(self._project.may_select_more, balancer.service)
-                )
+                yield Backing(balancer.back_ends, workload, balancer if balancer.handled_by.value == BY_CLB else None)
 
     def gates(self, workload: Workload) -> Iterator[Gate]:
         """Its readiness gates that wait for the CCM."""

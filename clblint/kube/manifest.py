@@ -116,7 +116,9 @@ def _take_in(chunk: Chunk, manifest: Manifest) -> None:
         manifest.broken.append(Broken(manifest.source, document.fault))
         manifest.opaque |= _may_matter(chunk.text)
     root = root_of(document) if is_kustomization(manifest.source.path) else None
-    manifest.objects.extend(_written_in(root) if root is not None else _objects(document, manifest.role))
+    made = list(_written_in(root) if root is not None else _objects(document, manifest.role))
+    manifest.objects.extend(made)
+    manifest.opaque |= any(thing.of_any_kind for thing in made)
     if '"Statement"' in chunk.text and (policy := policy_in(document)):
         manifest.policies.append(policy)
 
@@ -162,12 +164,15 @@ def as_object(node: Node) -> KubeObject | None:
     root = field_of(node)
     if not isinstance(root.node, Mapping):
         return None
-    kind, version = root.get("kind").text().value, root.get("apiVersion")
+    said, version = root.get("kind").text(), root.get("apiVersion")
+    kind = said.value
     if not kind or not version.present:
         return None
-    api_version = version.text().value
-    made = _type_of(root, kind, api_version)(node)
-    made.kind, made.api_version = kind, api_version
+    group = version.text()
+    made = _type_of(root, kind, group.value)(node)
+    made.kind, made.api_version = kind, group.value
+    if not (said.known and group.known):
+        made.of_any_kind = True
     return made
 
 

@@ -58,6 +58,7 @@ class Mistyped(NamedTuple):
 class KubeObject:
     """Any Kubernetes object of a manifest."""
 
+    of_any_kind = False  # what it is cannot be known
     index = 0  # the position among the objects of its file
     kustomized = False  # a kustomization names its file
     alias = ""  # what kustomizations make of its name, as far as it differs

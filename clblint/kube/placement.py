@@ -8,6 +8,8 @@ from clblint.kube.fact import Fact, Origin
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clblint.kube.field import Field
 
 _AFFINITY = ("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms")
@@ -55,13 +57,20 @@ def kept_apart(spec: Field, namespace: str | None) -> tuple[Apart, ...]:
     """The pods of its namespace that a pod shares no node with."""
     return tuple(
         Apart(
-            labels=tuple((key, fact.value) for key, fact in term.get("labelSelector", "matchLabels").strings().items()),
+            labels=tuple(_labels(term.get("labelSelector", "matchLabels"))),
             expressions=tuple(map(_expression, term.get("labelSelector", "matchExpressions").each())),
             same_revision=term.get("matchLabelKeys").present,
         )
         for term in spec.get(*_ANTI_AFFINITY).each()
-        if term.get("topologyKey").text().value == _HOST and _is_about(term, namespace)
+        if term.get("topologyKey").text().may_be(_HOST) and _is_about(term, namespace)
     )
+
+
+def _labels(field: Field) -> Iterator[tuple[str, str]]:
+    """The labels that are wanted, without those that cannot be known: any may be meant."""
+    for key, fact in field.strings().items():
+        if fact.holds or fact.is_empty:
+            yield key, fact.value
 
 
 def host_ports(spec: Field) -> frozenset[tuple[str, int]]:

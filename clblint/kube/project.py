@@ -11,7 +11,7 @@ from clblint.kube.folders import ancestors, are_neighbours, common, depth
 from clblint.kube.found import from_claims
 from clblint.kube.kustomize import NOT_ONE
 from clblint.kube.makers import MAKER
-from clblint.kube.marks import FACT, PATCH
+from clblint.kube.marks import FACT, PATCH, SCALER
 from clblint.kube.patch import ALL, LABELS, NOTE, OF_POD, OF_TEMPLATE, is_for
 from clblint.kube.pods import Workload
 from clblint.kube.refs import BRINGS, ENDPOINTS, KUSTOMIZATION, OPAQUE, POD_NAME, SOME, Ref, refs_of, scaled, shown
@@ -169,9 +169,15 @@ class Project:
             tuple(self._as_scalers(ref for ref, sure in found if not sure)),
         )
 
+    def _vague_scalers(self, name: str) -> list[Ref]:
+        """Those that may set the number of pods of an object: its name, or what they name, cannot be known."""
+        if not is_unrendered(name):
+            return self.claimants((SCALER, SOME))
+        return [ref for claim, refs in self._claims.items() if claim[0] == SCALER for ref in refs]
+
     def _scalers(self, own: Ref, kind: str, name: str) -> list[tuple[Ref, bool]]:
         """The claims to an object that may be applied with another one, and whether they surely are."""
-        named, vague = self.claimants(scaled(kind, name)), self.claimants(scaled(kind, SOME))
+        named, vague = self.claimants(scaled(kind, name)), self._vague_scalers(name)
         there = [ref for ref in (*named, *vague) if _may_meet(own.namespace, ref.namespace)]
         answers = [(ref, self.verdict(own, ref).answer) for ref in there]
         return [
@@ -215,9 +221,13 @@ class Project:
         return self._matches_a_vague_one(own, selector)
 
     def may_select_more(self, service: Service) -> bool:
-        """Whether a Service may select workloads of the project whose labels cannot be known."""
+        """Whether a Service may select workloads of the project and nobody can tell: its selector or their labels."""
         own, selector = self.ref_of(service), service.selector_values
-        return own is not None and selector is not None and self._matches_a_vague_one(own, selector)
+        if own is None or not service.selector:
+            return False
+        if selector is None:
+            return any(_may_meet(own.namespace, namespace) for namespace in self._serving)
+        return self._matches_a_vague_one(own, selector)
 
     def _matches_a_vague_one(self, own: Ref, selector: Mapping[str, str]) -> bool:
         return any(_may_match(selector, ref) for ref in self._vague if _may_meet(own.namespace, ref.namespace))

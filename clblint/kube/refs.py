@@ -126,12 +126,16 @@ def _of_objects(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]
                 thing.name.value,
                 (),
                 (),
-                (scaled(thing.target[0], _said(thing.target[1])),),
+                (_scaled(*thing.target),),
             )
 
 
 def _said(name: str) -> str:
     return SOME if is_unrendered(name) else name
+
+
+def _scaled(kind: str, name: str) -> Claim:
+    return (SCALER, SOME) if is_unrendered(kind) or is_unrendered(name) else scaled(kind, name)
 
 
 def scaled(kind: str, name: str) -> Claim:

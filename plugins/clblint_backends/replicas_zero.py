@@ -161,7 +161,7 @@ if TYPE_CHECKING:
 def check(backing: Backing) -> Iterator[Problem]:
     """Report the number."""
     replicas = backing.workload.replicas
-    if not replicas.is_(0) or backing.may_be_joined:
+    if not replicas.is_(0) or backing.back_ends.may_be_more:
         return
     if not all(other.replicas.is_(0) for other in backing.back_ends.workloads):
         return

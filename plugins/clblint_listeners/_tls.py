@@ -33,6 +33,8 @@ def tls_target(listener: Listener) -> TlsTarget | None:
     if not target.holds or target.value is None:
         return None
     ports = _container_ports(listener, target.value)
+    if not ports and listener.balancer.back_ends.may_be_more:
+        return None
     return _of_ports(target.value, ports) if all(_is_known(port, target.value) for port in ports) else None
 
 

@@ -155,6 +155,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
 def _answers(balancer: LoadBalancer, mode: str, port: int) -> bool:
     """Whether something may listen on a port of the back ends."""
     service, nodes = balancer.service, balancer.cluster.node_port_range.value
+    if balancer.back_ends.may_be_more:
+        return True
     if any(declared.number.may_be(port) for workload in balancer.workloads for _, declared in workload.ports):
         return True
     if mode == "eni":

@@ -217,6 +217,8 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     if not scheduler.one_of("", "rr") or balancer.back_ends.one_pod_a_node:
         return
+    if not balancer.workloads and balancer.back_ends.may_be_more:  # of which there may be one a node
+        return
     written = scheduler.is_set
     yield problem(
         _MESSAGES[written, balancer.back_ends.declared],

@@ -183,7 +183,7 @@ def _unfit(gate: Gate) -> _Fault | None:
     if gate.elsewhere or not gate.named or any(map(gate.may_be_opened_by, gate.named)):
         return None
     service, by = gate.named[0].service, gate.named[0].handled_by
-    if by.value in _HANDLED:
+    if not by.is_("none"):
         return _Fault(
             N_("the gate waits for Service {name}, which does not select these pods"),
             tuple(Reason(fact, "its selector") for fact in service.selector.values()),
