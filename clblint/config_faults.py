@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from clblint.entrypoints import plugin_entries
 from clblint.errors import UsageError
 from clblint.kube.field import field_of
-from clblint.language import said
+from clblint.language import said, shortened
 from clblint.sentences import N_, listed, phrase
 from clblint.source.node import Mapping, Scalar, to_json, walk
 
@@ -50,7 +50,11 @@ def refuse_unknown_plugins(disabled: Field, shown: str) -> None:
         return
     known = {name for entry in plugin_entries() for name in (entry.name, entry.distribution)}
     wrong = [
-        said("{place}: plugins.disable: no plugin is called {name}", place=place_in(shown, name.node), name=name.value)
+        said(
+            "{place}: plugins.disable: no plugin is called {name}",
+            place=place_in(shown, name.node),
+            name=shortened(name.value),
+        )
         + _nearest(name.value, sorted(known))
         for name in names
         if name.value not in known
@@ -61,6 +65,7 @@ def refuse_unknown_plugins(disabled: Field, shown: str) -> None:
 
 def refuse_faults(root: Node, shown: str) -> None:
     """Raise `UsageError` for what stands twice, and for all that the schema does not allow."""
+    _refuse_nul(root, shown)
     again = [pair for node in walk(root) if isinstance(node, Mapping) for pair in _written_twice(node)]
     if again:
         raise UsageError("\n".join(_describe_twice(key, first, shown) for key, first in again))
@@ -79,6 +84,16 @@ def refuse_faults(root: Node, shown: str) -> None:
     faults = [fault for fault in faults if fault.validator not in {"anyOf", "required"}] or faults
     if faults:
         raise UsageError("\n".join(dict.fromkeys(_describe(fault, root, shown) for fault in faults)))
+
+
+def _refuse_nul(root: Node, shown: str) -> None:
+    """Raise `UsageError` for a text that no path, no name and no pattern can be."""
+    for node in walk(root):
+        if isinstance(node, Scalar) and isinstance(node.value, str) and "\0" in node.value:
+            message = said(
+                "{place}: a NUL character (\\0), which no setting has: remove it", place=place_in(shown, node)
+            )
+            raise UsageError(message)
 
 
 def _written_twice(mapping: Mapping) -> list[tuple[Node, Node]]:
@@ -102,12 +117,14 @@ def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - json
     if fault.validator == "additionalProperties":
         known = list(fault.schema.get("properties", {}))
         return "\n".join(
-            said("{place}: no such setting: {name}", place=place_in(shown, field.get(wrong).at), name=wrong)
+            said("{place}: no such setting: {name}", place=place_in(shown, field.get(wrong).at), name=shortened(wrong))
             + _nearest(wrong, known)
             for wrong in fault.instance
             if wrong not in known
         )
-    return f"{place_in(shown, at)}: {name or said('the configuration')}: {_violated(fault, path, at)}"
+    if not name:  # what it holds instead may be anything, such as a password
+        return said("{place}: the configuration is not a mapping of names to values", place=place_in(shown, at))
+    return f"{place_in(shown, at)}: {shortened(name)}: {_violated(fault, path, at)}"
 
 
 def _violated(fault: Any, path: list[str], node: Node) -> str:  # noqa: ANN401 - jsonschema's error
@@ -139,7 +156,7 @@ def _of_another_kind(fault: Any, node: Node, value: Value) -> str:  # noqa: ANN4
     if isinstance(node, Scalar) and fault.instance is None and not node.text:
         return said("nothing is written here")
     if isinstance(node, Scalar) and "string" in kind:  # or a list of kinds, of which it is one
-        quoted = f'"{node.text}"'
+        quoted = f'"{shortened(node.text)}"'
         return said("{value} is not text to YAML; put it in quotes: {quoted}", value=value, quoted=quoted)
     if isinstance(node, Scalar) and kind == "array" and fault.schema["items"].get("type") == "string":
         return said("write a list: {value}", value=f"[{value}]")
@@ -147,9 +164,9 @@ def _of_another_kind(fault: Any, node: Node, value: Value) -> str:  # noqa: ANN4
 
 
 def _written(node: Node) -> Value:
-    """What is written, as it is; of what has parts only its kind."""
+    """What is written, or a short piece of it; of what has parts only its kind."""
     if isinstance(node, Scalar):
-        return node.text if node.is_untagged_plain else node.raw
+        return shortened(node.text if node.is_untagged_plain else node.raw)
     return phrase("a list") if node.kind == "sequence" else phrase("a mapping")
 
 

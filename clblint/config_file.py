@@ -8,7 +8,8 @@ from clblint.config import Layer, made, no_config
 from clblint.config_faults import place_in, refuse_faults, refuse_unknown_plugins
 from clblint.errors import UsageError
 from clblint.kube.field import field_of
-from clblint.language import said
+from clblint.language import said, shortened
+from clblint.patterns import can_match
 from clblint.source.document import read_documents
 from clblint.source.node import Scalar, Sequence, to_json, walk
 from clblint.source.text import Source
@@ -81,6 +82,24 @@ def _names(field: Field, _shown: str = "") -> list[str]:
     return [item.text().value for item in field.each()]
 
 
+def _patterns(field: Field, shown: str) -> list[str]:
+    return [_pattern(item, shown) for item in field.each()]
+
+
+def _pattern(field: Field, shown: str) -> str:
+    """A pattern as in a `.gitignore`; one that can match nothing is refused, for what it was meant for is not done."""
+    text = field.text()
+    if text.present and not can_match(text.value):
+        message = said(
+            "{place}: {pattern} matches nothing: write a pattern as in a .gitignore, such as {sample}",
+            place=place_in(shown, text.node),
+            pattern=repr(shortened(text.value)),
+            sample="generated/",
+        )
+        raise UsageError(message)
+    return text.value
+
+
 def _text(field: Field, _shown: str = "") -> str:
     return field.text().value
 
@@ -114,7 +133,7 @@ def _path_setting(item: Field, shown: str) -> Plain:
         message = said("{place}: until: {day} is not a date (YYYY-MM-DD)", place=place, day=until.value)
         raise UsageError(message)
     return {
-        "match": _text(item.get("match")),
+        "match": _pattern(item.get("match"), shown),
         "object": _text(item.get("object")),
         "ignore": _names(item.get("ignore")),
         "select": _names(item.get("select")),
@@ -151,7 +170,7 @@ def _clusters(field: Field, shown: str) -> list[Plain]:
     return [
         {
             "name": _text(item.get("name")),
-            "match": _names(item.get("match")),
+            "match": _patterns(item.get("match"), shown),
             "cluster": _cluster(item.get("cluster"), shown),
             "inventory": _paths(item.get("inventory")) if item.get("inventory").present else None,
         }
@@ -204,8 +223,8 @@ _READ: dict[str, Callable[[Field, str], Plain]] = {
     "select": _names,
     "ignore": _names,
     "severity": _severities,
-    "exclude": _names,
-    "context": _names,
+    "exclude": _patterns,
+    "context": _patterns,
     "paths": _path_settings,
     "pedantic": lambda field, _shown: field.boolean(default=False).value,
     "fail-on": _text,

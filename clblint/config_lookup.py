@@ -6,14 +6,15 @@ What a file sets is kept from one run to the next, by its bytes and the code: it
 from __future__ import annotations
 
 import os
-import stat
 from typing import TYPE_CHECKING, Any
 
 from clblint.config import Layer, made, no_config
 from clblint.digest import digest_of
 from clblint.errors import UsageError
 from clblint.kept import read_kept, write_kept
-from clblint.language import prefer, said, why_of
+from clblint.language import prefer, said, shortened, why_of
+from clblint.links import leads_out
+from clblint.opening import NoRegularFileError, TooLargeError, read_given, read_whole
 from clblint.rulebook import Rulebook
 from clblint.tuples import NamedTuple
 
@@ -34,8 +35,8 @@ def load_config(path: str | None) -> Config:
     """
     here = os.getcwd()
     search = Search([here])
-    path = os.path.abspath(path) if path is not None else search.find(here)
-    config = Reader(search).read(path) if path else no_config()
+    found = os.path.abspath(path) if path is not None else search.find(here)
+    config = Reader(search).read(found, given=path is not None) if found else no_config()
     prefer(config.lang)
     return config
 
@@ -117,12 +118,15 @@ class Reader:
         self._layers: dict[str, Layer] = {}
         self.book = Rulebook((), kept=kept)  # for the digest of the code
 
-    def read(self, path: str, base: str | None = None) -> Config:
+    def read(self, path: str, base: str | None = None, *, given: bool = False) -> Config:
         """The configuration at an absolute path with all that it extends.
 
-        `base` is the folder that its patterns count from, by default that of the file. `UsageError` says what is wrong.
+        `base` is the folder that its patterns count from, by default that of the file; `given` says that a user named
+        it, who may name a link to anywhere. `UsageError` says what is wrong.
         """
-        layers = [self._layer(path)]
+        if not given:
+            self._refuse_outside(path)
+        layers = [self._layer(path, given=given)]
         seen = [os.path.realpath(path)]
         folder = layers[0].folder
         root = (self._search.end(folder) or folder) if "extends" in layers[0].settings else ""
@@ -136,11 +140,21 @@ class Reader:
             return made(layers)
         return no_config()._replace(path=layers[0].shown, folder=layers[0].folder)
 
-    def _layer(self, path: str) -> Layer:
+    def _refuse_outside(self, path: str) -> None:
+        """Raise `UsageError` for a link that leads out of the project: nothing of what is there may be said."""
+        folder = os.path.dirname(path)
+        if os.path.islink(path) and leads_out(path, [self._search.end(folder) or folder]):
+            message = said(
+                "{path}: a link that leads out of the project, so it is not read; name the file with --config",
+                path=os.path.relpath(path).replace(os.sep, "/"),
+            )
+            raise UsageError(message)
+
+    def _layer(self, path: str, *, given: bool = False) -> Layer:
         if path not in self._layers:
             shown = os.path.relpath(path).replace(os.sep, "/")
             folder = os.path.dirname(path)
-            data = _bytes(path, shown)
+            data = _bytes(path, shown, given=given)
             self._layers[path] = Layer(shown, folder, folder, self._settings(shown, data), data)
         return self._layers[path]
 
@@ -159,37 +173,33 @@ class Reader:
 def _extended(layer: Layer, root: str, seen: list[str]) -> str:
     """The path of the configuration that another one extends."""
     text, (line, column, *_) = layer.settings["extends"]
-    place = f"{layer.shown}:{line}:{column}"
+    place, named = f"{layer.shown}:{line}:{column}", shortened(text)
     if os.path.isabs(text):
-        raise UsageError(said("{place}: extends: {path}: write a path relative to this file", place=place, path=text))
+        raise UsageError(said("{place}: extends: {path}: write a path relative to this file", place=place, path=named))
     path = os.path.normpath(os.path.join(layer.folder, text))
-    real, top = os.path.realpath(path), os.path.realpath(root)
-    if os.path.commonpath((real, top)) != top:
-        message = said("{place}: extends: {path} is not in the repository ({root})", place=place, path=text, root=root)
+    real = os.path.realpath(path)
+    if leads_out(path, [root]):
+        message = said("{place}: extends: {path} is not in the repository ({root})", place=place, path=named, root=root)
         raise UsageError(message)
     if real in seen:
-        raise UsageError(said("{place}: extends: {path} leads back to itself", place=place, path=text))
+        raise UsageError(said("{place}: extends: {path} leads back to itself", place=place, path=named))
     try:
         os.stat(path)
     except OSError as error:
-        message = said("{place}: extends: {path}: {why}", place=place, path=text, why=why_of(error))
+        message = said("{place}: extends: {path}: {why}", place=place, path=named, why=why_of(error))
         raise UsageError(message) from error
     return path
 
 
-def _bytes(path: str, shown: str) -> bytes:
-    """The bytes of a regular file of a sensible size; a pipe would keep the run waiting."""
+def _bytes(path: str, shown: str, *, given: bool) -> bytes:
+    """The bytes of a file of a sensible size; one that a user has given may be what a command prints."""
     try:
-        handle = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0))
-        with open(handle, "rb", buffering=0) as stream:
-            is_file = stat.S_ISREG(os.fstat(handle).st_mode)
-            data = stream.read(_MAX_BYTES + 1) if is_file else b""
+        return read_given(path, _MAX_BYTES) if given else read_whole(path, _MAX_BYTES)
+    except TooLargeError as error:
+        message = said("{path}: larger than {most} KiB: no configuration is", path=shown, most=_MAX_BYTES // 1024)
+        raise UsageError(message) from error
+    except NoRegularFileError as error:
+        raise UsageError(said("{path}: cannot be read: it is no file", path=shown)) from error
     except OSError as error:
         message = said("{path}: cannot be read: {why}", path=shown, why=why_of(error))
         raise UsageError(message) from error
-    if not is_file:
-        raise UsageError(said("{path}: cannot be read: it is no file", path=shown))
-    if len(data or b"") > _MAX_BYTES:
-        message = said("{path}: larger than {most} KiB: no configuration is", path=shown, most=_MAX_BYTES // 1024)
-        raise UsageError(message)
-    return data or b""

@@ -10,6 +10,7 @@ from clblint.config import no_config
 from clblint.config_lookup import Reader, Search
 from clblint.digest import digest_of
 from clblint.language import counted, prefer, said
+from clblint.links import leads_out
 from clblint.rulebook import Rulebook
 from clblint.tuples import NamedTuple
 
@@ -128,6 +129,11 @@ class Configs:
         """The project around an absolute folder; empty where there is none."""
         return self._search.project(folder)
 
+    def holds(self, named: Named) -> bool:
+        """Whether what a configuration names lies in the project that the configuration is part of."""
+        folder = os.path.abspath(os.path.dirname(named.place.path))
+        return not leads_out(named.path, [self._search.end(folder) or folder])
+
     def told(self, paths: Iterable[str]) -> Iterator[str]:
         """Which configuration applies to what, a sentence a line; that of the run comes first."""
         counts: dict[str, int] = {}
@@ -180,7 +186,7 @@ class Configs:
         """The configuration that stands for all others: from elsewhere, its patterns count from the current folder."""
         path = os.path.abspath(named)
         folder = os.path.dirname(path)
-        return self._reader.read(path, folder if os.path.commonpath((folder, here)) == folder else here)
+        return self._reader.read(path, folder if os.path.commonpath((folder, here)) == folder else here, given=True)
 
     def _part(self, config: Config, at: int) -> int:
         key = (config.path, at)

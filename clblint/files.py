@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, Any
 from clblint.digest import digest_of
 from clblint.errors import UsageError
 from clblint.language import said, why_of
-from clblint.links import leads_elsewhere
+from clblint.links import leads_elsewhere, leads_out
+from clblint.opening import TooLargeError, read_whole
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -42,7 +43,8 @@ class MissingPathError(UsageError):
 class Input(NamedTuple):
     """A file to read: the path to open and to report, whether it was named, whether it is reported.
 
-    `role` is what kustomizations make of it, as plain values; `linked` says that a link is part of the path.
+    `role` is what kustomizations make of it, as plain values; `linked` says that a link is part of the path, `outside`
+    that it was found in a folder, but leads out of the project: it is not read.
     """
 
     path: str
@@ -50,6 +52,7 @@ class Input(NamedTuple):
     reported: bool = True
     role: tuple[Any, ...] = ()
     linked: bool = False
+    outside: bool = False
 
     def digest(self, data: bytes) -> bytes:
         """The digest of its bytes as it was asked for: naming a file of another tool's kind is another question.
@@ -68,7 +71,9 @@ def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True)
     Raises `UsageError` for a path that does not exist or is neither a file nor a folder.
     """
     found: dict[str, Input] = {}
-    for path in paths:
+    asked = list(paths)
+    roots = _Roots(asked)
+    for path in asked:
         if path == STDIN:
             found[STDIN] = Input(STDIN, explicit=True)
         elif os.path.isdir(path):
@@ -76,7 +81,9 @@ def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True)
             moved = leads_elsewhere(path)
             names = list(walk(path, gitignore=gitignore, links=links))
             for name in sorted(names, key=lambda name: (name in links, name)):
-                found.setdefault(name, Input(name, False, True, (), moved or name in links))  # noqa: FBT003 - much faster
+                linked = name in links
+                outside = linked and roots.are_left_by(name)
+                found.setdefault(name, Input(name, False, True, (), moved or linked, outside))  # noqa: FBT003 - much faster
         elif path != os.devnull:
             _refuse_special(path)
             if named and path.lower().endswith(_DOCUMENTS):
@@ -85,6 +92,26 @@ def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True)
             if named or _would_be_found(name, gitignore=gitignore):
                 found[name] = Input(name, explicit=named, linked=leads_elsewhere(path))
     return list(found.values())
+
+
+class _Roots:
+    """The folders that links in them may not leave: the repositories around some paths, and folders without one."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._paths = paths
+        self._known: list[str] = []
+
+    def are_left_by(self, path: str) -> bool:
+        """Whether a link leads out of all of them."""
+        if not self._known:  # hardly a project has links
+            real = [os.path.realpath(path) for path in self._paths if path != STDIN and os.path.isdir(path)]
+            self._known = [*real, *(root for folder in real if (root := _repository_of(folder)[0]))]
+        return leads_out(path, self._known)
+
+
+def leave(path: str, folders: Iterable[str]) -> bool:
+    """Whether a link leads out of some folders, and out of the repositories around them."""
+    return _Roots(folders).are_left_by(path)
 
 
 def _would_be_found(path: str, *, gitignore: bool) -> bool:
@@ -130,11 +157,18 @@ def shown(path: str) -> str:
     return path.replace(os.sep, "/")
 
 
-def walk(folder: str, *, deep: bool = True, gitignore: bool = False, links: set[str] | None = None) -> Iterator[str]:
+def walk(
+    folder: str,
+    *,
+    deep: bool = True,
+    gitignore: bool = False,
+    links: set[str] | None = None,
+    most: int = sys.maxsize,
+) -> Iterator[str]:
     """The manifests below a folder, or in it alone. Links to folders are not followed, so a loop of links ends.
 
     With `gitignore`, what git ignores in the repository around it, or in one below it, is left out. Those that are
-    links are added to `links`.
+    links are added to `links`. `UsageError` where there are more than `most` files and folders to look at.
     """
     pending = [(folder, _ignored_above(folder) if gitignore else None)]
     while pending:
@@ -145,6 +179,7 @@ def walk(folder: str, *, deep: bool = True, gitignore: bool = False, links: set[
         except OSError:
             yield shown(here)  # reading it will say why
             continue
+        most = _left(most - len(listed), folder)
         if gitignore:
             ignored = _ignored(here, ignored, listed)
         shown_here = shown(here)  # once, for it takes longer than all else about a file
@@ -161,6 +196,12 @@ def walk(folder: str, *, deep: bool = True, gitignore: bool = False, links: set[
                 if links is not None and entry.is_symlink():
                     links.add(path)
                 yield path
+
+
+def _left(count: int, folder: str) -> int:
+    if count < 0:
+        raise UsageError(said("{path}: too many files and folders to look at: name a folder in it", path=folder))
+    return count
 
 
 def _ignored_above(folder: str) -> Ignored | None:
@@ -252,7 +293,11 @@ def context_of(
     alone = sorted(folder for folder in folders if not root_of(folder))
     found = {name for root in projects for name in _project(root, links, gitignore=gitignore)}
     found.update(name for folder in alone for name in walk(folder, deep=False, gitignore=gitignore, links=links))
-    return [Input(name, reported=False, linked=name in links) for name in sorted(found - known)]
+    roots = _Roots([*projects, *alone])
+    return [
+        Input(name, reported=False, linked=name in links, outside=name in links and roots.are_left_by(name))
+        for name in sorted(found - known)
+    ]
 
 
 def _project(root: str, links: set[str], *, gitignore: bool) -> Iterable[str]:
@@ -265,13 +310,15 @@ def _project(root: str, links: set[str], *, gitignore: bool) -> Iterable[str]:
 
 def _tracked(root: str) -> list[str] | None:
     """The manifests that git tracks: a commit is judged by what it holds, not by drafts that lie beside it."""
-    import subprocess  # noqa: PLC0415 - only within pre-commit
+    from clblint.git import run_git  # noqa: PLC0415 - only within pre-commit
 
-    command = ("git", "-c", "core.fsmonitor=false", "-C", root, "ls-files", "-z")
     try:
-        names = subprocess.run(command, capture_output=True, check=True).stdout.split(b"\0")  # noqa: S603 - git, and no word of it from outside
-    except (OSError, subprocess.CalledProcessError):
+        done = run_git("ls-files", "-z", folder=root)
+    except OSError:
         return None
+    if done.returncode:
+        return None
+    names = done.stdout.split(b"\0")
     paths = (os.path.join(root, os.fsdecode(name)) for name in names if name)
     return [shown(path) for path in paths if path.endswith(_SUFFIXES) and os.path.isfile(path)]
 
@@ -280,7 +327,8 @@ def matching(patterns: Patterns) -> list[Input]:
     """The manifests below the folder of patterns that answer to one of them; what git ignores is asked for, too."""
     links = set[str]()
     names = [name for name in walk(patterns.folder, links=links) if patterns.match(name)] if patterns else []
-    return [Input(name, linked=name in links) for name in names]
+    roots = _Roots([patterns.folder or "."])
+    return [Input(name, linked=name in links, outside=name in links and roots.are_left_by(name)) for name in names]
 
 
 def is_something_else(path: str) -> bool:
@@ -351,33 +399,25 @@ def _give_to_owner_of(target: str, temporary: str) -> None:
             os.chown(temporary, owner.st_uid, owner.st_gid)
 
 
-def _read(path: str) -> bytes:
-    # A file object takes longer to make than a small file to read.
-    handle = os.open(path, os.O_RDONLY | getattr(os, "O_BINARY", 0))
-    try:
-        # Asked for all there may be, Python makes room for it: for each small file 64 MiB.
-        size = min(os.fstat(handle).st_size, MAX_BYTES)
-        data = os.read(handle, size + 1)
-        while len(data) > size and len(data) <= MAX_BYTES:  # it grows, or is no file that knows its size
-            size = len(data)
-            data += os.read(handle, MAX_BYTES + 1 - size)
-    finally:
-        os.close(handle)
-    return data
-
-
 def read(path: str) -> bytes:
     """The bytes of a file, or of standard input for `-`; `UsageError` where it cannot be read or is too large."""
-    if path == STDIN:
-        return sys.stdin.buffer.read(MAX_BYTES)
     try:
-        data = _read(path)
+        return _piped() if path == STDIN else read_whole(path, MAX_BYTES)
+    except TooLargeError as error:
+        most = MAX_BYTES // 1024 // 1024
+        if path == STDIN:
+            message = said("standard input: larger than {most} MiB, so nothing of it was checked", most=most)
+        else:
+            message = said("{path}: larger than {most} MiB: no manifest is; exclude it", path=path, most=most)
+        raise UsageError(message) from error
     except OSError as error:
         message = f"{path}: {why_of(error)}"
         raise UsageError(message) from error
+
+
+def _piped() -> bytes:
+    """Standard input to its end: what stands behind a limit may not go unread."""
+    data = sys.stdin.buffer.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
-        message = said(
-            "{path}: larger than {most} MiB: no manifest is; exclude it", path=path, most=MAX_BYTES // 1024 // 1024
-        )
-        raise UsageError(message)
+        raise TooLargeError
     return data

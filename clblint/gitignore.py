@@ -9,11 +9,15 @@ from __future__ import annotations
 
 import os
 import re
-import stat
 from functools import cache
 
+from clblint.errors import UsageError
+from clblint.language import said
+from clblint.opening import TooLargeError, read_whole
+
 NAME = ".gitignore"
-_LARGEST = 256 * 1024  # bytes of one file; what is larger is none that somebody wrote
+LARGEST = 256 * 1024  # bytes of one file; what is larger is none that somebody wrote
+_NONE = "(?!)"
 _MAGIC = frozenset("*?[\\")
 _CLASSES = {
     "alnum": "a-zA-Z0-9", "alpha": "a-zA-Z", "blank": r" \t", "digit": "0-9", "lower": "a-z", "upper": "A-Z",
@@ -44,6 +48,11 @@ class Glob:
         self.end = text[max(text.rfind(char) for char in "*?[]\\") + 1 :]  # what every name like it ends in
         self._compiled: re.Pattern[str] | None = None
 
+    @property
+    def is_impossible(self) -> bool:
+        """Whether it asks for a character out of none."""
+        return any(token["set"] and _set(token["set"]) == _NONE for token in _token().finditer(self._text))
+
     def matches(self, name: str) -> bool:
         """Whether the whole name is like the pattern."""
         if not name.endswith(self.end):
@@ -73,7 +82,7 @@ def _set(inner: str) -> str:
     negated = inner[:1] in {"!", "^"}
     chars = "".join(map(_member, _of_set().finditer(inner[1:] if negated else inner)))
     if not chars:
-        return "." if negated else "(?!)"
+        return "." if negated else _NONE
     return f"[{'^' if negated else ''}{chars}]"
 
 
@@ -102,6 +111,11 @@ class Pattern:
         """What the names that it means end in, as far as that is certain."""
         last = self.parts[-1]
         return last if isinstance(last, str) else last.end if last else ""
+
+    @property
+    def can_match(self) -> bool:
+        """Whether there are names that it means: none has a character of a set that is empty, such as `[z-a]`."""
+        return not any(isinstance(part, Glob) and part.is_impossible for part in self.parts)
 
     def matches(self, trail: tuple[str, ...], name: str) -> bool:
         """Whether it means the entry `name` in the folder `trail`, relative to that of the `.gitignore`."""
@@ -258,12 +272,15 @@ def _common_folder(git: str) -> str:
 
 
 def _read(path: str) -> str:
-    """A text file; empty where there is none, or none that git would read."""
+    """A text file; empty where there is none, or none that git would read: it follows no links there."""
     try:
-        status = os.lstat(path)
-        if not stat.S_ISREG(status.st_mode) or status.st_size > _LARGEST:
-            return ""
-        with open(path, "rb") as stream:
-            return stream.read(_LARGEST).decode("utf-8", "surrogateescape")
+        return read_whole(path, LARGEST, follow=False).decode("utf-8", "surrogateescape")
+    except TooLargeError as error:
+        message = said(
+            "{path}: larger than {most} KiB: no list of patterns is; --no-gitignore reads none",
+            path=os.path.relpath(path).replace(os.sep, "/"),
+            most=LARGEST // 1024,
+        )
+        raise UsageError(message) from error
     except (OSError, ValueError):
         return ""

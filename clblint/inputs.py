@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint import files
 from clblint.errors import UsageError
-from clblint.language import said
+from clblint.language import said, shortened
 from clblint.links import place_of
 
 if TYPE_CHECKING:
@@ -101,7 +101,7 @@ class Inventories:
         named = self._configs.parts[number].inventory
         key = self._option or named
         if key not in self._exports:
-            self._exports[key] = _read_export(self._option, named) if key else None
+            self._exports[key] = self._find(named) if key else None
         return self._exports[key]
 
     def at(self, number: int) -> Inventory | None:
@@ -113,6 +113,32 @@ class Inventories:
             self._read[id(export)] = export.read()
         return self._read[id(export)]
 
+    def _find(self, named: Iterable[Named]) -> Export:
+        from clblint.inventory.load import find_export, joined  # noqa: PLC0415 - most runs have none
+
+        if self._option:
+            return find_export(self._option)
+        return joined([self._placed(one, find_export) for one in named])
+
+    def _placed(self, named: Named, find: Callable[[str], Export]) -> Export:
+        """What a configuration names; where it cannot be read, the place of its name is said."""
+        try:
+            self._refuse_elsewhere(named)
+            return find(named.path)
+        except UsageError as error:
+            span = named.place.span
+            place = f"{named.place.path}:{span.line}:{span.column}"
+            raise UsageError(said("{place}: inventory: {why}", place=place, why=error)) from error
+
+    def _refuse_elsewhere(self, named: Named) -> None:
+        if self._configs.holds(named):
+            return
+        message = said(
+            "{path} is not in the project: an inventory from elsewhere is named with --inventory",
+            path=shortened(files.shown(named.path)),
+        )
+        raise UsageError(message)
+
     def of(self, path: str) -> Inventory | None:
         """The inventory for a file."""
         return self.at(self._configs.number_of(path))
@@ -123,37 +149,32 @@ class Inventories:
         return list({id(one): one for one in found if one is not None}.values())
 
 
-def _read_export(path: str | None, named: Iterable[Named]) -> Export:
-    from clblint.inventory.load import find_export, joined  # noqa: PLC0415 - most runs have none
-
-    if path:
-        return find_export(path)
-    return joined([_placed(one, find_export) for one in named])
-
-
-def _placed(named: Named, find: Callable[[str], Export]) -> Export:
-    """What a configuration names; where it cannot be read, the place of its name is said."""
-    try:
-        return find(named.path)
-    except UsageError as error:
-        span = named.place.span
-        place = f"{named.place.path}:{span.line}:{span.column}"
-        raise UsageError(said("{place}: inventory: {why}", place=place, why=error)) from error
-
-
 def _excluded(item: files.Input, configs: Configs, *, force: bool) -> bool:
     return configs.excludes(item.path) and (force or not item.explicit)
 
 
-def reader() -> Callable[[str], bytes]:
-    """A function from a path to its bytes; standard input is read once."""
-    piped: list[bytes] = []
+class Reader:
+    """A function from a path to its bytes; standard input is read once, and what lies outside of the project never."""
 
-    def read(path: str) -> bytes:
+    def __init__(self) -> None:
+        self._piped: bytes | None = None
+        self._outside: frozenset[str] = frozenset()
+
+    def leave_out(self, inputs: Iterable[files.Input]) -> None:
+        """Do not read the links among the inputs that lead out of the project; for those a user names it does not."""
+        self._outside = frozenset([item.path for item in inputs if item.outside])
+
+    def __call__(self, path: str) -> bytes:
+        """The bytes; `UsageError` where they cannot be had."""
+        if path in self._outside:
+            message = said(
+                "{path}: a link that leads out of the project, so it is not read; name the file to have it checked, "
+                "or exclude it",
+                path=path,
+            )
+            raise UsageError(message)
         if path != files.STDIN:
             return files.read(path)
-        if not piped:
-            piped.append(files.read(path))
-        return piped[0]
-
-    return read
+        if self._piped is None:
+            self._piped = files.read(path)
+        return self._piped

@@ -10,7 +10,10 @@ import os
 from typing import Any
 from zlib import crc32
 
+from clblint.opening import read_whole
+
 _CHECKSUM = 4  # bytes
+_MOST = 1 << 30  # bytes of a file
 
 
 def folder() -> str:
@@ -22,21 +25,23 @@ def folder() -> str:
 def read_kept(name: str) -> Any:  # noqa: ANN401 - what was written
     """The value kept under a name; None where there is none."""
     try:
-        with open(os.path.join(folder(), name), "rb") as stream:
-            if hasattr(os, "getuid") and os.fstat(stream.fileno()).st_uid != os.getuid():
-                return None  # marshal is for one's own data only
-            data = memoryview(stream.read())
+        data = memoryview(read_whole(os.path.join(folder(), name), _MOST, follow=False, own=True))
     except OSError:
         return None
     payload = data[_CHECKSUM:]
     if not payload or data[:_CHECKSUM] != _checksum(payload):
         return None
-    return marshal.loads(payload)  # noqa: S302 - our own file, as just checked
+    try:
+        return marshal.loads(payload)  # noqa: S302 - our own file, as just checked
+    except (ValueError, EOFError, TypeError):
+        return None
 
 
 def write_kept(name: str, value: Any) -> None:  # noqa: ANN401 - anything that marshal takes
     """Keep a value, or let it be where that is not possible."""
     payload = marshal.dumps(value)
+    if len(payload) >= _MOST - _CHECKSUM:
+        return
     file = os.path.join(folder(), name)
     temporary = f"{file}.{os.getpid()}"
     try:

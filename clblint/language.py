@@ -24,6 +24,7 @@ ENGLISH, CHINESE = "en", "zh"
 LANGUAGES = (ENGLISH, CHINESE)
 OPTION = "--lang"
 HOST = "clblint"
+_PIECE = 60  # characters of what somebody else has written
 _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as everywhere
 
 
@@ -115,6 +116,11 @@ def why_of(error: OSError) -> str:
         errno.EROFS: N_("Read-only file system"),
     }
     return said(known.get(error.errno or 0) or error.strerror or str(error))
+
+
+def shortened(text: str) -> str:
+    """A short piece of what somebody else has written, for a message about it."""
+    return text if len(text) <= _PIECE else f"{text[:_PIECE]}..."
 
 
 def _filled(template: str, values: dict[str, object]) -> str:

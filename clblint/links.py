@@ -4,11 +4,25 @@ from __future__ import annotations
 
 import functools
 import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
 
 
 def leads_elsewhere(path: str) -> bool:
     """Whether a link is part of a path."""
     return os.path.realpath(path) != os.path.abspath(path)
+
+
+def leads_out(path: str, roots: Iterable[str]) -> bool:
+    """Whether a path ends, by links, outside of all these folders, or in what git keeps there: tokens, say."""
+    real = os.path.realpath(path)
+    return ".git" in real.split(os.sep) or not any(_is_below(real, _real_folder(root)) for root in roots)
+
+
+def _is_below(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(os.path.join(folder, ""))
 
 
 def place_of(path: str, *, linked: bool) -> str:

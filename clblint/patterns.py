@@ -11,6 +11,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
+def can_match(line: str) -> bool:
+    """Whether a pattern can mean anything: not so a comment, a set that is not closed, or a backslash at the end."""
+    found = patterns_in(line)
+    return "\n" not in line and bool(found) and all(one.can_match for one in found)
+
+
 class Patterns:
     """The patterns of a setting, and the folder that they are written for (the current one where it is empty)."""
 

@@ -8,14 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import os
-import subprocess
 from typing import TYPE_CHECKING, Protocol
 
 from clblint import files
 from clblint.errors import UsageError
+from clblint.git import run_git
 from clblint.language import said, why_of
 
 if TYPE_CHECKING:
+    import subprocess
     from collections.abc import Iterable
 
 _BRANCHES = ("refs/heads/", "refs/remotes/")
@@ -109,6 +110,7 @@ class GitRevision:
         self._commit = _resolve(text)
         self._top = os.path.realpath(_git("rev-parse", "--show-toplevel").decode().rstrip("\n"))
         self.name = text
+        self._lacking = _lacking(self._commit)
         self._blobs = self._list(paths)
 
     def _list(self, paths: list[str]) -> dict[str, tuple[str, str]]:
@@ -141,8 +143,25 @@ class GitRevision:
         wanted = [path for path in paths if path in self._blobs]
         if not wanted:
             return {}
-        output = _git("cat-file", "--batch", given="".join(f"{self._blobs[path][1]}\n" for path in wanted).encode())
-        return dict(zip(wanted, _blobs(output), strict=True))
+        blobs = [self._blobs[path][1] for path in wanted]
+        if not self._lacking.isdisjoint(blobs):
+            raise _missing()
+        given = "".join(f"{blob}\n" for blob in blobs).encode()
+        for path, row in zip(wanted, _git("cat-file", "--batch-check", given=given).splitlines(), strict=True):
+            self._refuse(path, row)
+        return dict(zip(wanted, _blobs(_git("cat-file", "--batch", given=given)), strict=True))
+
+    def _refuse(self, path: str, row: bytes) -> None:
+        """Raise `UsageError` for what git does not have, by what it says of it, and for what is too large."""
+        *_, size = row.split()
+        if not size.isdigit():
+            raise _missing()
+        if int(size) > files.MAX_BYTES:
+            most = files.MAX_BYTES // 1024 // 1024
+            message = said(
+                "{path}: larger than {most} MiB: no manifest is; exclude it", path=self.label(path), most=most
+            )
+            raise UsageError(message)
 
     def label(self, path: str) -> str:
         """What `git show` understands."""
@@ -166,13 +185,35 @@ def _blobs(output: bytes) -> list[bytes]:
     while at < len(output):
         end = output.index(b"\n", at)
         header = output[at:end].split()
-        if header[-1] == b"missing":
-            message = said("an object of the older revision is missing: fetch it (a partial or damaged clone)")
-            raise UsageError(message)
+        if header[-1] == b"missing":  # removed since it was asked for
+            raise _missing()
         size = int(header[2])
         found.append(output[end + 1 : end + 1 + size])
         at = end + size + 2
     return found
+
+
+def _lacking(commit: str) -> frozenset[str]:
+    """The files of a commit that a partial clone has left where it came from; git is not to fetch them.
+
+    Before 2.45 git knows of no way to be told so, but this question it answers without fetching. `UsageError` where
+    folders are missing, too.
+    """
+    if not _asked("config", "--get-regexp", r"^(extensions\.partialclone|remote\..*\.promisor)$"):
+        return frozenset()
+    if _marked(commit, "--filter=blob:none"):
+        raise _missing()
+    return _marked(commit)
+
+
+def _marked(commit: str, *more: str) -> frozenset[str]:
+    """The objects of a commit that git marks as missing."""
+    rows = _git("rev-list", "--objects", "--missing=print", "--no-walk", *more, commit).split(b"\n")
+    return frozenset(row[1:].decode() for row in rows if row.startswith(b"?"))
+
+
+def _missing() -> UsageError:
+    return UsageError(said("an object of the older revision is missing: fetch it (a partial or damaged clone)"))
 
 
 def _resolve(text: str) -> str:
@@ -229,7 +270,7 @@ def _git(*arguments: str, given: bytes = b"") -> bytes:
 
 def _run(arguments: tuple[str, ...], given: bytes) -> subprocess.CompletedProcess[bytes]:
     try:
-        return subprocess.run(["git", *arguments], input=given, capture_output=True, check=False)  # noqa: S603, S607 - the user's own git
+        return run_git(*arguments, given=given)
     except OSError as error:
         message = said("git: {why}; --against needs it unless it names a folder", why=why_of(error))
         raise UsageError(message) from error

@@ -16,7 +16,7 @@ from clblint.commands.parsers import parsed
 from clblint.commands.settling import Settling, is_writable
 from clblint.engine import Outcome, lint
 from clblint.errors import UsageError
-from clblint.inputs import configs_of, inputs_of, reader
+from clblint.inputs import Reader, configs_of, inputs_of
 from clblint.language import ENGLISH, said, speaking, spoken
 from clblint.lint.severity import Severity
 from clblint.output import (
@@ -84,9 +84,11 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     refuse_shared_files(outputs)
     reporters = find_reporters([output.format for output in outputs], lambda: book.plugins)
     judging = Judging(options, configs, book)
-    read = reader()
+    reader = Reader()
+    read: Read = reader
     against = against_of(options)
     inputs = inputs_of(options, configs) if options.paths or not against else []
+    reader.leave_out(inputs)
     _refuse_empty(inputs, read, options)
     configs.meet(item.path for item in inputs)
     settling = Settling(judging, options)

@@ -192,6 +192,8 @@ def _fact(name: str, found: dict[str, list[Found]]) -> dict[str, str]:
 def _objects(folder: str) -> Iterator[KubeObject]:
     """The objects of the files that may tell something."""
     for item in files.collect([folder]):
+        if item.outside:
+            continue
         try:
             source = Source(item.path, files.read(item.path))
         except UsageError:  # a check will say so

@@ -17,7 +17,7 @@ from clblint.commands.judging import Judging
 from clblint.commands.parsers import parsed
 from clblint.commands.verdicts import verdicts_of
 from clblint.errors import UsageError
-from clblint.inputs import add_input_options, configs_of, inputs_of, reader
+from clblint.inputs import Reader, add_input_options, configs_of, inputs_of
 from clblint.kube.found import with_found
 from clblint.kube.kustomization import with_kustomizations
 from clblint.kube.kustomize import Role
@@ -61,8 +61,10 @@ def run_plan(arguments: Sequence[str]) -> int:
         made.error(said("--format markdown is for a change: name it with --against"))
     configs = configs_of(options)
     against = against_of(options)
-    read = reader()
-    inputs = with_kustomizations(inputs_of(options, configs) if options.paths or not against else [], read)
+    read = Reader()
+    found = inputs_of(options, configs) if options.paths or not against else []
+    read.leave_out(found)
+    inputs = with_kustomizations(found, read)
     judging = Judging(options, configs, Rulebook(configs.main.disabled_plugins))
     inventories = judging.inventories
     manifests, errors = _read(inputs, read)

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import os
 import time
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from clblint import files
 from clblint.digest import digest_of
 from clblint.errors import UsageError
-from clblint.language import said
+from clblint.language import said, shortened, why_of
+from clblint.opening import TooLargeError, read_given
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from clblint.inventory.inventory import Inventory
 
 _DAY = 24 * 60 * 60
+# What is more is no inventory: 10,000 CLBs with all their listeners take some 50 MiB in some hundred files.
+_MOST_ENTRIES, _MOST_FILES, _MOST_BYTES = 50_000, 5_000, 256 * 1024 * 1024
 
 
 class Export(NamedTuple):
@@ -47,9 +51,7 @@ def find_export(path: str, day: int | None = None) -> Export:
 
     `day` counts from 1970 and is today where it is not given.
     """
-    return Export(
-        tuple((name, files.read(name)) for name in _names(path)), int(time.time()) // _DAY if day is None else day
-    )
+    return Export(tuple(_read(path)), int(time.time()) // _DAY if day is None else day)
 
 
 def joined(exports: Sequence[Export]) -> Export:
@@ -57,10 +59,52 @@ def joined(exports: Sequence[Export]) -> Export:
     return Export(tuple(dict.fromkeys(file for one in exports for file in one.files)), exports[0].day)
 
 
-def _names(path: str) -> list[str]:
+def _read(path: str) -> Iterator[tuple[str, bytes]]:
+    """The name and the bytes of each file; a folder that is none of an inventory is not searched for ever."""
     if not os.path.isdir(path):
-        return [files.shown(path)]
-    found = sorted(name for name in files.walk(path) if name.endswith(".json"))
+        yield files.shown(path), _bytes(path)
+        return
+    left = _MOST_BYTES
+    for name in _below(path):
+        data = files.read(name)
+        left -= len(data)
+        if left < 0:
+            most = _MOST_BYTES // 1024 // 1024
+            message = said(
+                "{path}: more than {most} MiB of JSON: name the folder of the inventory", path=path, most=most
+            )
+            raise UsageError(message)
+        yield name, data
+
+
+def _bytes(path: str) -> bytes:
+    """The bytes of one file, or what a command prints that a shell hands over."""
+    try:
+        return read_given(path, files.MAX_BYTES)
+    except TooLargeError as error:
+        most = files.MAX_BYTES // 1024 // 1024
+        message = said("{path}: larger than {most} MiB: no inventory is", path=files.shown(path), most=most)
+        raise UsageError(message) from error
+    except OSError as error:
+        message = f"{shortened(files.shown(path))}: {why_of(error)}"
+        raise UsageError(message) from error
+
+
+def _below(path: str) -> list[str]:
+    """The JSON files below a folder, sorted."""
+    links: set[str] = set()
+    names = (name for name in files.walk(path, links=links, most=_MOST_ENTRIES) if name.endswith(".json"))
+    found = list(islice(names, _MOST_FILES + 1))
     if not found:
         raise UsageError(said("{path}: no JSON file in this folder", path=files.shown(path)))
-    return found
+    if len(found) > _MOST_FILES:
+        message = said(
+            "{path}: more than {most} JSON files: name the folder of the inventory",
+            path=files.shown(path),
+            most=_MOST_FILES,
+        )
+        raise UsageError(message)
+    for link in sorted(links.intersection(found)):
+        if files.leave(link, [path]):
+            raise UsageError(said("{path}: a link that leads out of the folder of the inventory", path=link))
+    return sorted(found)

@@ -20,7 +20,8 @@ from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
-from clblint.language import said, why_of
+from clblint.language import said, shortened, why_of
+from clblint.opening import read_given
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
 
 FORMAT = 1
+_MOST = 64 * 1024 * 1024  # bytes
 
 
 class Entry(NamedTuple):
@@ -67,11 +69,13 @@ class Baseline:
                 left[entry] -= 1
                 known.add(index)
         elsewhere: dict[tuple[str, ...], list[Entry]] = {}
-        for entry in sorted(left.elements()):
+        for entry in sorted(+left, reverse=True):
             elsewhere.setdefault(entry.identity, []).append(entry)
         for index, entry in enumerate(entries):
             if index not in known and (others := elsewhere.get(entry.identity)):
-                left[others.pop(0)] -= 1
+                left[others[-1]] -= 1
+                if not left[others[-1]]:
+                    others.pop()
                 known.add(index)
         self.unmatched = +left
         return known
@@ -116,8 +120,7 @@ def as_text(entries: Counter[Entry]) -> str:
 def read_baseline(path: str) -> Baseline:
     """The baseline at a path; `UsageError` says in one line what is wrong with it."""
     try:
-        with open(path, "rb") as stream:
-            value = json.loads(stream.read().decode("utf-8-sig"))
+        value = json.loads(read_given(path, _MOST).decode("utf-8-sig"))
     except OSError as error:
         message = said("baseline {path}: {why}", path=path, why=why_of(error))
         hint = said("; clblint baseline {path} writes it", path=path) if isinstance(error, FileNotFoundError) else ""
@@ -127,7 +130,8 @@ def read_baseline(path: str) -> Baseline:
         message = said("baseline {place}: not JSON: {why}", place=place, why=error.msg)
         raise UsageError(message) from error
     except (ValueError, RecursionError) as error:
-        message = said("baseline {path}: not JSON in UTF-8: {why}", path=path, why=error)
+        why = error if isinstance(error, UnicodeDecodeError) else said("nested too deep, or a number too long")
+        message = said("baseline {path}: not JSON in UTF-8: {why}", path=path, why=why)
         raise UsageError(message) from error
     if not isinstance(value, dict) or "format" not in value:
         message = said("baseline {path}: not a baseline file: name another", path=path)
@@ -136,7 +140,7 @@ def read_baseline(path: str) -> Baseline:
         message = said(
             "baseline {path}: format {found}, and only {known} is known; remove it and write it again",
             path=path,
-            found=repr(value["format"]),
+            found=shortened(repr(value["format"])),
             known=FORMAT,
         )
         raise UsageError(message)
