@@ -1,5 +1,16 @@
 """`python -m clblint`."""
 
+import contextlib
+import os
+import sys
+
+# The interpreter puts the current folder first, where a stranger's modules and plugins may lie; what PYTHONPATH names
+# comes after it and stays. The console script has no such entry.
+if __name__ == "__main__" and not getattr(sys.flags, "safe_path", False):
+    with contextlib.suppress(OSError):  # a folder that is gone holds nothing
+        if sys.path[:1] == [os.getcwd()]:
+            del sys.path[0]
+
 from clblint.cli import script
 
 if __name__ == "__main__":

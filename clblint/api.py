@@ -19,6 +19,7 @@ from clblint.clb.pieces import Piece, split
 from clblint.clb.protocols import ProtocolItem
 from clblint.clb.sharing import NodePort, Reached, SharedGroup, SharedListener, Sharing, Twins, id_label
 from clblint.clb.vgroup_ports import GroupItem
+from clblint.digits import whole
 from clblint.hookimpl import hookimpl
 from clblint.kube.annotated import Annotation, Home, Misplaced, annotations_of, misplaced_in
 from clblint.kube.catalogue import Annotation as KnownAnnotation
@@ -166,6 +167,7 @@ __all__ = [
     "split",
     "undecodable_in",
     "unquoted",
+    "whole",
 ]
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.config import Layer, made, no_config
 from clblint.config_faults import place_in, refuse_faults, refuse_unknown_plugins
+from clblint.digits import whole
 from clblint.errors import UsageError
 from clblint.kube.field import field_of
 from clblint.language import said, shortened
@@ -202,7 +203,7 @@ def _fact(fact: Fact[Any], value: Plain = None) -> Plain:
 
 
 def _range(text: Fact[str], name: str, shown: str) -> Plain:
-    first, last = (int(part) for part in text.value.replace("-", " ").split())
+    first, last = (whole(part) for part in text.value.replace("-", " ").split())
     if not 1 <= first <= last <= _LAST_PORT:
         message = said(
             "{place}: {name}: {value} is no range of ports (1 to {last}, low to high)",

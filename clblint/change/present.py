@@ -8,6 +8,7 @@ from clblint.change.cloud import MARKS, Clb, RemoteListener, attributes_of
 from clblint.change.listeners import API_DEFAULTS
 from clblint.clb.existing import is_own
 from clblint.clb.options import OF_PROTOCOL
+from clblint.digits import whole
 
 if TYPE_CHECKING:
     from clblint.change.cloud import State, Texts
@@ -56,7 +57,7 @@ def adopt(clb: Clb, there: Exported, service: Service) -> None:
 
 
 def _key(listener: ClbListener) -> tuple[int, str]:
-    return int(listener.port.value), listener.protocol.value
+    return whole(listener.port.value), listener.protocol.value
 
 
 def _adopt(clb: Clb, key: tuple[int, str], listener: ClbListener, *, own: bool) -> None:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 
+from clblint.digits import whole
+
 _LEAST, _MOST, _MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
-_READABLE = 4000  # digits: Python refuses to read 4,301
 _DIGITS = re.compile(r"([+-]?)([0-9]*)")
 _ESCAPES = {
     '"': '\\"', "\\": "\\\\", "\a": "\\a", "\b": "\\b", "\f": "\\f", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\v": "\\v",
@@ -21,12 +22,12 @@ def atoi(text: str) -> int:
     """The integer that a text is to Go: decimal, an optional sign, no blanks, 64 bits."""
     found = _DIGITS.match(text)
     sign, digits = found.groups() if found else ("", "")
-    number = (int(digits) if len(digits) <= _READABLE else _MOST_UNSIGNED + 1) if digits else 0
-    whole = len(sign) + len(digits) == len(text)
-    if not digits or (not whole and number <= _MOST_UNSIGNED):
+    number = whole(digits) if digits else 0
+    complete = len(sign) + len(digits) == len(text)
+    if not digits or (not complete and number <= _MOST_UNSIGNED):
         raise NotAnIntegerError(_problem(text, "invalid syntax"))
     value = -number if sign == "-" else number
-    if not whole or not _LEAST <= value <= _MOST:
+    if not complete or not _LEAST <= value <= _MOST:
         raise NotAnIntegerError(_problem(text, "value out of range"))
     return value
 

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clblint import __version__
 from clblint.commands import VERBS
 from clblint.commands.parsers import new_parser
+from clblint.digits import whole
 from clblint.inputs import add_input_options
 from clblint.language import said
 from clblint.report.formats import REPORTERS
@@ -101,10 +102,10 @@ def add_options(made: argparse.ArgumentParser) -> None:
 
 
 def _jobs(text: str) -> int:
-    if not text.isascii() or not text.isdigit() or int(text) < 1:
+    if not text.isascii() or not text.isdigit() or not text.strip("0"):
         message = said("{text}: must be a positive integer", text=repr(text))
         raise argparse.ArgumentTypeError(message)
-    return int(text)
+    return whole(text)
 
 
 def _reason(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from clblint.digits import whole
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field
 from clblint.lazy import cached_property
@@ -81,7 +82,10 @@ class Record:
     def number(self, *path: str) -> int | None:
         """A value as a whole number; None where it is none."""
         text = self.get(*path).value
-        return int(text) if text.isascii() and text.removeprefix("-").isdigit() else None
+        digits = text.removeprefix("-")
+        if not (digits.isascii() and digits.isdigit()):
+            return None
+        return -whole(digits) if digits != text else whole(digits)
 
     def count(self, *path: str) -> int | None:
         """How long a list is; None where nothing was printed."""

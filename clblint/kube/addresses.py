@@ -7,6 +7,7 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from clblint.digits import whole
 from clblint.source.place import Place
 from clblint.tuples import NamedTuple
 
@@ -71,7 +72,7 @@ def _is_host(text: str, start: int, end: int) -> bool:
     if before in _NOT_BEFORE or before.isalnum() or after in _NOT_AFTER or after.isalnum():
         return False
     parts = text[start:end].split(".")
-    return all(part and int(part) <= _MOST for part in parts) and parts[0] not in {"0", "127", "255"}
+    return all(part and whole(part) <= _MOST for part in parts) and parts[0] not in {"0", "127", "255"}
 
 
 def _is_comment(text: str, at: int) -> bool:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
+from clblint.digits import whole
 from clblint.kube.catalogue_texts import allowed_words, document
 from clblint.kube.catalogue_values import satisfies
 from clblint.kube.quotes import quoted, unquoted
@@ -170,7 +171,8 @@ def _clamped(accepts: Accepts, value: str) -> str | None:
     if _atoi_error(value) is not None:
         return None
     _, minimum, maximum, _ = accepts.check
-    return str(min(max(int(value), minimum), maximum))
+    number = whole(value.lstrip("+-")) * (-1 if value[0] == "-" else 1)
+    return str(min(max(number, minimum), maximum))
 
 
 def _bare(value: str) -> str:

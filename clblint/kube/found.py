@@ -9,6 +9,7 @@ import re
 from functools import cache
 from typing import TYPE_CHECKING
 
+from clblint.digits import whole
 from clblint.kube.cluster import PortRange
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.pods import Workload
@@ -107,10 +108,10 @@ def _parts(text: str) -> tuple[str | None, ...]:
 
 def _range(first: str | None, sign: str | None, last: str | None) -> PortRange | None:
     """What the API server makes of `30000-32767`, `30000+2767` and `30000`."""
-    if first is None or len(first) > len(str(_LAST_PORT)) or len(last or "") > len(str(_LAST_PORT)):
+    if first is None:
         return None
-    begin = int(first)
-    end = begin if last is None else begin + int(last) if sign == "+" else int(last)
+    begin = whole(first)
+    end = begin if last is None else begin + whole(last) if sign == "+" else whole(last)
     return PortRange(begin, end) if 1 <= begin <= end <= _LAST_PORT else None
 
 

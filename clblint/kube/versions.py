@@ -10,6 +10,8 @@ import functools
 import re
 from typing import TYPE_CHECKING
 
+from clblint.digits import whole
+
 if TYPE_CHECKING:
     from clblint.kube.fact import Fact
 
@@ -23,7 +25,7 @@ def parse_version(text: str) -> tuple[int, int, int, int] | None:
     found = re.match(_PATTERN, text.strip())
     if found is None:
         return None
-    major, minor, patch, build, dashed = (int(part or 0) for part in found.groups())
+    major, minor, patch, build, dashed = (whole(part or "0") for part in found.groups())
     return major, minor, patch, build or dashed
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import catalogue, listed, numbers_of
+from clblint.api import catalogue, listed, numbers_of, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -69,7 +69,7 @@ def number(fact: Fact[str] | None, suffix: str) -> int | None:
         or not catalogue().by_suffix(suffix).is_valid(fact.value)
     ):
         return None
-    return int(fact.value)
+    return whole(fact.value)
 
 
 def ports_of(listeners: Iterable[Listener]) -> Words:

@@ -181,7 +181,7 @@ def _fault(parts: list[str], before: dict[str, str]) -> str:
 def _is_zero(target: str) -> bool:
     """Whether a target is the number that means none."""
     digits = target[target[:1] in {"+", "-"} :]
-    return _is_number(digits) and not int(digits)
+    return _is_number(digits) and not digits.strip("0")
 
 
 def _is_number(text: str) -> bool:

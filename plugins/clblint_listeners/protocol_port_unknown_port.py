@@ -33,7 +33,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, ports_named, problem, replace, rule
+from clblint.api import LoadBalancer, Problem, Reason, Severity, ports_named, problem, replace, rule, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -54,7 +54,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     for item in balancer.protocol_items:
         number = item.port.text.strip() if item.port is not None else ""
-        if not number.isdigit() or any(port.may_be(int(number)) for port in ports):
+        if not (number.isascii() and number.isdigit()) or any(port.may_be(whole(number)) for port in ports):
             continue
         targets = [port for port in balancer.service.ports if str(port.target.value) == number]
         yield problem(

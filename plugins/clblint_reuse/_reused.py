@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import known_older, phrase
+from clblint.api import known_older, phrase, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -55,5 +55,5 @@ def unknown_items(balancer: LoadBalancer) -> Iterator[GroupItem]:
     ports = [port.port for port in balancer.service.ports]
     for item in balancer.vgroup_items if ports else ():
         number = item.port.text.strip() if item.port is not None else ""
-        if number.isdigit() and all(port.is_not(int(number)) for port in ports):
+        if number.isascii() and number.isdigit() and all(port.is_not(whole(number)) for port in ports):
             yield item
