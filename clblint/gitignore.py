@@ -11,12 +11,11 @@ import os
 import re
 from functools import cache
 
-from clblint.errors import UsageError
-from clblint.language import said
 from clblint.opening import TooLargeError, read_whole
 
 NAME = ".gitignore"
 LARGEST = 256 * 1024  # bytes of one file; what is larger is none that somebody wrote
+TOO_LARGE: set[str] = set()  # what was passed over in this process, for whoever tells the user
 _NONE = "(?!)"
 _MAGIC = frozenset("*?[\\")
 _CLASSES = {
@@ -275,12 +274,8 @@ def _read(path: str) -> str:
     """A text file; empty where there is none, or none that git would read: it follows no links there."""
     try:
         return read_whole(path, LARGEST, follow=False).decode("utf-8", "surrogateescape")
-    except TooLargeError as error:
-        message = said(
-            "{path}: larger than {most} KiB: no list of patterns is; --no-gitignore reads none",
-            path=os.path.relpath(path).replace(os.sep, "/"),
-            most=LARGEST // 1024,
-        )
-        raise UsageError(message) from error
+    except TooLargeError:
+        TOO_LARGE.add(path)  # git passes it over, too, with a warning
+        return ""
     except (OSError, ValueError):
         return ""

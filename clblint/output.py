@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint import __version__, files
 from clblint.errors import UsageError
+from clblint.gitignore import LARGEST, TOO_LARGE
 from clblint.language import ENGLISH, said, speaking
 from clblint.report import formats
 from clblint.report.report import Report, RuleInfo, Style, Summary
@@ -204,6 +205,18 @@ class Sources:
             else:
                 self._kept = (path, Source(path, data).lines, data)
         return self._kept
+
+
+def tell_passed_over() -> None:
+    """Say which files of patterns were too large to be read."""
+    for path in sorted(TOO_LARGE):
+        tell(
+            said(
+                "{path}: larger than {most} KiB, so none of its patterns holds",
+                path=files.shown(path),
+                most=LARGEST // 1024,
+            )
+        )
 
 
 def write(output: Output, text: str) -> None:

@@ -28,6 +28,7 @@ from clblint.output import (
     rule_infos,
     style_of,
     tell,
+    tell_passed_over,
     terminal_style,
     write,
 )
@@ -92,6 +93,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     _refuse_empty(inputs, read, options)
     configs.meet(item.path for item in inputs)
     settling = Settling(judging, options)
+    tell_passed_over()
 
     def look(read: Read) -> Outcome:
         with _progress(options) as progress:

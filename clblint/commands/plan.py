@@ -25,7 +25,7 @@ from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project import Project, refs_of
 from clblint.language import ENGLISH, said, spoken
-from clblint.output import tell
+from clblint.output import tell, tell_passed_over
 from clblint.rulebook import Rulebook
 from clblint.shard import is_no_manifest
 from clblint.source.text import Source
@@ -64,6 +64,7 @@ def run_plan(arguments: Sequence[str]) -> int:
     read = Reader()
     found = inputs_of(options, configs) if options.paths or not against else []
     read.leave_out(found)
+    tell_passed_over()
     inputs = with_kustomizations(found, read)
     judging = Judging(options, configs, Rulebook(configs.main.disabled_plugins))
     inventories = judging.inventories
