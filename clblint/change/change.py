@@ -142,7 +142,7 @@ class Change(Frozen):
         old, new = self.old, self.new
         if old is None or new is None or not (_is_clb(old) and _is_clb(new)):
             return None
-        same = old.reuses.known and new.reuses.known and old.reuses.value == new.reuses.value
+        same = old.reuses.equals(new.reuses)
         return (old, new) if same and old.stopped is None else None
 
     @cached_property

@@ -50,7 +50,7 @@ def _clashes(old: LoadBalancer, new: LoadBalancer, live: Clb | None) -> Iterator
             continue
         wants = edit.after.value or ("ipv4" if suffix == "ip-version" else "")
         there = live.attribute(name) if live is not None else None
-        if there is not None and there.given and there.value:
+        if there is not None and there.readable:
             if wants and not _same(suffix, there.value, wants):
                 yield Clash(edit, text, there.value, wants, there)
             continue

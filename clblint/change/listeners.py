@@ -57,7 +57,7 @@ def asked_of(listener: Listener) -> Texts:
     sent = texts_of(listener)
     for option, _ in OF_PROTOCOL.get(listener.protocol.value, ()):
         fact = listener.balancer.annotations.get(option.suffix)
-        if (fact.value or not fact.known) and option.parameter in sent:
+        if not fact.is_empty and option.parameter in sent:
             asked[option.parameter] = sent[option.parameter]
     return asked
 
@@ -170,7 +170,7 @@ class ListenerUpdate:
         CCM sends the old one, and leaves the id out.
         """
         annotation = self._balancer.annotations.get("domain-extensions")
-        if not annotation.value or not annotation.known:
+        if not annotation.holds:
             return True
         about, wanted, there = _about(_key(listener)), _extensions(listener), remote.extensions
         first = dict(reversed(there))

@@ -34,9 +34,7 @@ class Pair(NamedTuple):
 def services_of(path: str, objects: Iterable[object]) -> list[Held]:
     """The Services among the objects of a file that say enough to be compared; patches do not."""
     return [
-        Held(path, thing)
-        for thing in objects
-        if isinstance(thing, Service) and thing.name.known and thing.name.value and not thing.fragment
+        Held(path, thing) for thing in objects if isinstance(thing, Service) and thing.name.holds and not thing.fragment
     ]
 
 

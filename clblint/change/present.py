@@ -23,7 +23,7 @@ _ALWAYS = ("Description", "ServerCertificateId", "Bandwidth")
 def is_missing(balancer: LoadBalancer) -> bool:
     """Whether the CLB that is to be reused surely does not exist."""
     inventory, reuses = balancer.inventory, balancer.reuses
-    return inventory is not None and reuses.known and bool(reuses.value) and inventory.clbs.lacks(reuses.value)
+    return inventory is not None and reuses.holds and inventory.clbs.lacks(reuses.value)
 
 
 def user_made(state: State, balancer: LoadBalancer) -> Clb:

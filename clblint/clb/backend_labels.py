@@ -37,7 +37,7 @@ class LabelItem(NamedTuple):
 
 def parse_labels(annotation: Fact[str]) -> tuple[LabelItem, ...]:
     """The items of the annotation in order; none where it is absent, empty or unknown."""
-    if not annotation.value or not annotation.known:
+    if not annotation.holds:
         return ()
     return tuple(LabelItem(piece, tuple(piece.text.split("="))) for piece in split(annotation))
 

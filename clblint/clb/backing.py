@@ -138,7 +138,7 @@ class Gate(NamedTuple):
     def may_be_opened_by(self, balancer: LoadBalancer) -> bool:
         """Whether the CCM may handle a Service that may select the pods."""
         labels, selector = self.workload.pod_labels, balancer.service.selector_values
-        if balancer.handled_by.known and balancer.handled_by.value == NONE:
+        if balancer.handled_by.is_(NONE):
             return False
         return selector is None or any(map(is_unrendered, labels.values())) or selector.items() <= labels.items()
 

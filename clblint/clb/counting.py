@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 def back_ends_of_each_port(balancer: LoadBalancer, cluster: Cluster) -> int:
     """The back ends of each server group at least, as far as the cluster is declared; 0 where nothing is known."""
     mode = next((group.mode for group in balancer.server_groups), None)
-    if mode is None or not mode.known or mode.value == LOCAL:
+    if mode is None or mode.may_be(LOCAL):
         return 0
     if mode.value == ENI:
         return sum(_pods(balancer.back_ends, workload, cluster) for workload in balancer.workloads if workload.serves)

@@ -66,9 +66,9 @@ def mismatches(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
     """What is asked for, differs, and cannot be changed; an absent IP version asks for ipv4."""
     for name, (suffix, words) in _FIXED.items():
         asked, there = balancer.annotations.get(suffix), clb.attribute(name)
-        if name == "AddressIPVersion" and asked.known and not asked.value:
+        if name == "AddressIPVersion" and asked.is_empty:
             asked = defaulted(asked, "ipv4")
-        if there.value and asked.known and asked.value and _differ(name, suffix, asked, there):
+        if there.value and asked.holds and _differ(name, suffix, asked, there):
             yield Drift(name, suffix, asked, there, words)
 
 
@@ -84,7 +84,7 @@ def drifts(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
     yield from _tags(balancer, clb)
     for listener in balancer.listeners if balancer.manages_listeners else ():
         for found in clb.listeners_on(str(listener.port.value)):
-            if found.protocol.value == listener.protocol.value and listener.protocol.known:
+            if listener.protocol.is_(found.protocol.value):
                 yield from _settings(listener, found)
 
 
@@ -121,10 +121,10 @@ def _tags(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
 
 
 def _settings(listener: Listener, found: ClbListener) -> Iterator[Drift]:
-    if listener.forward_to.value or not listener.forward_to.known:
+    if not listener.forward_to.is_empty:
         return
     for name, asked in listener.settings.items():
-        if name in _NO_SETTINGS or not asked.given or not asked.value:
+        if name in _NO_SETTINGS or not asked.readable:
             continue
         there = found.setting(name)
         if there.given and _items(asked.value) != _items(there.value):

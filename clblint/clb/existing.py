@@ -22,7 +22,7 @@ _LONGEST_NAME = 32
 def default_name(service: Service) -> str:
     """The name that the CCM gives to the CLB of a Service, and writes into its tag; empty without a UID (B 2.2)."""
     uid = service.uid
-    return ("a" + uid.value.replace("-", ""))[:_LONGEST_NAME] if uid.given and uid.value else ""
+    return ("a" + uid.value.replace("-", ""))[:_LONGEST_NAME] if uid.readable else ""
 
 
 def ties_of(service: Service) -> Iterator[tuple[str, str]]:
@@ -31,14 +31,14 @@ def ties_of(service: Service) -> Iterator[tuple[str, str]]:
     if name:
         yield (OWNED, name)
     for address in service.status_ips:
-        if address.given and address.value:
+        if address.readable:
             yield (BOUND, address.value)
 
 
 def reused_clb(balancer: LoadBalancer) -> Clb | None:
     """The CLB that the annotation names; None where it names none, or one that was not printed."""
     inventory, reuses = balancer.inventory, balancer.reuses
-    return inventory.clbs.get(reuses.value) if inventory is not None and reuses.known and reuses.value else None
+    return inventory.clbs.get(reuses.value) if inventory is not None and reuses.holds else None
 
 
 def made_clb(balancer: LoadBalancer) -> Clb | None:

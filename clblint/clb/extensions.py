@@ -43,7 +43,7 @@ class Extension(NamedTuple):
 
 def parse_extensions(annotation: Fact[str]) -> tuple[Extension, ...]:
     """The items of the annotation in order; none where it is absent, empty or unknown."""
-    if not annotation.value or not annotation.known:
+    if not annotation.holds:
         return ()
     return tuple(_extension(piece) for piece in split(annotation))
 

@@ -42,7 +42,7 @@ class Forward(NamedTuple):
 
 def parse_items(annotation: Fact[str]) -> tuple[ForwardItem, ...]:
     """The items of the annotation in order; none where it is absent, empty or unknown."""
-    if not annotation.value or not annotation.known:
+    if not annotation.holds:
         return ()
     return tuple(ForwardItem(piece, tuple(piece.split(":"))) for piece in split(annotation))
 

@@ -57,7 +57,7 @@ def wishes(annotations: Annotations) -> dict[str, Parameter]:
     asked: dict[str, Parameter] = {}
     for name, suffix in _TEXTS.items():
         fact = annotations.get(suffix)
-        if fact.value or not fact.known:
+        if not fact.is_empty:
             asked[name] = fact
     bandwidth = bandwidth_of(annotations)
     if bandwidth is not None:

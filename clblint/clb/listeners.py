@@ -96,7 +96,7 @@ class Listener(Frozen):
     def option(self, suffix: str) -> Fact[str]:
         """An annotation as it works here: what is written, else the default that is sent, else empty."""
         fact = self.balancer.annotations.get(suffix)
-        default = default_of(suffix, self.protocol.value) if fact.known and not fact.value else ""
+        default = default_of(suffix, self.protocol.value) if fact.is_empty else ""
         return defaulted(fact, default) if default else fact
 
     def __repr__(self) -> str:

@@ -74,7 +74,7 @@ class Neighbourhood:
     def twins(self, service: Service) -> Twins | None:
         """The Services of the same name before it; None where there are none, or where its name cannot be known."""
         own = self._project.ref_of(service)
-        if own is None or not (service.name.given and service.name.value):
+        if own is None or not service.name.readable:
             return None
         refs = _around(own, self._project.twins(own))[0]
         built = any(ref.path != own.path and not set(ref.roots).isdisjoint(own.roots) for ref in refs[-1:])
@@ -83,7 +83,7 @@ class Neighbourhood:
     def sharing(self, balancer: LoadBalancer) -> Sharing:
         """Who else uses the load balancer."""
         asked, own = balancer.reuses, self._project.ref_of(balancer.service)
-        if own is None or not asked.given or not asked.value:
+        if own is None or not asked.readable:
             return Sharing(balancer, (), (), ())
         project = self._project
         sure, perhaps = project.claiming(own, (CLB, asked.value))

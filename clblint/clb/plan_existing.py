@@ -65,7 +65,7 @@ def same_port(listener: Listener) -> Iterator[tuple[ClbListener, bool]]:
 def _attributes(clb: Clb) -> Iterator[tuple[str, Fact[str]]]:
     for name in ATTRIBUTES:
         fact = clb.attribute(name)
-        if fact.given and fact.value:
+        if fact.readable:
             yield name, fact
 
 

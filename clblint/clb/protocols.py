@@ -61,7 +61,7 @@ class Decision(NamedTuple):
 
 def parse_items(annotation: Fact[str]) -> tuple[ProtocolItem, ...]:
     """The items of the annotation in order; none where it is absent, empty or unknown."""
-    if not annotation.value or not annotation.known:
+    if not annotation.holds:
         return ()
     return tuple(ProtocolItem(piece, tuple(piece.split(":"))) for piece in split(annotation))
 
@@ -69,7 +69,7 @@ def parse_items(annotation: Fact[str]) -> tuple[ProtocolItem, ...]:
 def decide(annotation: Fact[str], items: tuple[ProtocolItem, ...], port: ServicePort) -> Decision:
     """Find the protocol of a port; one that cannot be known, or that is refused, is an unknown fact."""
     plain = derived(port.protocol, port.protocol.value.lower())
-    if not annotation.value and annotation.known:
+    if annotation.is_empty:
         return Decision(plain, None, "")
     if not annotation.known or not port.port.known:
         return Decision(unknowable(annotation, plain.value), None, "")

@@ -45,7 +45,7 @@ def forbidden(balancer: LoadBalancer) -> Refusal | None:
     What counts is the annotation alone, on a reused CLB and on a Service of another type, too.
     """
     disabled, address = balancer.cluster.disable_public_slb, balancer.annotations.get("address-type")
-    if disabled.known and disabled.value and address.known and address.value in {"", "internet"}:
+    if disabled.holds and (address.is_empty or address.value == "internet"):
         return Refusal("create public address slb is not allowed", address, "reconcile")
     return None
 
@@ -55,7 +55,7 @@ def _refusals(balancer: LoadBalancer) -> Iterator[Refusal]:
     if ignored is not None:
         yield ignored
     bandwidth = balancer.annotations.get("bandwidth")
-    error = integer_error(bandwidth.value) if bandwidth.value and bandwidth.known else ""
+    error = integer_error(bandwidth.value) if bandwidth.holds else ""
     if error:
         text = f"build lb attribute error: bandwidth must be integer, got [{bandwidth.value}], error: {error}"
         yield Refusal(text, bandwidth, "load balancer")
@@ -90,7 +90,7 @@ class _Wrong:
 
 def _of_number(option: Option, annotations: Annotations) -> Iterator[tuple[str, Standing]]:
     fact = annotations.get(option.suffix)
-    error = integer_error(fact.value) if fact.value and fact.known else ""
+    error = integer_error(fact.value) if fact.holds else ""
     if error:
         yield f"Annotation {option.words} must be integer, but got [{fact.value}]. message=[{error}] ", fact
 

@@ -106,7 +106,7 @@ class ServerGroup(Frozen):
         """How its back ends are weighted (VG:podNumberAlgorithm, VG:podPercentAlgorithm)."""
         annotations = self.balancer.annotations
         total = annotations.get("weight")
-        if self._reads_total and (total.value or not total.known):
+        if self._reads_total and not total.is_empty:
             return Weighting("total", _number(total, DEFAULT_WEIGHT))
         if self.mode.value == LOCAL:
             return Weighting("pods", defaulted(self.mode, 0))
@@ -127,7 +127,7 @@ class ServerGroup(Frozen):
         weights = ("weight", "default-weight") if self._reads_total else ("default-weight",)
         for suffix in weights:
             fact, words = annotations.get(suffix), suffix.replace("-", " ")
-            if fact.known and fact.value and not _is_weight(fact.value):
+            if fact.holds and not _is_weight(fact.value):
                 text = f"{words} must be integer in range [0,100] , got [{fact.value}]"
                 return Refusal(text, fact, "server groups")
         return None
@@ -136,7 +136,7 @@ class ServerGroup(Frozen):
     def _lost(self) -> str:
         """Why the CCM does not fill the user's own group, as far as an inventory tells (VG:getVgroupById)."""
         clb, named = self.balancer.existing, self.vgroup_id
-        if clb is None or not named.given or not named.value or not clb.all_groups:
+        if clb is None or not named.readable or not clb.all_groups:
             return ""
         found = next((group for group in clb.groups if group.id.value == named.value), None)
         if found is None:

@@ -56,7 +56,7 @@ def _fixed(listener: Listener, protocol: str) -> dict[str, Fact[str]]:
     if protocol == "https":
         sent["ServerCertificateId"] = annotations.get("cert-id")
     target = listener.forward_to
-    if target.value or not target.known:
+    if not target.is_empty:
         sent["ListenerForward"] = derived(target, "on")
         sent["ForwardPort"] = derived(target, str(target.value))
     return sent
@@ -87,7 +87,7 @@ def ignored_of(listener: Listener) -> tuple[Ignored, ...]:
     found = []
     for suffix in annotations:
         fact = annotations.get(suffix)
-        reason = _reason(suffix, fact, protocol) if fact.value or not fact.known else None
+        reason = _reason(suffix, fact, protocol) if not fact.is_empty else None
         if reason is not None:
             found.append(Ignored(suffix, fact, reason))
     return tuple(found)

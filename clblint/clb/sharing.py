@@ -135,7 +135,7 @@ def claims_of(service: Service) -> Iterator[Claim]:
             yield (CLB, asked.value)
         if asked.written and asked.value:
             return
-    if label is not None and label.given and label.value:
+    if label is not None and label.readable:
         yield (MADE, label.value)
 
 
@@ -170,7 +170,7 @@ def addresses_of(balancer: LoadBalancer) -> list[str]:
     facts = [balancer.annotations.get("ip"), *balancer.service.status_ips]
     if balancer.current is not None:
         facts.append(balancer.current.address)
-    return list(dict.fromkeys(fact.value for fact in facts if fact.given and fact.value))
+    return list(dict.fromkeys(fact.value for fact in facts if fact.readable))
 
 
 def shared_listeners(sharing: Sharing) -> Iterator[SharedListener]:

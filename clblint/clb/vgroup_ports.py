@@ -53,7 +53,7 @@ class Choice(NamedTuple):
 
 def parse_items(annotation: Fact[str]) -> tuple[GroupItem, ...]:
     """The items of the annotation in order; none where it is absent, empty or unknown."""
-    if not annotation.value or not annotation.known:
+    if not annotation.holds:
         return ()
     return tuple(GroupItem(piece, tuple(piece.split(":"))) for piece in split(annotation))
 

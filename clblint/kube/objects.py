@@ -399,7 +399,7 @@ class Service(KubeObject):
         """The ports that ask for a node port."""
         if self.type.value not in _WITH_NODE_PORTS:
             return []
-        return [port for port in self.ports if port.node_port.given and port.node_port.value]
+        return [port for port in self.ports if port.node_port.readable]
 
     @cached_property
     def undecodable(self) -> tuple[Undecodable, ...]:

@@ -42,9 +42,7 @@ def missing_ports(service: Service) -> Iterator[Rejection]:
             "ports",
             {},
         )
-    nameless = [
-        port for port in service.ports if port.name.known and not port.name.value and _has_number(service, port)
-    ]
+    nameless = [port for port in service.ports if port.name.is_empty and _has_number(service, port)]
     if len(service.ports) > 1 and nameless:
         yield _nameless(nameless)
 
@@ -152,7 +150,7 @@ def _port(port: ServicePort) -> Iterator[Rejection]:
             subject,
             values,
         )
-    if port.name.given and port.name.value and not _matches(_LABEL, port.name.value, _LONGEST_LABEL):
+    if port.name.readable and not _matches(_LABEL, port.name.value, _LONGEST_LABEL):
         yield Rejection(
             N_("{name} is not a name that a port can have, and the API server refuses the Service"),
             port.name,
@@ -218,7 +216,7 @@ def _twice(service: Service) -> Iterator[Rejection]:
         same_port = same_name = port
         if port.port.given and port.protocol.known:
             same_port = ports.setdefault((port.port.value, port.protocol.value), port)
-        if port.name.given and port.name.value:
+        if port.name.readable:
             same_name = names.setdefault(port.name.value, port)
         if same_port is not port:
             yield Rejection(
@@ -253,6 +251,6 @@ def _has_number(service: Service, port: ServicePort) -> bool:
 def _may_have_no_ports(service: Service) -> bool:
     """A headless Service and an alias may, and without a selector it is a patch rather than a Service."""
     address, listed = service.cluster_ip, service.port_list
-    if service.type.value == "ExternalName" or address.value == "None" or not address.known:
+    if service.type.value == "ExternalName" or address.may_be("None"):
         return True
     return not listed.known or not (service.selector or listed.written)

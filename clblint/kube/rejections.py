@@ -153,7 +153,7 @@ def _name(service: Service) -> Iterator[Rejection]:
         return
     if not name.value:
         generated = service.generate_name
-        if service.ports and service.selector and generated.known and not generated.value:  # else a template
+        if service.ports and service.selector and generated.is_empty:  # else a template
             yield Rejection(
                 N_("the Service has no name, and the API server refuses it"),
                 name,
@@ -214,7 +214,7 @@ def _is_at_most(text: str, most: int) -> bool:
 
 def _policy(service: Service) -> Iterator[Rejection]:
     policy, check_port = service.external_traffic_policy, service.health_check_node_port
-    if policy.given and policy.value and policy.value not in _POLICIES:
+    if policy.readable and policy.value not in _POLICIES:
         yield Rejection(
             N_("externalTrafficPolicy {policy} does not exist, and the API server refuses the Service"),
             policy,
@@ -223,11 +223,11 @@ def _policy(service: Service) -> Iterator[Rejection]:
             "externalTrafficPolicy",
             {"policy": policy.value},
         )
-    elif policy.given and policy.value and _is_internal(service):
+    elif policy.readable and _is_internal(service):
         error = 'spec.{field}: Invalid value: "{value}": may only be set for externally-accessible services'
         yield _of_other_type(service, "externalTrafficPolicy", policy, error)
     balanced = service.type.value == "LoadBalancer"
-    if check_port.given and check_port.value and policy.known and not (balanced and policy.value == "Local"):
+    if check_port.readable and policy.known and not (balanced and policy.value == "Local"):
         yield Rejection(
             N_("healthCheckNodePort goes with type LoadBalancer and externalTrafficPolicy Local only"),
             check_port.at_key,
@@ -248,7 +248,7 @@ def _words(service: Service) -> Iterator[Rejection]:
         *(("ipFamilies", family, ("IPv4", "IPv6")) for family in service.ip_families),
     )
     for field, fact, allowed in fields:
-        if fact.given and fact.value and fact.value not in allowed:
+        if fact.readable and fact.value not in allowed:
             yield Rejection(
                 N_("{field} {value} does not exist, and the API server refuses the Service"),
                 fact,
