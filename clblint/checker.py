@@ -37,6 +37,7 @@ from clblint.kube.project import Project
 from clblint.kube.ram import NEEDED, PERMISSION, POLICY, Permissions, permissions_of, permissions_of_cluster
 from clblint.language import said
 from clblint.lint.finding import Finding, Label
+from clblint.lint.problem import MOST
 from clblint.nlb.model import NetworkLoadBalancer
 from clblint.sentences import Text
 
@@ -88,6 +89,12 @@ class Checker:
     def forget(self) -> None:
         """Let go of the project and all that was built from it."""
         self.project = Project((), _nothing)
+        self._drop_balancers()
+
+    def _drop_balancers(self) -> None:
+        """Let go of them, and they of their listeners, which hold them: in a run nobody looks for such circles."""
+        for balancer in self._balancers.values():
+            vars(balancer).clear()
         self._balancers.clear()
 
     def check_alone(self, manifest: Manifest) -> list[Finding]:
@@ -119,7 +126,7 @@ class Checker:
         """The findings about the Services of a file, and about its workloads behind any Service of the project."""
         self._ground = self._ground_of(manifest.source.path)
         # Anew for each file, so that every look into another file is one that this file is known to depend on.
-        self._balancers.clear()
+        self._drop_balancers()
         self._waiting.clear()
         self._waits.clear()
         found = self._check_facts(manifest)
@@ -355,6 +362,7 @@ def _nothing(path: str) -> Manifest:
 
 
 def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
+    found = found.shortened() if found.unnamed or len(found.because) > MOST else found
     values, place = found.values, found.at.place
     because = tuple([Label(reason.at.place, Text(reason.text, values)) for reason in found.because])
     return Finding(

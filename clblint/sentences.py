@@ -15,6 +15,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
 
+NAMED = 5  # rivals that a finding names; of others it says how many there are
+
+
 class Text(NamedTuple):
     """A sentence as a template and the values that fill it."""
 
@@ -60,10 +63,18 @@ def as_value(value: object) -> Value:
     return str(value)
 
 
-def listed(items: Iterable[object]) -> Words:
-    """Several values as one, such as ports or keys, with the comma that a language puts between them."""
+def listed(items: Iterable[object], more: int = 0) -> Words:
+    """Several values as one, such as ports or keys, with the comma that a language puts between them.
+
+    `more` counts those that are not among them.
+    """
     texts = [str(item) for item in items]
-    return Words(", ".join(texts), "\u3001".join(texts))
+    english, chinese = ", ".join(texts), "\u3001".join(texts)
+    return (
+        Words(f"{english} and {more} more", f"{chinese}\u7b49\uff0c\u53e6\u6709 {more} \u4e2a")
+        if more
+        else Words(english, chinese)
+    )
 
 
 def N_(template: str) -> str:  # noqa: N802 - the name that gettext has for it

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 from clblint.clb.existing import BOUND, OWNED
 from clblint.clb.sharing import CLB, MADE
 from clblint.kube.unrendered import is_unrendered
+from clblint.sentences import NAMED
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clblint.inventory.inventory import Inventory
     from clblint.inventory.records import Clb, NamedKey
@@ -21,12 +22,13 @@ if TYPE_CHECKING:
 class Holding(NamedTuple):
     """A CLB of the inventory, how many Services of the project reuse it, and those that the CCM takes for the same.
 
-    `twins` carry the same owner's tag, or the same name where none carries that.
+    `twins` carry the same owner's tag, or the same name where none carries that: the first ones, and how many `more`.
     """
 
     clb: Clb
     reused_by: int
     twins: tuple[Clb, ...]
+    more: int = 0
 
 
 class Leftover(NamedTuple):
@@ -49,18 +51,18 @@ def holdings(inventory: Inventory, refs: Iterable[Ref]) -> Iterator[Holding]:
             if kind == CLB:
                 users[value] = users.get(value, 0) + 1
     for clb in inventory.clbs:
-        yield Holding(clb, users.get(clb.id.value, 0), tuple(_twins(inventory, clb)))
+        alike = _alike(inventory, clb)
+        twins = tuple(other for other in alike[: NAMED + 1] if other is not clb)[:NAMED]
+        yield Holding(clb, users.get(clb.id.value, 0), twins, max(len(alike) - 1 - len(twins), 0))
 
 
-def _twins(inventory: Inventory, clb: Clb) -> list[Clb]:
-    """The CLBs that are found together with this one (PB:FindLoadBalancer): by the tag, and if none has it by name."""
+def _alike(inventory: Inventory, clb: Clb) -> Sequence[Clb]:
+    """What is found together with a CLB (PB:FindLoadBalancer), itself included: by the tag, else by the name."""
     if clb.owner is not None and clb.owner.value:
-        found = inventory.by_owner[clb.owner.value]
-    elif clb.default_name and clb.tags is not None and clb.default_name not in inventory.by_owner:
-        found = [other for other in inventory.by_name[clb.default_name] if other.tags is not None]
-    else:
-        return []
-    return [other for other in found if other is not clb]
+        return inventory.by_owner[clb.owner.value]
+    if clb.default_name and clb.tags is not None and clb.default_name not in inventory.by_owner:
+        return inventory.by_name_with_tags[clb.default_name]
+    return ()
 
 
 def leftovers(inventory: Inventory, refs: Iterable[Ref]) -> Iterator[Leftover]:

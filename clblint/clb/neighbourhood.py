@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar
 
 from clblint.clb.backing import Backing, Gate, Selection, TargetPort, gates_of, service_of
@@ -9,15 +10,17 @@ from clblint.clb.handling import CLB as BY_CLB
 from clblint.clb.handling import NONE
 from clblint.clb.sharing import (
     CLB,
+    CLB_PORT,
     MADE,
     NODE_PORT,
     NodePort,
+    OwnPorts,
     Reached,
     Sharing,
     Twins,
     addresses_of,
+    listened,
     node_ports,
-    rivals,
     same_node_port,
 )
 from clblint.kube.addresses import mentions_of
@@ -25,6 +28,7 @@ from clblint.kube.endpoints import Endpoints
 from clblint.kube.objects import Service
 from clblint.kube.pods import Workload
 from clblint.kube.refs import ADDRESS
+from clblint.sentences import NAMED
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -35,10 +39,12 @@ if TYPE_CHECKING:
     from clblint.kube.addresses import Mention
     from clblint.kube.cluster import Cluster
     from clblint.kube.objects import KubeObject, ServicePort
+    from clblint.kube.peers import Rivals
     from clblint.kube.project import Project
     from clblint.kube.refs import Ref
 
 T = TypeVar("T")
+NEAR = 60  # Services on one CLB that are read: it takes 50 listeners
 
 
 class Neighbourhood:
@@ -59,37 +65,49 @@ class Neighbourhood:
     def node_ports(self, service: Service) -> Iterator[NodePort]:
         """The node ports that a Service asks for."""
         project, own = self._project, self._project.ref_of(service)
+        cluster, supposed = self._cluster_of(service), self._supposed_for(service)
+        by_number = OwnPorts(service)
         for port in node_ports(service):
             claim = (NODE_PORT, str(port.node_port.value))
             sure, perhaps = project.claiming(own, claim) if own is not None else ((), ())
-            others = [*rivals(port, service), *self._on_node_port(port, sure)]
-            open_ones = tuple(self._on_node_port(port, perhaps))
-            cluster, supposed = self._cluster_of(service), self._supposed_for(service)
-            yield NodePort(service, port, tuple(others), cluster, open_ones, supposed)
+            beside, count = by_number.others(port, NAMED)
+            others, more = self._on_node_port(port, sure)
+            open_ones, open_more = self._on_node_port(port, perhaps)
+            more = more + count if beside or others else open_more
+            yield NodePort(service, port, (*beside, *others), cluster, open_ones, supposed, more)
 
-    def _on_node_port(self, port: ServicePort, refs: Iterable[Ref]) -> Iterator[OtherPort]:
-        for neighbour in self._services(refs):
-            yield from same_node_port(port, neighbour)
+    def _on_node_port(self, port: ServicePort, refs: Rivals | tuple[()]) -> tuple[tuple[OtherPort, ...], int]:
+        """The ports of the first few other Services that ask for a node port, and how many Services more do."""
+        first = self._services(islice(refs, NAMED))
+        return tuple(chain.from_iterable(same_node_port(port, one) for one in first)), max(len(refs) - NAMED, 0)
 
     def twins(self, service: Service) -> Twins | None:
-        """The Services of the same name before it; None where there are none, or where its name cannot be known."""
+        """The last Services of the same name before it; None where there are none, or its name cannot be known."""
         own = self._project.ref_of(service)
         if own is None or not service.name.readable:
             return None
-        refs = _around(own, self._project.twins(own))[0]
+        refs, count = self._project.twins_before(own, NAMED)
         built = any(ref.path != own.path and not set(ref.roots).isdisjoint(own.roots) for ref in refs[-1:])
-        return Twins(service, tuple(self._services(refs)), built) if refs else None
+        return Twins(service, tuple(self._services(refs)), built, count - len(refs)) if refs else None
 
     def sharing(self, balancer: LoadBalancer) -> Sharing:
-        """Who else uses the load balancer."""
+        """Who else uses the load balancer: of very many, the first ones and those that want a port of its own."""
         asked, own = balancer.reuses, self._project.ref_of(balancer.service)
         if own is None or not asked.readable:
             return Sharing(balancer, (), (), ())
         project = self._project
         sure, perhaps = project.claiming(own, (CLB, asked.value))
-        before, after = (tuple(self._balancers(refs)) for refs in _around(own, sure))
-        made_for = tuple(self._services(project.claimants((MADE, asked.value))))
-        return Sharing(balancer, before, after, made_for, tuple(self._balancers(perhaps)))
+        made_for = tuple(self._services(islice(project.claimants((MADE, asked.value)), NEAR)))
+        near, far = set(islice(sure, NEAR)), set(islice(perhaps, NEAR))
+        unread: dict[int, int] = {}
+        if len(sure) > NEAR or len(perhaps) > NEAR:
+            for port in dict.fromkeys(listened(balancer.service)):
+                on_port, perhaps_on_port = project.claiming(own, (CLB_PORT, f"{asked.value}:{port}"))
+                near.update(islice(on_port, NAMED))
+                far.update(islice(perhaps_on_port, NAMED))
+                unread[port] = len(on_port) or len(perhaps_on_port)
+        before, after = (tuple(self._balancers(refs)) for refs in _around(own, sorted(near, key=_place_of)))
+        return Sharing(balancer, before, after, made_for, tuple(self._balancers(sorted(far, key=_place_of))), unread)
 
     def reached(self, balancer: LoadBalancer) -> Reached:
         """Where its address is used."""
@@ -99,7 +117,7 @@ class Neighbourhood:
         found: tuple[list[Mention], list[Mention]] = ([], [])
         for address in addresses_of(balancer):
             for refs, kept in zip(project.claiming(own, (ADDRESS, address)), found, strict=True):
-                for ref in refs:
+                for ref in islice(refs, NEAR):
                     kept.extend(mentions_of(address, project.file_of(ref).source))
         return Reached(balancer, tuple(found[0]), tuple(found[1]))
 
@@ -177,6 +195,10 @@ class Neighbourhood:
     def _things(self, kind: type[T], refs: Iterable[Ref]) -> tuple[T, ...]:
         things = map(self._project.resolve, refs)
         return tuple(thing for thing in things if isinstance(thing, kind))
+
+
+def _place_of(ref: Ref) -> tuple[str, int]:
+    return ref.path, ref.position
 
 
 def _around(own: Ref, refs: Iterable[Ref]) -> tuple[list[Ref], list[Ref]]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cached_property
+from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from clblint.clb.annotations import Annotations
@@ -9,7 +11,7 @@ from clblint.clb.existing import ties_of
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Mapping
 
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
@@ -20,7 +22,7 @@ if TYPE_CHECKING:
     from clblint.kube.objects import Service, ServicePort
     from clblint.kube.refs import Claim
 
-NODE_PORT, CLB, MADE = "node-port", "clb", "clb-made-for"
+NODE_PORT, CLB, CLB_PORT, MADE = "node-port", "clb", "clb-port", "clb-made-for"
 # The label with which the CCM marks a Service with the id of its CLB, whether it was made for it or is reused.
 _ID_LABEL = "service.k8s.alibaba/loadbalancer-id"
 _CLB_ID = "lb-"
@@ -37,7 +39,8 @@ class NodePort(NamedTuple):
     """A node port that a Service asks for, and the other places of its cluster that ask for the same.
 
     `perhaps` are those of which it is open whether they are of its cluster. `supposed` is the cluster as manifests
-    describe it of which the same is open; None where there are none.
+    describe it of which the same is open; None where there are none. Of very many places these are the first, and
+    `more` says how many more there are.
     """
 
     service: Service
@@ -46,6 +49,7 @@ class NodePort(NamedTuple):
     cluster: Cluster
     perhaps: tuple[OtherPort, ...] = ()
     supposed: Cluster | None = None
+    more: int = 0
 
     @property
     def number(self) -> int:
@@ -54,21 +58,23 @@ class NodePort(NamedTuple):
 
 
 class Twins(NamedTuple):
-    """A Service, and those of the same name that are applied with it and before it.
+    """A Service, and the last few of those of the same name that are applied with it and before it.
 
-    `built` says that one kustomization builds them, out of different files.
+    `built` says that one kustomization builds them, out of different files. `more` counts those before the few.
     """
 
     service: Service
     before: tuple[Service, ...]
     built: bool = False
+    more: int = 0
 
 
 class Sharing(NamedTuple):
     """A load balancer, those of other Services on the same reused CLB, and the Services that the CCM made it for.
 
     `before` and `after` are in the order of their places; all are of one cluster. Of `perhaps` that is open. The
-    Services in `made_for` may stand anywhere, since an id is given once.
+    Services in `made_for` may stand anywhere, since an id is given once. Where there are very many, these are a few,
+    and `on_port` says how many ask for each port.
     """
 
     balancer: LoadBalancer
@@ -76,6 +82,7 @@ class Sharing(NamedTuple):
     after: tuple[LoadBalancer, ...]
     made_for: tuple[Service, ...]
     perhaps: tuple[LoadBalancer, ...] = ()
+    on_port: Mapping[int, int] = {}
 
     @property
     def others(self) -> tuple[LoadBalancer, ...]:
@@ -90,18 +97,20 @@ class Sharing(NamedTuple):
         own = _place_of(self.balancer)
         before = tuple(one for one in self.perhaps if _place_of(one) < own)
         after = tuple(one for one in self.perhaps if _place_of(one) > own)
-        return Sharing(self.balancer, self.before + before, self.after + after, self.made_for)
+        return Sharing(self.balancer, self.before + before, self.after + after, self.made_for, (), self.on_port)
 
 
 class SharedListener(NamedTuple):
     """A listener that the CCM manages on a reused CLB, and those that other Services want on its port.
 
-    It is `open` where nothing says that they are of one cluster, and nothing that they are not.
+    It is `open` where nothing says that they are of one cluster, and nothing that they are not. Of very many there are
+    a few, and `more` counts the others.
     """
 
     listener: Listener
     others: tuple[Listener, ...]
     open: bool = False
+    more: int = 0
 
 
 class SharedGroup(NamedTuple):
@@ -133,6 +142,7 @@ def claims_of(service: Service) -> Iterator[Claim]:
         asked = annotations.get("id")
         if asked.given and asked.value.startswith(_CLB_ID):
             yield (CLB, asked.value)
+            yield from ((CLB_PORT, f"{asked.value}:{number}") for number in listened(service))
         if asked.written and asked.value:
             return
     if label is not None and label.readable:
@@ -149,13 +159,34 @@ def node_ports(service: Service) -> list[ServicePort]:
     return service.node_ports
 
 
-def rivals(port: ServicePort, service: Service) -> list[OtherPort]:
-    """The ports of the same Service that cannot share its node port: those of another number."""
-    return [
-        OtherPort(service, other)
-        for other in node_ports(service)
-        if other.node_port.value == port.node_port.value and other.port.differs(port.port)
-    ]
+def listened(service: Service) -> list[int]:
+    """The ports that a Service is known to have."""
+    return [port.port.value for port in service.ports if port.port.given]
+
+
+class OwnPorts:
+    """The ports of one Service that ask for node ports, by what they ask for."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._by_number: dict[int, dict[int, list[ServicePort]]] = {}
+        for port in node_ports(service):
+            if port.port.known:
+                self._by_number.setdefault(port.node_port.value, {}).setdefault(port.port.value, []).append(port)
+
+    def others(self, port: ServicePort, most: int) -> tuple[list[OtherPort], int]:
+        """The first ones that cannot share the node port of another, those of another number; and how many more."""
+        asking = self._by_number.get(port.node_port.value, {})
+        if len(asking) <= 1 or not port.port.known:
+            return [], 0
+        differing = chain.from_iterable(ports for number, ports in asking.items() if number != port.port.value)
+        found = [OtherPort(self._service, other) for other in islice(differing, most)]
+        count = self._counts[port.node_port.value] - len(asking[port.port.value])
+        return found, count - len(found)
+
+    @cached_property
+    def _counts(self) -> dict[int, int]:
+        return {number: sum(map(len, asking.values())) for number, asking in self._by_number.items()}
 
 
 def same_node_port(port: ServicePort, neighbour: Service) -> list[OtherPort]:
@@ -182,7 +213,8 @@ def shared_listeners(sharing: Sharing) -> Iterator[SharedListener]:
         port = listener.port.value
         others = sure.get(port) or perhaps.get(port)
         if others and listener.port.given:
-            yield SharedListener(listener, tuple(other for other in others if other.port.given), port not in sure)
+            more = max(sharing.on_port.get(port, 0) - len(others), 0)
+            yield SharedListener(listener, tuple(other for other in others if other.port.given), port not in sure, more)
 
 
 def _by_port(balancers: Iterable[LoadBalancer]) -> dict[int, list[Listener]]:

@@ -70,6 +70,7 @@ class Inventory:
         self._put_groups()
         self.by_owner = self._by(lambda clb: clb.owner.value if clb.owner is not None else "")
         self.by_name = self._by(lambda clb: clb.default_name)
+        self.by_name_with_tags = self._by(lambda clb: clb.default_name if clb.tags is not None else "")
 
     def owner_of(self, group_id: str) -> str:
         """The id of the CLB that a server group belongs to; empty where that was not printed."""

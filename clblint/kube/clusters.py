@@ -13,15 +13,20 @@ from typing import TYPE_CHECKING
 
 from clblint.kube.folders import ancestors, are_neighbours, below, common
 from clblint.kube.naming import contradict, differ, differ_in_a_number, naming_of, naming_of_file
+from clblint.kube.peers import Peers
 from clblint.sentences import N_
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 
+    from clblint.kube.naming import Naming
     from clblint.kube.refs import Identity, Ref
 
-_MANY = 100  # with so many others it is not asked of each
+    Spot = tuple[int, Naming]  # the number of a unit, and what the name of the file says
+
+_FEW = 8  # others of which it is simply asked
+_MANY = 100  # with so many places it is not asked of each
 _MOST = 200_000  # answers to remember
 _ALONE = "/."  # behind a folder: without those below it
 _ANY = "*"  # whatever the namespace
@@ -68,10 +73,21 @@ class Unit(NamedTuple):
 
 
 class Sorted(NamedTuple):
-    """Objects by whether they are applied to the cluster of another one."""
+    """Objects by whether they are applied to the cluster of another one; not to be changed, for others see the same."""
 
-    sure: list[Ref]
-    perhaps: list[Ref]
+    sure: Peers
+    perhaps: Peers
+
+
+class Crowd:
+    """Many objects that have something in common, by their places, and how those are seen from other places."""
+
+    __slots__ = ("by_key", "known", "places")
+
+    def __init__(self, places: dict[Spot, list[Ref]]) -> None:
+        self.places = places
+        self.by_key: dict[Hashable, list[Spot]] = {}
+        self.known: dict[Hashable, Sorted] = {}
 
 
 def undeclared(path: str) -> str | None:  # noqa: ARG001 - stands for a configuration, which would look at the path
@@ -91,7 +107,7 @@ class Clusters:
         self._verdicts: dict[tuple[int, int], Verdict] = {}
         self._held: dict[str, set[Identity]] | None = None  # by folder, with all below it
         self._roles: set[tuple[str, str | None, bool]] | None = None  # folders that hold Services, or workloads
-        self._crowds: dict[Hashable, dict[Hashable, list[Ref]]] = {}
+        self._crowds: dict[Hashable, Crowd] = {}
 
     def unit_of(self, ref: Ref) -> int:
         """A number for all that counts here of the place of an object."""
@@ -183,40 +199,74 @@ class Clusters:
     def sort(self, own: Ref, others: Sequence[Ref], about: Hashable) -> Sorted:
         """Those of some objects that are applied with another one, and those of which it is open.
 
-        `about` names the others, for what is drawn from many of them is kept.
+        `about` names the others: what is found for one place holds for all objects of it, and is looked for once.
         """
-        sure: list[Ref] = []
-        perhaps: list[Ref] = []
-        for ref in others if len(others) <= _MANY else self._near(own, others, about):
-            answer = self.between(own, ref).answer
-            if answer is Answer.YES:
-                sure.append(ref)
-            elif answer is Answer.OPEN:
-                perhaps.append(ref)
-        return Sorted(sure, perhaps)
-
-    def _near(self, own: Ref, others: Sequence[Ref], about: Hashable) -> list[Ref]:
-        """Of many objects those that are surely applied with another one, and the nearest few of the rest."""
+        if len(others) <= _FEW:
+            answers = [(ref, self.between(own, ref).answer) for ref in others]
+            sure, perhaps = ([ref for ref, said in answers if said is answer] for answer in (Answer.YES, Answer.OPEN))
+            return Sorted(Peers(sure), Peers(perhaps))
         crowd = self._crowds.get(about)
         if crowd is None:
-            crowd = self._crowds[about] = {}
-            for ref in others:
-                for key in self._keys(ref):
-                    crowd.setdefault(key, []).append(ref)
-        found: dict[Ref, None] = {}
-        for key in self._keys(own):
-            here = crowd.get(key, ())
-            if not isinstance(key, str) or key.endswith(_ALONE) or len(here) <= _MANY:
-                found.update(dict.fromkeys(here))
-        return sorted(found, key=lambda ref: (ref.path, ref.position))
+            crowd = self._crowds[about] = Crowd(self._places(others))
+        seen_from = self._seen_from(own, crowd)
+        found = crowd.known.get(seen_from)
+        if found is None:
+            found = crowd.known[seen_from] = self._sorted(own, crowd)
+        return found
 
-    def _keys(self, ref: Ref) -> Iterator[Hashable]:
-        unit = self._each[self.unit_of(ref)]
-        yield _own(unit.folder)
-        yield from ancestors(unit.folder)
-        yield from (("root", root) for root in unit.roots)
+    def place_of(self, ref: Ref) -> Spot:
+        """What is the same for all objects about which the same can be told."""
+        return self.unit_of(ref), naming_of_file(ref.path)
+
+    def _places(self, refs: Iterable[Ref]) -> dict[Spot, list[Ref]]:
+        found: dict[Spot, list[Ref]] = {}
+        for ref in refs:
+            found.setdefault(self.place_of(ref), []).append(ref)
+        return found
+
+    def _seen_from(self, own: Ref, crowd: Crowd) -> Hashable:
+        """What the answer depends on: the place, or of very many places what is said of it for sure."""
+        spot = self.place_of(own)
+        unit = self._each[spot[0]]
+        if len(crowd.places) > _MANY and unit.declared is not None:
+            return ("declared", unit.declared)
+        return ("roots", unit.roots) if len(crowd.places) > _MANY and unit.roots else spot
+
+    def _sorted(self, own: Ref, crowd: Crowd) -> Sorted:
+        found: dict[Answer, list[Ref]] = {answer: [] for answer in Answer}
+        for refs in crowd.places.values() if len(crowd.places) <= _MANY else self._near(own, crowd):
+            found[self.between(own, refs[0]).answer] += refs
+        return Sorted(*(Peers(sorted(found[answer], key=_position)) for answer in (Answer.YES, Answer.OPEN)))
+
+    def _near(self, own: Ref, crowd: Crowd) -> Iterator[list[Ref]]:
+        """Of very many places those that are surely of the cluster of an object, or else the nearest few."""
+        if not crowd.by_key:
+            for spot in crowd.places:
+                for key in self._keys(self._each[spot[0]]):
+                    crowd.by_key.setdefault(key, []).append(spot)
+        spot = self.place_of(own)
+        unit = self._each[spot[0]]
+        near: dict[Spot, None] = {spot: None} if spot in crowd.places else {}
+        for key in self._keys(unit):
+            here = crowd.by_key.get(key, [])
+            if not isinstance(key, str) or len(here) <= _MANY:
+                near.update(dict.fromkeys(here))
+            elif key.endswith(_ALONE):
+                near.update(dict.fromkeys(here[:_MANY]))
+        return (crowd.places[one] for one in near)
+
+    @staticmethod
+    def _keys(unit: Unit) -> Iterator[Hashable]:
         if unit.declared is not None:
             yield ("declared", unit.declared)
+        yield from (("root", root) for root in unit.roots)
+        if unit.declared is None and not unit.roots:
+            yield _own(unit.folder)
+            yield from ancestors(unit.folder)
+
+
+def _position(ref: Ref) -> tuple[str, int]:
+    return ref.path, ref.position
 
 
 def _own(folder: str) -> str:

@@ -6,13 +6,14 @@ import posixpath
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from clblint.kube.clusters import ONE_FILE, VERSIONS, Answer, Clusters, Sorted, Verdict, undeclared
+from clblint.kube.clusters import ONE_FILE, VERSIONS, Answer, Clusters, Verdict, undeclared
 from clblint.kube.folders import ancestors, are_neighbours, common, depth
 from clblint.kube.found import from_claims
 from clblint.kube.kustomize import NOT_ONE
 from clblint.kube.makers import MAKER
 from clblint.kube.marks import FACT, PATCH, SCALER
 from clblint.kube.patch import ALL, LABELS, NOTE, OF_POD, OF_TEMPLATE, is_for
+from clblint.kube.peers import Peers, Rivals
 from clblint.kube.pods import Workload
 from clblint.kube.refs import BRINGS, ENDPOINTS, KUSTOMIZATION, OPAQUE, POD_NAME, SOME, Ref, refs_of, scaled, shown
 from clblint.kube.scaling import HPA, Scaler, Scaling
@@ -97,7 +98,7 @@ class Project:
                 self._relabelled.append(ref)
         for key, value in ref.labels:
             self._workloads.setdefault((ref.namespace, key, value), []).append(ref)
-        for claim in ref.claims:
+        for claim in dict.fromkeys(ref.claims):
             self._claims.setdefault(claim, []).append(ref)
             if claim[0] == MAKER:
                 self._makers.setdefault(claim[1], []).append(ref)
@@ -289,20 +290,29 @@ class Project:
         found = (ref for ref in self.refs if ref.kind == "Service" and _may_be_named(ref, name))
         return [ref for ref in found if _may_meet(namespace, ref.namespace)]
 
-    def twins(self, own: Ref) -> list[Ref]:
-        """The objects of the same identity that are applied with it.
+    def twins_before(self, own: Ref, most: int) -> tuple[list[Ref], int]:
+        """The last objects of the same identity that are applied with it and before it, and how many there are.
 
         A kustomization picks the files of its folder, and of three or more files with one object, people pick. What
         it has picked it builds.
         """
         found = self.named(own.identity)
         if len(found) == 1:
-            return []
+            return [], 0
         sure = self.clusters.sort(own, found, ("named", own.identity)).sure
-        picked = self.is_kustomized(own.folder) or len({ref.path for ref in sure}) > _TWO
-        kept = (ref for ref in sure if ref.path == own.path or not (picked or self._is_version(own, ref)))
-        built = _built_together(own, sure) if _is_built_once(own) else []
-        return [ref for ref in dict.fromkeys((*kept, *built)) if ref != own]
+        picked = self.is_kustomized(own.folder) or len(sure.by_file) > _TWO
+        kept = [own.path] if picked else [path for path in sure.by_file if self._are_both_meant(own, sure, path)]
+        parts = [sure.by_file[path] for path in kept if path in sure.by_file]
+        built = sure.built_with(own.roots) if _is_built_once(own) else ()
+        if built:
+            parts = [built, *(part for part in parts if set(part[0].roots).isdisjoint(own.roots))]
+        ends = [(part, part.before(own)) for part in parts]
+        last = sorted((ref for part, end in ends for ref in part[max(end - most, 0) : end]), key=_place_of)
+        return last[-most:], sum(end for _, end in ends)
+
+    def _are_both_meant(self, own: Ref, found: Peers, path: str) -> bool:
+        """Whether an object is applied in two files, and not one of them in place of the other."""
+        return path == own.path or not self._is_version(own, found.by_file[path][0])
 
     def _is_version(self, one: Ref, other: Ref) -> bool:
         """Whether of two files only one may be meant to be applied."""
@@ -384,14 +394,10 @@ class Project:
     def _may_be_together(self, one: Ref, other: Ref) -> bool:
         return self.verdict(one, other).answer is not Answer.NO
 
-    def claiming(self, own: Ref, claim: Claim) -> Sorted:
-        """Who else makes a claim, by whether it is applied with an object."""
-        found = self.claimants(claim)
-        sure, perhaps = self.clusters.sort(own, found, claim)
-        return Sorted(
-            [ref for ref in sure if ref.identity != own.identity],
-            [ref for ref in perhaps if ref.identity != own.identity],
-        )
+    def claiming(self, own: Ref, claim: Claim) -> tuple[Rivals, Rivals]:
+        """Who else makes a claim: those that are surely applied with an object, and those of which it is open."""
+        sure, perhaps = self.clusters.sort(own, self.claimants(claim), claim)
+        return Rivals(own, sure), Rivals(own, perhaps)
 
     def changes_of(self, own: Ref) -> Iterator[tuple[str, str, str]]:
         """What patches change of an object: an annotation or a field, its key, and the file of the patch."""
@@ -447,6 +453,10 @@ def _built_together(own: Ref, found: list[Ref]) -> list[Ref]:
 def _is_built_once(own: Ref) -> bool:
     """Whether the name and the namespace of what kustomizations build are the same in each build."""
     return NOT_ONE not in own.alias and (own.namespace is not None or len(own.roots) == 1)
+
+
+def _place_of(ref: Ref) -> tuple[str, int]:
+    return ref.path, ref.position
 
 
 def _nearest(own: Ref, found: list[Ref]) -> list[Ref]:

@@ -8,15 +8,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.lint.severity import Severity
-from clblint.sentences import N_, as_value
+from clblint.sentences import N_, NAMED, Text, as_value
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from clblint.lint.edit import Edit
     from clblint.sentences import Value
     from clblint.source.place import Standing
+
+
+MOST = 50  # places of any kind that a finding names
+_AND_MORE = N_("{last_named}, and {unnamed} more")
 
 
 class Reason(NamedTuple):
@@ -32,7 +36,9 @@ class Problem(NamedTuple):
     `message` is the fact and its consequence, `seen` what will be seen at run time (an event, an HTTP error, or that
     nothing is said), `fix` what to do. `subject` is what is at fault (`port 443`, an annotation), for a key that
     survives moved lines. `severity` is given where one case of a rule is worse or milder than the others. `edits` mend
-    it, all of them together (none if one cannot be made); they are `safe` if they change nothing that works today.
+    it, all of them together (none if one cannot be made); they are `safe` if they change nothing that works today. Of
+    very many places in `because` a report names the first, and says how many more there are, with the `unnamed` ones
+    that are not in it.
     """
 
     message: str
@@ -45,6 +51,16 @@ class Problem(NamedTuple):
     severity: Severity | None = None
     edits: tuple[Edit | None, ...] = ()
     safe: bool = False
+    unnamed: int = 0
+
+    def shortened(self) -> Problem:
+        """The same with no more places than a report names, and how many more there are said at the last one."""
+        kept = self.because[:MOST]
+        unnamed = self.unnamed + len(self.because) - len(kept)
+        if not unnamed or not kept:
+            return self
+        values = {**self.values, "last_named": Text(kept[-1].text, self.values), "unnamed": str(unnamed)}
+        return self._replace(because=(*kept[:-1], Reason(kept[-1].at, _AND_MORE)), values=values, unnamed=0)
 
 
 def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
@@ -52,20 +68,26 @@ def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
     at: Standing,
     *,
     because: Iterable[Reason] = (),
+    rivals: Sequence[Reason] = (),
     seen: str = "",
     fix: str = "",
     subject: str = "",
     severity: Severity | None = None,
     edits: Iterable[Edit | None] = (),
     safe: bool = False,
+    unnamed: int = 0,
     **values: object,
 ) -> Problem:
     """Build a `Problem`; `values` fill the templates and are shown as they are, but for phrases.
 
-    `edits` mend it (see `clblint.lint.editing`); without `safe` they are made on `--unsafe-fixes` only.
+    `rivals` are places in other objects that clash with it: of more than a few it is said how many more there are,
+    those that are not among them (`unnamed`) included. `edits` mend it (see `clblint.lint.editing`); without `safe`
+    they are made on `--unsafe-fixes` only.
     """
     texts = {name: as_value(value) for name, value in values.items()}
-    return Problem(message, at, tuple(because), seen, fix, subject, texts, severity, tuple(edits), safe)
+    reasons = (*because, *rivals[:NAMED])
+    unnamed += max(len(rivals) - NAMED, 0)
+    return Problem(message, at, reasons, seen, fix, subject, texts, severity, tuple(edits), safe, unnamed)
 
 
 def if_one_cluster(found: Problem) -> Problem:

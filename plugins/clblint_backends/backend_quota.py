@@ -186,7 +186,7 @@ def _passed(sharing: Sharing) -> Iterator[Problem]:
         if taken
         else "the Service needs {total} back ends ({each} for each server group), and a CLB takes {quota}",
         groups[(quota.value - taken) // each].port,
-        because=[Reason(other.reuses, "shares the CLB") for other in sharing.before],
+        rivals=[Reason(other.reuses, "shares the CLB") for other in sharing.before],
         needs=total - taken,
         each=each,
         taken=taken,

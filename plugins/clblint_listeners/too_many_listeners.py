@@ -187,7 +187,7 @@ def _passed(sharing: Sharing) -> Iterator[Problem]:
         if taken
         else "the Service has {count} ports, and a CLB takes {quota} listeners, so those from {port} on are refused",
         ports[_QUOTA - taken].port,
-        because=[Reason(other.reuses, "shares the CLB") for other in others],
+        rivals=[Reason(other.reuses, "shares the CLB") for other in others],
         count=len(ports),
         taken=taken,
         quota=_QUOTA,

@@ -117,7 +117,8 @@ def check(twins: Twins) -> Iterator[Problem]:
         if not _loses(twins)
         else "the same Service is a LoadBalancer before this ({place}), and becomes {type}: the CLB is deleted",
         service.name,
-        because=[Reason(other.name, "described here too") for other in twins.before],
+        rivals=[Reason(other.name, "described here too") for other in twins.before],
+        unnamed=twins.more,
         place=_place(twins.before[-1], service),
         type=service.type.value,
         seen='"may not add resource with an already registered id"'

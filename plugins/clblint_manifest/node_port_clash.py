@@ -82,7 +82,8 @@ def check(claim: NodePort) -> Iterator[Problem]:
     found = problem(
         "nodePort {port} is asked for by {other} too, and a cluster gives it to one Service port only",
         claim.port.node_port,
-        because=[Reason(other.port.node_port, "also asked for here") for other in others],
+        rivals=[Reason(other.port.node_port, "also asked for here") for other in others],
+        unnamed=claim.more,
         port=claim.number,
         other=others[0].service.id,
         seen='"provided port is already allocated" for the one that is applied second',

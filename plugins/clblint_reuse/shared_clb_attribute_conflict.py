@@ -98,7 +98,7 @@ def check(sharing: Sharing) -> Iterator[Problem]:
         found = problem(
             "{suffix} of CLB {id} is {value} here and {other} for {service}: the CCM switches it back and forth",
             fact,
-            because=[Reason(other, "and this here") for other in others],
+            rivals=[Reason(other, "and this here") for other in others],
             suffix=suffix,
             id=balancer.reuses.value,
             value=fact.value,

@@ -114,7 +114,8 @@ def check(shared: SharedListener) -> Iterator[Problem]:
     found = problem(
         "{other} wants the {protocol} listener {port} of CLB {id}, too: each sync of one takes it from the other",
         listener.port,
-        because=[Reason(other.port, "the same port of the same CLB") for other in same],
+        rivals=[Reason(other.port, "the same port of the same CLB") for other in same],
+        unnamed=shared.more,
         other=same[0].service.id,
         protocol=protocol.value,
         port=listener.port.value,

@@ -91,10 +91,9 @@ def check(shared: SharedListener) -> Iterator[Problem]:
         "{other} wants port {port} of CLB {id} for {wanted}, this Service wants it for {protocol}: one of them is "
         "refused",
         listener.port,
-        because=[
-            Reason(protocol, "{protocol} here"),
-            *(Reason(other.port, "the same port of the same CLB") for other in differing),
-        ],
+        because=[Reason(protocol, "{protocol} here")],
+        rivals=[Reason(other.port, "the same port of the same CLB") for other in differing],
+        unnamed=shared.more,
         other=differing[0].service.id,
         wanted=differing[0].protocol.value,
         protocol=protocol.value,

@@ -80,7 +80,7 @@ def check(shared: SharedGroup) -> Iterator[Problem]:
     found = problem(
         "{other} fills group {id}, too, and without a weight the traffic is shared out by the number of back ends",
         group.vgroup_id,
-        because=[Reason(one.vgroup_id, "the same group") for one in shared.others],
+        rivals=[Reason(one.vgroup_id, "the same group") for one in shared.others],
         other=other.service.id,
         id=group.vgroup_id.value,
         key=group.balancer.annotations.key_of("weight"),

@@ -123,7 +123,8 @@ def test_twins(about: str, files: dict[str, str], count: int) -> None:
     found = project(**files)
     own = found.ref_of(thing(found, "web.yaml"))
     assert own is not None
-    assert len(found.twins(own)) == count, about
+    last = next(ref for ref in reversed(found.named(own.identity)) if found.together(own, ref) or ref.path == own.path)
+    assert found.twins_before(last, 5)[1] == count, about
 
 
 def test_twins_of_one_declared_cluster() -> None:
@@ -131,8 +132,8 @@ def test_twins_of_one_declared_cluster() -> None:
     manifests = {path: read_manifest(Source(path, WEB.encode())) for path in ("hz/a/web.yaml", "hz/b/web.yaml")}
     refs = [ref for manifest in manifests.values() for ref in refs_of(manifest, lambda _: ())]
     one, other = refs
-    assert Project(refs, manifests.__getitem__).twins(other) == []
-    assert Project(refs, manifests.__getitem__, lambda path: path[:2]).twins(other) == [one]
+    assert Project(refs, manifests.__getitem__).twins_before(other, 5) == ([], 0)
+    assert Project(refs, manifests.__getitem__, lambda path: path[:2]).twins_before(other, 5) == ([one], 1)
 
 
 def test_files_with_more_in_common_are_versions() -> None:
