@@ -227,7 +227,10 @@ def _annotation(key: str, field: Field) -> Fact[str]:
     if node.value is None:
         return Fact("", node, Origin.GIVEN, field.at)
     if not isinstance(node.value, str):
-        return Fact(node.text, node, Origin.MEANT if _takes(key, node.text) else Origin.UNKNOWN, field.at)
+        meant = next((text for text in (node.text, node.text.lower()) if _takes(key, text)), None)
+        if meant is None:
+            return Fact(node.text, node, Origin.UNKNOWN, field.at)
+        return Fact(meant, node, Origin.MEANT, field.at)
     if fact.value == _THE_IP and key.endswith(_TAKES_IT):
         return Fact(fact.value, node, Origin.GIVEN, fact.key)
     return fact
