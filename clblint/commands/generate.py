@@ -7,13 +7,13 @@ from __future__ import annotations
 
 import sys
 
-from clblint.commands import advice_data, catalogues, rule_pages, search_index, seed_coverage
+from clblint.commands import advice_data, catalogues, rule_pages, search_index, seed_coverage, subject_table
 
 
 def main() -> int:
-    """Write the catalogues, what pages end with, the index, the pages and the coverage of the documents."""
+    """Write the catalogues, what pages end with, the index, the pages, the coverage of the documents, the tables."""
     catalogues.main([])
-    for part in (advice_data, search_index, rule_pages, seed_coverage):
+    for part in (advice_data, search_index, rule_pages, seed_coverage, subject_table):
         part.main()
     return catalogues.main(["--check"])
 

@@ -1,13 +1,13 @@
 """The tables of docs/plugins.md: what a rule can be on with its attributes, and what may be asked of a fact.
 
-`python -m clblint.commands.subject_table docs/plugins.md` writes them afresh between their marks.
+`python -m clblint.commands.subject_table` writes them afresh between their marks.
 """
 
 from __future__ import annotations
 
 import importlib
 import inspect
-import sys
+import os
 from typing import TYPE_CHECKING, Any
 
 from clblint.clb.frozen import Frozen
@@ -82,11 +82,11 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
 
 def main() -> None:
     """Write the tables afresh."""
-    for path in sys.argv[1:]:
-        with open(path, encoding="utf-8") as file:
-            page = file.read()
-        with open(path, "w", encoding="utf-8", newline="\n") as file:
-            file.write(filled(page))
+    path = os.path.join("docs", "plugins.md")
+    with open(path, encoding="utf-8") as file:
+        page = file.read()
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(filled(page))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ PAGE = ROOT / "docs" / "plugins.md"
 
 
 def test_the_tables_are_up_to_date() -> None:
-    """`python -m clblint.commands.subject_table docs/plugins.md` writes them."""
+    """`python -m clblint.commands.subject_table` writes them."""
     text = PAGE.read_text(encoding="utf-8")
     assert filled(text) == text
 
