@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 from clblint.counts import Count
 from clblint.digest import digest_of
-from clblint.errors import UsageError
+from clblint.errors import ChangedError, UsageError
 from clblint.kube.kustomize import Kustomization, is_kustomization, with_roles
+from clblint.language import said
 from clblint.lint.result import Result, pack, unpack
 from clblint.store import Entry
 from clblint.tuples import NamedTuple, hasten
@@ -53,6 +54,18 @@ class Outcome(NamedTuple):
     known: Mapping[str, Entry] = {}
     idle: bool = False
 
+    def reader(self, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
+        """A function that reads what was judged; `UsageError` for a file that has changed since."""
+
+        def judged(path: str) -> bytes:
+            data = read(path)
+            entry = self.known.get(path)
+            if entry is not None and not entry.digest.startswith(digest_of(data)):
+                raise UsageError(said("{path}: has changed since it was read: run again", path=path))
+            return data
+
+        return judged
+
     @property
     def refs(self) -> Iterator[Plain]:
         """What the files of the run know of each other, file by file; for one that asks what became of the project."""
@@ -78,11 +91,36 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
     `settings` is asked for only if something has to be read again, since rules take their time to import. `key_of` is
     what a file is judged by, where files differ in it.
     """
-    run = _Run(inputs, read, store, show, key_of)
+    try:
+        return _lint(_Run(inputs, read, store, show, key_of), settings, jobs)
+    except ChangedError:  # files are written while they are read: once more, with each of them read only once
+        return _lint(_Run(inputs, _Held(read), store, show, key_of), settings, 1)
+
+
+def _lint(run: _Run, settings: Callable[[], Settings], jobs: int) -> Outcome:
     run.recall()
     if not run.complete:
-        run.work(settings()._replace(show=show), jobs)
+        run.work(settings(), jobs)
     return run.outcome()
+
+
+class _Held:
+    """Reads each file once and holds it, or why it cannot be read."""
+
+    def __init__(self, read: Callable[[str], bytes]) -> None:
+        self._read = read
+        self._held: dict[str, bytes | str] = {}
+
+    def __call__(self, path: str) -> bytes:
+        if path not in self._held:
+            try:
+                self._held[path] = self._read(path)
+            except UsageError as error:
+                self._held[path] = str(error)
+        held = self._held[path]
+        if isinstance(held, str):
+            raise UsageError(held)
+        return held
 
 
 class _Run:
@@ -95,20 +133,21 @@ class _Run:
         key_of: Callable[[str], bytes],
     ) -> None:
         self._key_of = key_of
+        self._shown = show
         self._show = show.key if show else ""
         self._inputs = inputs
         self._read = read
         self._store = store
         self._known: dict[str, Entry] = {}
         self._errors: list[str] = []
-        self._kustomizations: dict[str, Kustomization | None] = {}
+        self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # each with its file's digest
         self._results: dict[str, Result] = {}  # of the files that this process has checked
 
     def recall(self) -> None:
         """Take what is stored about files whose bytes are the same."""
         stored = self._store.entries if self._store else {}
         self._kustomizations = _kustomizations(self._inputs, self._read, stored)
-        self._inputs = with_roles(self._inputs, {path: one for path, one in self._kustomizations.items() if one})
+        self._inputs = with_roles(self._inputs, {path: one for path, (one, _) in self._kustomizations.items() if one})
         if _CLUSTER in stored:
             self._known[_CLUSTER] = stored[_CLUSTER]
         for item in self._inputs if stored else ():
@@ -132,6 +171,7 @@ class _Run:
 
     def work(self, settings: Settings, jobs: int) -> None:
         """Read and check what is not known."""
+        settings = settings._replace(show=self._shown)
         from clblint.workers import WORTH_A_PROCESS, Workers  # noqa: PLC0415 - not where everything is known
 
         fresh: dict[str, Entry] = {}
@@ -146,9 +186,10 @@ class _Run:
             self._known.update(fresh)
             project = self._project()
             done = {item.path for item in todo}
-            workers.look([item for item in self._stale(project) if item.path not in done])
+            self._refuse_changed(workers.look([item for item in self._stale(project) if item.path not in done]))
             refs = [ref for item in self._inputs if item.path in self._known for ref in self._known[item.path].refs]
-            fresh.update(self._checked(workers.check(refs), project))
+            digests = {path: entry.digest for path, entry in self._known.items()}
+            fresh.update(self._checked(workers.check(refs, digests), project))
             inventories = settings.judging.inventories()
             partial = tuple(tuple(one) for inventory in inventories for one in inventory.partial)
             idle = not any(standard.rules for standard in settings.judging)
@@ -163,12 +204,20 @@ class _Run:
         if self._store and settings.complete and not self._errors:
             self._store.save(fresh)
 
+    def _refuse_changed(self, seen: Iterable[Seen]) -> None:
+        """Raise `ChangedError` for a file that is not any more what was known of it."""
+        for one in seen:
+            if one.error or one.digest + self._key_of(one.path) != self._known[one.path].digest:
+                raise ChangedError(one.path)
+
     def _seen(self, seen: Iterable[Seen]) -> Iterator[tuple[str, Entry]]:
         for one in seen:
             if one.error:
                 self._errors.append(one.error)
             else:
-                said = self._kustomizations.get(one.path)
+                said, then = self._kustomizations.get(one.path, (None, one.digest))
+                if not one.digest.startswith(then):  # what it makes of the others was read from other bytes
+                    raise ChangedError(one.path)
                 digest = one.digest + self._key_of(one.path)
                 yield one.path, Entry(digest, one.refs, kustomization=tuple(said) if said else None)
 
@@ -220,9 +269,9 @@ class _Run:
 
 def _kustomizations(
     inputs: Iterable[Input], read: Callable[[str], bytes], stored: Mapping[str, Entry]
-) -> dict[str, Kustomization | None]:
-    """What the kustomizations among the inputs say; None for a file that is none in spite of its name."""
-    found: dict[str, Kustomization | None] = {}
+) -> dict[str, tuple[Kustomization | None, bytes]]:
+    """What the kustomizations among the inputs say, with the digest of each; None for a file that is none at all."""
+    found: dict[str, tuple[Kustomization | None, bytes]] = {}
     for item in inputs:
         if not is_kustomization(item.path):
             continue
@@ -230,11 +279,11 @@ def _kustomizations(
             data = read(item.path)
         except UsageError:  # looking at the file will say so
             continue
-        entry = stored.get(item.path)
-        if entry is not None and entry.digest[:_DIGEST] == digest_of(data) and entry.kustomization:
-            found[item.path] = Kustomization(*entry.kustomization)
+        entry, digest = stored.get(item.path), digest_of(data)
+        if entry is not None and entry.digest[:_DIGEST] == digest and entry.kustomization:
+            found[item.path] = Kustomization(*entry.kustomization), digest
         else:
-            found[item.path] = _kustomization(item.path, data)
+            found[item.path] = _kustomization(item.path, data), digest
     return found
 
 

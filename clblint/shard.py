@@ -13,7 +13,8 @@ from typing import TYPE_CHECKING, TypeVar
 from clblint import files
 from clblint.checker import Checker
 from clblint.clb.sharing import claims_of
-from clblint.errors import UsageError
+from clblint.digest import digest_of
+from clblint.errors import ChangedError, UsageError
 from clblint.kube.kustomize import NO_ROLE, Role
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.marks import MARKER
@@ -106,6 +107,7 @@ class Shard:
         self._kept: dict[str, Manifest] = {}
         self._alone: dict[str, list[Finding]] = {}
         self._lines: tuple[str, list[str]] = ("", [])  # of the file that was shown last
+        self._digests: Mapping[str, bytes] = {}  # of the files of all shards, as they were first read
         self._needed: set[str] = set()  # the files that were looked into since it was last emptied
 
     @property
@@ -153,8 +155,12 @@ class Shard:
             manifest.source.release()
         return Seen(item.path, digest, refs, "")
 
-    def check(self, refs: Iterable[Plain]) -> Iterator[Checked]:
-        """Check the reported files of the shard against the whole project, a few at a time."""
+    def check(self, refs: Iterable[Plain], digests: Mapping[str, bytes] | None = None) -> Iterator[Checked]:
+        """Check the reported files of the shard against the whole project, a few at a time.
+
+        `digests` begin with those of the bytes of each file. `ChangedError` where one is not as it was any more.
+        """
+        self._digests = digests or {}
         self._checker.project = Project(map(Ref._make, refs), self._load, self._standards.declared)
         todo = [item for item in self._inputs if item.reported and item.path in self._alone]
         for run in _in_runs(self._each("checked", todo)):
@@ -196,7 +202,7 @@ class Shard:
     def _line(self, path: str, number: int) -> str:
         if self._lines[0] != path:
             manifest = self._kept.get(path)
-            source = manifest.source if manifest is not None else Source(path, self._read(path))
+            source = manifest.source if manifest is not None else Source(path, self._read_again(path))
             self._lines = (path, source.cut())
         lines = self._lines[1]
         return lines[number - 1] if 0 < number <= len(lines) else ""
@@ -228,11 +234,22 @@ class Shard:
     def _load(self, path: str) -> Manifest:
         self._needed.add(path)
         kept = self._kept.get(path)
-        manifest = kept if kept is not None else self._manifest(path, self._read(path), syntax=False)
+        manifest = kept if kept is not None else self._manifest(path, self._read_again(path), syntax=False)
         if not manifest.settled:
             manifest.settled = True
             self._checker.project.settle(manifest)
         return manifest
+
+    def _read_again(self, path: str) -> bytes:
+        """The bytes of a file that another process has read, or an earlier run: the same as then."""
+        try:
+            data = self._read(path)
+        except UsageError as error:
+            raise ChangedError(path) from error
+        then = self._digests.get(path)
+        if then is not None and not then.startswith(digest_of(data)):
+            raise ChangedError(path)
+        return data
 
     def _manifest(self, path: str, data: bytes, *, syntax: bool) -> Manifest:
         role = Role(*self._roles[path]) if path in self._roles else NO_ROLE

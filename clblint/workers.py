@@ -13,7 +13,7 @@ from contextlib import suppress
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
-from clblint.errors import UsageError
+from clblint.errors import ChangedError, UsageError
 from clblint.files import Input
 from clblint.language import said
 from clblint.shard import Checked, Seen, Shard
@@ -80,13 +80,13 @@ class Workers:
             seen.update(_received(pipe))
         return [Seen._make(one) for _, found in sorted(seen.items()) for one in found]
 
-    def check(self, refs: Iterable[Plain]) -> list[Checked]:
-        """Check what was read against the whole project."""
+    def check(self, refs: Iterable[Plain], digests: dict[str, bytes]) -> list[Checked]:
+        """Check what was read against the whole project; `digests` are those of its files."""
         refs = list(refs)
         if self._progress:
             self._progress.expect("checked", self._reported)
-        self._tell("check", refs)
-        checked = list(self._shard.check(refs))
+        self._tell("check", [refs, digests])
+        checked = list(self._shard.check(refs, digests))
         for _, pipe in self._others:
             checked += map(Checked._make, _received(pipe))
         return checked
@@ -120,7 +120,7 @@ class Workers:
             self._turns.close()
             self._turns = None
 
-    def _tell(self, command: str, argument: list[Plain]) -> None:
+    def _tell(self, command: str, argument: list[Any]) -> None:
         for _, pipe in self._others:
             try:
                 _send(pipe, "", (command, argument))
@@ -141,6 +141,8 @@ def _serve(make: Callable[[], Shard], other_end: Connection, pipe: Connection, t
             _, (command, argument) = _taken(pipe)
             try:
                 answer = _answer(shard, command, argument, turns)
+            except ChangedError as error:
+                _send(pipe, str(error), ChangedError.__name__)
             except UsageError as error:
                 _send(pipe, str(error), UsageError.__name__)
             except Exception as error:
@@ -151,11 +153,11 @@ def _serve(make: Callable[[], Shard], other_end: Connection, pipe: Connection, t
                 _send(pipe, "", answer)
 
 
-def _answer(shard: Shard, command: str, argument: list[Plain], turns: Turns) -> list[Any]:
+def _answer(shard: Shard, command: str, argument: list[Any], turns: Turns) -> list[Any]:
     if command == "look":
         return list(_look(shard, list(map(Input._make, argument)), turns))
     if command == "check":
-        return [(one.path, one.packed, one.needs) for one in shard.check(argument)]
+        return [(one.path, one.packed, one.needs) for one in shard.check(*argument)]
     return shard.failures
 
 
@@ -186,6 +188,8 @@ def _received(pipe: Connection) -> Any:  # noqa: ANN401 - what was sent
         broken, value = _taken(pipe)
     except (EOFError, OSError) as error:
         raise _killed() from error
+    if value == ChangedError.__name__:
+        raise ChangedError(broken)
     if broken:  # a fault of what is read, or of clblint
         raise UsageError(broken) if value == UsageError.__name__ else RuntimeError(broken)
     return value

@@ -88,12 +88,10 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     reader = Reader()
     read: Read = reader
     against = against_of(options)
-    inputs = inputs_of(options, configs) if options.paths or not against else []
-    reader.leave_out(inputs)
+    inputs = _inputs(options, configs, reader) if options.paths or not against else []
     _refuse_empty(inputs, read, options)
     configs.meet(item.path for item in inputs)
     settling = Settling(judging, options)
-    tell_passed_over()
 
     def look(read: Read) -> Outcome:
         with _progress(options) as progress:
@@ -123,7 +121,8 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
         _tell_what_is_read(inputs, configs, book)
         _tell_what_waited(outcome)
         _tell_clusters(outcome, configs)
-    _tell_what_is_ignored(inputs, options)
+    _tell_what_is_empty(inputs, options)
+    read = outcome.reader(read)
     fixed = _fixed(options, look, read, inputs, outcome)
     if fixed is not None and not options.diff:
         outcome, read = fixed.outcome, fixed.reader(read)
@@ -144,6 +143,14 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     if errors:
         return 2
     return int(bool(fixed.after)) if fixed is not None and options.diff else int(_is_reached(report.fail_on, outcome))
+
+
+def _inputs(options: argparse.Namespace, configs: Configs, reader: Reader) -> list[files.Input]:
+    """The files of the run; the reader learns which of them it may not read."""
+    found = inputs_of(options, configs)
+    reader.leave_out(found)
+    tell_passed_over()
+    return found
 
 
 def _without_links(outcome: Outcome, inputs: Iterable[files.Input]) -> Outcome:
@@ -242,11 +249,18 @@ def _translator(book: Rulebook) -> Translator:
     return Translator(spoken(), {rule.name: rule.pack for rule in book.rules})
 
 
-def _tell_what_is_ignored(inputs: Sequence[files.Input], options: argparse.Namespace) -> None:
-    if inputs or options.against or options.quiet or options.no_gitignore:
+def _tell_what_is_empty(inputs: Sequence[files.Input], options: argparse.Namespace) -> None:
+    """Name the folders that were asked for in vain: perhaps another one was meant."""
+    if options.against or options.quiet:
         return
-    if files.are_ignored(options.paths or ["."]):
-        tell(said("git ignores every manifest here; --no-gitignore checks them"))
+    reported = [item.path for item in inputs if item.reported]
+    asked = [path for path in options.paths or ["."] if os.path.isdir(path)]
+    empty = [path for path in asked if not any(files.is_below(one, files.shown(path)) for one in reported)]
+    for path in empty:
+        if not options.no_gitignore and files.are_ignored([path]):
+            tell(said("git ignores every manifest here; --no-gitignore checks them"))
+        elif not files.collect([path]):
+            tell(said("{path}: no manifest in this folder, neither YAML nor JSON", path=path))
 
 
 def _fixed(

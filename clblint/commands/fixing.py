@@ -108,7 +108,9 @@ class Fixer:
         for path, found in self._by_file(findings).items():
             if writing and not self._may_write(path):
                 continue
-            data = self.read(path)
+            data = self._judged(path)
+            if data is None:
+                continue
             amended = amend(Source(path, data), [finding.edits for finding in found])
             refused += [(found[number], why) for number, why in amended.refused]
             if amended.data != data:
@@ -116,6 +118,14 @@ class Fixer:
                 self._after[path] = amended.data
                 made += len(amended.made)
         return made, refused
+
+    def _judged(self, path: str) -> bytes | None:
+        """The bytes that the findings are about; None where somebody else has changed the file since."""
+        try:
+            return self.read(path)
+        except UsageError as error:
+            self._errors.append(str(error))
+            return None
 
     def _by_file(self, findings: Iterable[Finding]) -> dict[str, list[Finding]]:
         found: dict[str, list[Finding]] = {}
