@@ -28,6 +28,7 @@ _FORMS = {  # for each setting with a pattern what it is not, and a sample
     "node-port-range": (_NOT_A_RANGE, "30000-32767"),
     "until": (N_("{value} is not a day such as {sample}"), "2027-12-31"),
 }
+_MOST = 20  # faults that are told
 _KINDS = {
     "array": N_("{value} is not a list"),
     "boolean": N_("{value} is neither true nor false"),
@@ -68,7 +69,7 @@ def refuse_faults(root: Node, shown: str) -> None:
     _refuse_nul(root, shown)
     again = [pair for node in walk(root) if isinstance(node, Mapping) for pair in _written_twice(node)]
     if again:
-        raise UsageError("\n".join(_describe_twice(key, first, shown) for key, first in again))
+        raise _refusal([_describe_twice(key, first, shown) for key, first in again[:_MOST]], len(again), shown)
     from jsonschema import Draft202012Validator  # noqa: PLC0415 - slow to import, and most runs have no configuration
 
     from clblint.schemas import read_schema  # noqa: PLC0415 - only a configuration is checked by it
@@ -83,7 +84,15 @@ def refuse_faults(root: Node, shown: str) -> None:
     # A misspelt key lacks the right one.
     faults = [fault for fault in faults if fault.validator not in {"anyOf", "required"}] or faults
     if faults:
-        raise UsageError("\n".join(dict.fromkeys(_describe(fault, root, shown) for fault in faults)))
+        lines = [line for fault in faults[:_MOST] for line in _describe(fault, root, shown).splitlines()]
+        raise _refusal(lines, len(lines) + max(len(faults) - _MOST, 0), shown)
+
+
+def _refusal(lines: list[str], count: int, shown: str) -> UsageError:
+    """What is wrong, each line once; of many faults the first tell what kind of file this is."""
+    told = list(dict.fromkeys(lines))[:_MOST]
+    more = [said("{path}: and {count} more", path=shown, count=count - len(told))] if len(lines) > _MOST else []
+    return UsageError("\n".join([*told, *more]))
 
 
 def _refuse_nul(root: Node, shown: str) -> None:
@@ -122,13 +131,12 @@ def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - json
             for wrong in fault.instance
             if wrong not in known
         )
-    if not name:  # what it holds instead may be anything, such as a password
-        return said("{place}: the configuration is not a mapping of names to values", place=place_in(shown, at))
-    return f"{place_in(shown, at)}: {shortened(name)}: {_violated(fault, path, at)}"
+    return f"{place_in(shown, at)}: {shortened(name) or said('the configuration')}: {_violated(fault, path, at)}"
 
 
 def _violated(fault: Any, path: list[str], node: Node) -> str:  # noqa: ANN401 - jsonschema's error
-    limit, value = fault.validator_value, _written(node)
+    # What it holds in place of settings may be anything, such as a password.
+    limit, value = fault.validator_value, _written(node) if path else _kind(node)
     if fault.validator == "enum":
         near = _near(str(fault.instance), limit)
         wrong = said("{value} is not one of {allowed}", value=value, allowed=listed(limit))
@@ -167,6 +175,12 @@ def _written(node: Node) -> Value:
     """What is written, or a short piece of it; of what has parts only its kind."""
     if isinstance(node, Scalar):
         return shortened(node.text if node.is_untagged_plain else node.raw)
+    return _kind(node)
+
+
+def _kind(node: Node) -> Value:
+    if isinstance(node, Scalar):
+        return phrase("a single value")
     return phrase("a list") if node.kind == "sequence" else phrase("a mapping")
 
 

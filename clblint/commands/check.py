@@ -251,7 +251,7 @@ def _translator(book: Rulebook) -> Translator:
 
 def _tell_what_is_empty(inputs: Sequence[files.Input], options: argparse.Namespace) -> None:
     """Name the folders that were asked for in vain: perhaps another one was meant."""
-    if options.against or options.quiet:
+    if options.against or options.quiet or options.fail_on_empty:
         return
     reported = [item.path for item in inputs if item.reported]
     asked = [path for path in options.paths or ["."] if os.path.isdir(path)]
