@@ -82,7 +82,7 @@ def made_for_it(balancer: LoadBalancer) -> bool:
 
 def is_of(service: Service, key: NamedKey | None) -> bool:
     """Whether the CCM made something for this Service, or may have: a namespace that is left out may be any."""
-    if key is None:
+    if key is None or service.name.is_empty:  # each time the API server makes up another
         return False
     name = service.built_name
     if name.is_not(key.service) or not (name.known or is_unrendered(name.value) or name.value in key.service):

@@ -15,10 +15,12 @@ if TYPE_CHECKING:
 
 
 def numbers_of(listeners: Iterable[Listener]) -> list[str]:
-    """Their ports, each with its protocol where the Service has two listeners on one port."""
+    """Their ports, each once, and with its protocol where the Service has listeners of two protocols on it."""
     found = list(listeners)
-    times = Counter(str(one.port) for one in found[0].balancer.listeners) if found else Counter[str]()
-    return [f"{one.port}/{one.protocol}" if times[str(one.port)] > 1 else str(one.port) for one in found]
+    pairs = {(str(one.port), str(one.protocol)) for one in found[0].balancer.listeners} if found else set()
+    times = Counter(port for port, _ in pairs)
+    named = (f"{one.port}/{one.protocol}" if times[str(one.port)] > 1 else str(one.port) for one in found)
+    return list(dict.fromkeys(named))
 
 
 def listeners_named(listeners: Iterable[Listener]) -> Words:

@@ -63,7 +63,7 @@ def plan(balancer: LoadBalancer, ends: Ends = WELL) -> Plan:
 
 def name_of(service: Service) -> str:
     """The name of a Service in a plan, with its namespace."""
-    return f"{service.namespace or 'default'}/{service.built_name.value or service.generate_name.value}"
+    return f"{service.namespace or 'default'}/{service.built_name.value}"
 
 
 def _fill(made: Plan, balancer: LoadBalancer) -> None:
@@ -122,7 +122,7 @@ def _listener(listener: Listener) -> Plan:
         "protocol": _value(listener.protocol, path),
         "port": _value(listener.port, path),
         "serverGroup": group_sent(listener),
-        "managed": listener.managed,
+        "managed": managed(listener.balancer),
     }
     if not listener.managed:
         return made
@@ -143,6 +143,11 @@ def _listener(listener: Listener) -> Plan:
         for item in listener.ignored
     ]
     return made
+
+
+def managed(balancer: LoadBalancer) -> bool | None:
+    """Whether the CCM manages its listeners; None where that hangs on a value that cannot be known."""
+    return balancer.manages_listeners if not balancer.is_reused or balancer.force_override.known else None
 
 
 def group_sent(listener: Listener) -> str | None:

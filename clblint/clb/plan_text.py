@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.handling import CLB, NLB
 from clblint.clb.integers import quoted
-from clblint.clb.plan import group_sent, name_of, picked
+from clblint.clb.plan import group_sent, managed, name_of, picked
 from clblint.clb.plan_existing import rows, same_port
 from clblint.clb.refusal import WELL
 from clblint.language import said, told
@@ -88,7 +88,9 @@ def _instance(balancer: LoadBalancer) -> Iterator[str]:
     clb = balancer.current
     if balancer.is_reused:
         named = {"id": _shown(balancer.reuses.value), "origin": _origin(balancer.reuses)}
-        if balancer.manages_listeners:
+        if managed(balancer) is None:
+            yield "  " + said("reuses the CLB {id}{origin}; whether it manages its listeners cannot be known", **named)
+        elif balancer.manages_listeners:
             yield "  " + said("reuses the CLB {id}{origin} and manages its listeners", **named)
         else:
             yield "  " + said("reuses the CLB {id}{origin} and leaves its listeners alone", **named)
@@ -130,12 +132,13 @@ def _listener(listener: Listener, shown: dict[str, Listener]) -> Iterator[str]:
     protocol = _shown(listener.protocol.value) if listener.protocol.known else said("unknown")
     known = {"protocol": protocol, "port": listener.port.value, "origin": _origin(listener.protocol)}
     head = "  " + said("{protocol} listener on port {port}{origin}", **known)
-    more = said("{listener}: not managed, only its server group is kept up to date", listener=head)
-    yield head if listener.managed else more
+    yield head if listener.managed else _left_alone(listener, head)
     for there, own in same_port(listener):
         yield "    " + _already(there, own=own)
     target, group = listener.forward_to, listener.server_group
-    if target.value:
+    if not target.known:
+        yield "    " + said("whether it forwards, and where to, cannot be known{origin}", origin=_origin(target))
+    elif target.value:
         yield "    " + said("forwards to port {port}{origin}", port=target.value, origin=_origin(target))
     else:
         name = group_sent(listener) or ""
@@ -153,6 +156,12 @@ def _listener(listener: Listener, shown: dict[str, Listener]) -> Iterator[str]:
         if item.suffix not in _OF_ONE_PROTOCOL or _ignored_by_all(item, listener.balancer):
             what = f"{_shown(item.suffix)} {_text(item.fact.value)}{_origin(item.fact)}"
             yield "    " + said("ignored: {setting}: {why}", setting=what, why=item.reason)
+
+
+def _left_alone(listener: Listener, head: str) -> str:
+    if managed(listener.balancer) is None:
+        return said("{listener}: whether it is managed cannot be known; its server group is", listener=head)
+    return said("{listener}: not managed, only its server group is kept up to date", listener=head)
 
 
 def _already(there: ClbListener, *, own: bool) -> str:

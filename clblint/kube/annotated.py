@@ -9,7 +9,7 @@ from clblint.kube.field import field_of
 from clblint.kube.objects import Service, read_annotations
 from clblint.kube.pods import Workload
 from clblint.kube.unrendered import is_documentation
-from clblint.source.node import Mapping, Scalar, walk
+from clblint.source.node import Mapping, Scalar, Sequence, walk
 from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
@@ -114,6 +114,9 @@ def misplaced_in(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[
                 yield Misplaced(name, key, path)
             elif isinstance(value, Mapping) and not any(value is home for home in homes):
                 pending.append((f"{path}.{name}" if path else name, value))
+            elif isinstance(value, Sequence) and isinstance(owner, Service):  # its ports
+                items = enumerate(value.values())
+                pending += ((f"{path}.{name}[{at}]", item) for at, item in items if isinstance(item, Mapping))
 
 
 def _homes(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[tuple[Home, dict[str, Fact[str]]]]:

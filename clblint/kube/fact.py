@@ -50,7 +50,7 @@ class Fact(Generic[T_co]):
 
     @property
     def meaning(self) -> T_co:
-        """The value; of a word in the wrong letter case, the right one."""
+        """The value; of a word in the wrong letter case or with blanks around it, the right one."""
         return self.value
 
     def is_(self, value: object) -> bool:
@@ -152,7 +152,7 @@ class Fact(Generic[T_co]):
 
 
 class Meant(Fact[str]):
-    """A text that is refused as it is written, and whose meaning is plain: a word in another letter case.
+    """A text that is refused as it is written, and whose meaning is plain: a word in another letter case, or in blanks.
 
     `value` is what is written and sent. The questions are answered for what is meant, so that one mistake does not hide
     others.
@@ -200,5 +200,5 @@ class Meant(Fact[str]):
 
 def in_words(fact: Fact[str], words: dict[str, str]) -> Fact[str]:
     """The fact, or what is plainly meant by it; `words` are the right ones by their lower case."""
-    meaning = words.get(fact.value.lower()) if fact.origin.known and fact.origin.present else None
+    meaning = words.get(fact.value.strip().lower()) if fact.origin.known and fact.origin.present else None
     return fact if meaning is None or meaning == fact.value else Meant(fact, meaning)

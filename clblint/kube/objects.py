@@ -99,9 +99,11 @@ class KubeObject:
 
     @property
     def built_name(self) -> Fact[str]:
-        """The name that it has in the cluster; unknown where kustomizations make several of it."""
+        """The name that it has in the cluster; unknown where kustomizations make several of it, or the API server."""
         if not self.alias:
-            return self.name
+            prefix = self.generate_name if self.name.is_empty else self.name
+            made_up = prefix is not self.name and bool(prefix.value)
+            return Fact(f"{prefix}{{random}}", prefix.node, Origin.UNKNOWN, prefix.key) if made_up else self.name
         one = NOT_ONE not in self.alias
         node, key = self.name.node, self.name.key
         return Fact(self.alias if one else self.name.value, node, self.name.origin if one else Origin.UNKNOWN, key)

@@ -14,7 +14,11 @@ if TYPE_CHECKING:
 
 _AFFINITY = ("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms")
 _ANTI_AFFINITY = ("affinity", "podAntiAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
-_HOST = "kubernetes.io/hostname"
+# Pods that share no zone and no region share no node either.
+_DOMAINS = frozenset({
+    "kubernetes.io/hostname", "topology.kubernetes.io/zone", "topology.kubernetes.io/region",
+    "failure-domain.beta.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/region",
+})  # fmt: skip
 _PRESENT = frozenset({"Exists", "In"})
 
 
@@ -39,7 +43,7 @@ def _keys(term: Field) -> dict[str, Fact[str]]:
 
 
 class Apart(NamedTuple):
-    """Pods that a pod shares no node with: a label selector of a required anti-affinity by host name.
+    """Pods that a pod shares no node with: a label selector of a required anti-affinity by host name, zone or region.
 
     `same_revision` says that only pods of its own workload can be meant.
     """
@@ -62,7 +66,7 @@ def kept_apart(spec: Field, namespace: str | None) -> tuple[Apart, ...]:
             same_revision=term.get("matchLabelKeys").present,
         )
         for term in spec.get(*_ANTI_AFFINITY).each()
-        if term.get("topologyKey").text().may_be(_HOST) and _is_about(term, namespace)
+        if any(map(term.get("topologyKey").text().may_be, _DOMAINS)) and _is_about(term, namespace)
     )
 
 

@@ -125,7 +125,7 @@ def _way_to_decode(wrong: Undecodable) -> str:
     if wrong.wanted == TRUTH:
         return N_("write true or false, without quotes")
     if wrong.wanted == TEXT:
-        name = wrong.field == "metadata.name"  # no quotes make a number a name
+        name = wrong.field == "metadata.name" and not re.match(_SERVICE_NAME, wrong.at.value)  # quotes make no 1 one
         return _SERVICE_NAME_FIX if name or not wrong.at.value else N_('put it in quotes: "{written}"')
     if wrong.at.value.isdigit() and not wrong.is_misfit:
         return N_("write the number without quotes")

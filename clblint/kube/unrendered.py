@@ -25,14 +25,15 @@ def _variable() -> re.Pattern[str]:
         r"|\$[A-Za-z_]\w*"  # $NAME
         r"|\{\{.*?\}\}|\{%"  # Helm, Jinja, Argo
         r"|%\([A-Za-z_]\w*\)s"
-        r"|__[A-Z][A-Z0-9_]*__|@[A-Z][A-Z0-9_]*@",
+        r"|__[A-Z][A-Z0-9_]*__|@[A-Z][A-Z0-9_]*@"
+        r"|#\{[A-Za-z_][\w.]*\}",  # #{NAME}, which deploy pipelines replace
     )
 
 
 @cache
 def _documentation() -> re.Pattern[str]:
     return re.compile(
-        r"<[^<>\n]+>|(?<![${])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|\u00d7{2,})|(?i:(?<![a-z])your)|\.{3}|…"
+        r"<[^<>\n]+>|(?<![${#])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|\u00d7{2,})|(?i:(?<![a-z])your)|\.{3}|…"
         r"|[\u3400-\u9fff] ?(?i:id)(?![a-z])|\$\{[^}]*[\u3400-\u9fff]"
         rf"|{_UNFILLED}"
         r"|您|你的|替换|填写|填入|示例|名称|编号|证书|密钥|实例|交换机|资源组|虚拟服务器组|访问控制|可用区"

@@ -62,6 +62,8 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     reading = reading_of(annotation)
     if reading is None or not all(reading.known.empty_is_unset(reader) for reader in reading.readers):
         return
+    if reading.known.suffix == "zone-maps" and reading.on_nlb is not None and not _reuses(annotation):
+        return  # nlb-zone-maps-missing says it
     older = annotation.siblings.get(reading.known.legacy_key)
     if older is not None and older.value and annotation.key != reading.known.legacy_key:
         return
@@ -74,3 +76,8 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         subject=annotation.key,
         edits=[remove(annotation)],
     )
+
+
+def _reuses(annotation: Annotation) -> bool:
+    siblings = annotation.siblings.items()
+    return any(key.endswith("-loadbalancer-id") and not fact.is_empty for key, fact in siblings)

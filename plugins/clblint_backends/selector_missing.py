@@ -109,6 +109,8 @@ def check(selection: Selection) -> Iterator[Problem]:
     service = selection.back_ends.service
     if service.selector or not service.ports or not service.type.present or selection.patched:
         return
+    if any(wrong.field == "spec.selector" for wrong in service.undecodable):  # there is one, of the wrong type
+        return
     astray, case = _without_node(selection), told_of(selection.back_ends).no_node
     if not astray and selection.may_have_endpoints:
         return

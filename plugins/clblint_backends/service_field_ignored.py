@@ -101,7 +101,7 @@ def _fields(service: Service) -> tuple[tuple[str, Fact[object]], ...]:
     if not (address.is_set or distribution.is_set or service.external_ips or policy.is_("Local")):
         return ()
     fields: tuple[tuple[str, Fact[object], bool], ...] = (
-        ("loadBalancerIP", address, address.is_set),
+        ("loadBalancerIP", address, address.is_set and bool(address.value)),
         *(("externalIPs", first, first.is_set and bool(first.value)) for first in service.external_ips[:1]),
         ("internalTrafficPolicy", policy, policy.is_("Local")),
         ("trafficDistribution", distribution, distribution.is_set),

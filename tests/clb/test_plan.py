@@ -8,10 +8,12 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.change.ends import ends_of
+from clblint.clb.build import build
 from clblint.clb.plan import plan, plan_document
 from clblint.clb.plan_text import plan_text
 from clblint.kube.cluster import undeclared
 from clblint.kube.fact import Fact
+from tests.clb.conftest import read
 
 if TYPE_CHECKING:
     from tests.clb.conftest import Balance
@@ -164,6 +166,22 @@ def test_the_ports_of_one_number_share_a_node_port(balance: Balance, udp: str, k
     (group,) = plan(balancer)["serverGroups"]
     assert (group["name"], group["ports"]) == (f"k8s/{key}/web/default/{{clusterId}}", [53])
     assert plan_text(balancer).count(f"server group k8s/{key}/") == 1
+
+
+def test_what_cannot_be_known_is_not_said(balance: Balance) -> None:
+    balancer = balance(WEB.replace("80:443", "80:${TO}") + "\n+id: lb-1\n+force-override-listeners: ${OVER}", TWO)
+    assert [listener["managed"] for listener in plan(balancer)["listeners"]] == [None, None]
+    text = plan_text(balancer)
+    assert "; whether it manages its listeners cannot be known" in text
+    assert text.count("whether it is managed cannot be known; its server group is") == 2
+    assert "whether it forwards, and where to, cannot be known (unknown, line 9)" in text
+
+
+def test_a_made_up_name_is_not_left_out() -> None:
+    spec = "spec: {type: LoadBalancer, selector: {a: b}, ports: [{port: 80}]}"
+    made = plan(build(read(f"apiVersion: v1\nkind: Service\nmetadata: {{generateName: web-}}\n{spec}\n"), undeclared()))
+    assert made["name"] == "default/web-{random}"
+    assert made["serverGroups"][0]["name"] == "k8s/{nodePort:80}/web-{random}/default/{clusterId}"
 
 
 def test_what_a_manifest_wrote_cannot_paint_the_screen(balance: Balance) -> None:
