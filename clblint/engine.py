@@ -38,7 +38,7 @@ class Outcome(NamedTuple):
     `suppressions` are those of each file that holds any, `compared` the places of the objects with an older state.
     What is to be reported is settled afterwards: `silenced` is what is not, `gone` counts the entries of a baseline
     that do not occur any more. `fixed` counts findings that were mended and are not among the others, `hidden` those
-    below the severity that is shown, the worst first. `known` is what is known of each file.
+    below the severity that is shown, the worst first, and `lower` holds them. `known` is what is known of each file.
     """
 
     findings: tuple[Finding, ...]
@@ -51,6 +51,7 @@ class Outcome(NamedTuple):
     gone: int = 0
     fixed: int = 0
     hidden: tuple[tuple[Severity, int], ...] = ()
+    lower: tuple[Finding, ...] = ()
     known: Mapping[str, Entry] = {}
     idle: bool = False
 

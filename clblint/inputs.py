@@ -61,6 +61,13 @@ def inputs_of(options: argparse.Namespace, configs: Configs) -> list[files.Input
     return sorted(_once(found, options.stdin_filename) if any(item.linked for item in found) else found)
 
 
+def is_empty(inputs: Iterable[files.Input], read: Callable[[str], bytes], options: argparse.Namespace) -> bool:
+    """Whether standard input is asked for and holds nothing; an editor that hands over an empty file names it."""
+    if os.path.isfile(options.stdin_filename or ""):
+        return False
+    return any(item.path == files.STDIN for item in inputs) and not read(files.STDIN).strip()
+
+
 def _once(inputs: Iterable[files.Input], stdin_name: str | None) -> Iterable[files.Input]:
     """Each file under the first of its names."""
     found: dict[str, files.Input] = {}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from typing import TYPE_CHECKING
@@ -220,8 +221,10 @@ def tell_passed_over() -> None:
 
 
 def write(output: Output, text: str) -> None:
-    """Put a report where it goes; a file is replaced as a whole or not at all."""
+    """Put a report where it goes; a file is replaced as a whole or not at all, and its folder made."""
     if output.file:
+        with contextlib.suppress(OSError):  # whatever is in the way, writing the file tells
+            os.makedirs(os.path.dirname(output.file) or ".", exist_ok=True)
         files.replace(output.file, text.encode())
     elif sys.stdout is None:
         raise UsageError(said("standard output is closed: name a file, --format NAME=FILE"))

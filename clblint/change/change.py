@@ -184,6 +184,19 @@ class Change(Frozen):
         return tuple(found for suffix in suffixes if (found := self.edit(suffix)) is not None)
 
     @cached_property
+    def unreadable(self) -> tuple[str, ...]:
+        """The annotations of which something else is written than before, and of which one value cannot be known."""
+        if self.both is None:
+            return ()
+        old, new = self.both
+        pairs = (
+            (name, old.annotations.get(name), new.annotations.get(name))
+            for name in (*new.annotations, *old.annotations)
+        )
+        open_ = (name for name, before, after in pairs if _is_open(before, after))
+        return tuple(dict.fromkeys(open_))
+
+    @cached_property
     def ports(self) -> tuple[PortPair, ...]:
         """The Service ports that stay, with their listeners."""
         if self.both is None:
@@ -222,6 +235,12 @@ def edit_of(old: LoadBalancer, new: LoadBalancer, suffix: str) -> Edit | None:
 
 
 _TWICE = 2
+
+
+def _is_open(before: Fact[str], after: Fact[str]) -> bool:
+    """Whether two values are written differently, and one of them cannot be known: by what, the plan does not tell."""
+    unknown = any(one.present and not one.known for one in (before, after))
+    return unknown and str(before.value) != str(after.value) and not after.is_empty
 
 
 def _is_clb(balancer: LoadBalancer) -> bool:

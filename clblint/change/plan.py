@@ -29,6 +29,7 @@ class Row(NamedTuple):
     balancer: LoadBalancer
     effect: Effect | None
     ends: Ends = WELL  # as rules know it
+    unreadable: tuple[str, ...] = ()  # annotations that change, nobody knows to what
 
     @property
     def kind(self) -> str:
@@ -89,7 +90,8 @@ def rows_of(
             builds = by_place.setdefault(_place(change.new), [])
             if change.effect not in [row.effect for row in builds]:
                 open_ = change.effect.kind in {CREATE, UPDATE, NONE} and not change.effect.unclear
-                builds.append(Row(change.new, change.effect, ends_of(change) if open_ else WELL))
+                ends = ends_of(change) if open_ else WELL
+                builds.append(Row(change.new, change.effect, ends, change.unreadable if open_ else ()))
     rows = [row for balancer in balancers for row in by_place.get(_place(balancer), [Row(balancer, None)])]
     gone = (change for change in changes if change.new is None and change.old is not None)
     return rows + [Row(change.old, change.effect) for change in gone if change.old is not None]
@@ -117,6 +119,8 @@ def _service(row: Row) -> dict[str, Any]:
         made["possibleErrors"] = list(row.doubts)
     if row.unclear:
         made["unclear"] = str(row.unclear)
+    if row.unreadable:
+        made["unreadable"] = list(row.unreadable)
     if row.provided:
         made["provided"] = str(row.provided)
     if row.left:

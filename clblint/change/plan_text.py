@@ -32,7 +32,7 @@ _LONGEST = 60
 def change_text(rows: Sequence[Row], against: str) -> str:
     """The plan of a change as text."""
     shown = [row for kind in _ORDER for row in rows if row.kind == kind]
-    shown += [row for row in rows if row.kind == NONE and (row.unclear or row.doubts or row.left)]
+    shown += [row for row in rows if row.kind == NONE and _is_told(row)]
     blocks = ["".join(f"{line}\n" for line in _lines(row)) for row in shown]
     return "\n".join([*blocks, f"{_summary(rows, against)}\n"])
 
@@ -40,8 +40,8 @@ def change_text(rows: Sequence[Row], against: str) -> str:
 def _lines(row: Row) -> Iterator[str]:
     service = row.balancer.service
     yield f"{_name(row)}  {_shown(service.path)}:{service.name.place.span.line}  {told(_KINDS[row.kind])}"
-    if row.unclear is not None:
-        yield "  " + said("nothing can be said: {why}", why=_shown(told(row.unclear)))
+    for open_ in _open(row):
+        yield f"  {open_}"
     if row.provided is not None:
         yield "  " + said("provided that {condition}:", condition=told(row.provided))
     for call in row.calls:
@@ -55,6 +55,20 @@ def _lines(row: Row) -> Iterator[str]:
     if row.error:
         yield "  " + (said("the API server refuses it with") if row.is_rejected else said("the CCM ends in"))
         yield f"    {_shown(row.error)}"
+
+
+def _is_told(row: Row) -> bool:
+    """Whether there is something to say of a Service for which nothing is done."""
+    return bool(row.unclear or row.unreadable or row.doubts or row.left)
+
+
+def _open(row: Row) -> Iterator[str]:
+    """What cannot be known of a Service."""
+    if row.unclear is not None:
+        yield said("nothing can be said: {why}", why=_shown(told(row.unclear)))
+    if row.unreadable:
+        names = said(", ").join(row.unreadable)
+        yield said("nothing can be said of {annotations}: the value cannot be known", annotations=names)
 
 
 def _differences(call: Call) -> Iterator[tuple[str, str, str]]:
@@ -76,6 +90,8 @@ def _stays(left: Left) -> str:
 def _summary(rows: Sequence[Row], against: str) -> str:
     counts = Counter(row.kind for row in rows)
     if not any(counts[kind] for kind in _ORDER):
+        if any(row.unclear or row.unreadable for row in rows):
+            return said("no load balancer is known to change since {revision}", revision=_shown(against))
         return said("no load balancer changes since {revision}", revision=_shown(against))
     parts = (
         said("{count} {change}", count=counts[kind], change=_KINDS[kind]) for kind in (*_ORDER, NONE) if counts[kind]
@@ -87,7 +103,7 @@ def change_markdown(rows: Sequence[Row], against: str, escaped: Callable[[str], 
     """The plan of a change as Markdown; `escaped` keeps what a manifest holds from being read as markup."""
     lines = [said("## What happens to load balancers"), "", escaped(_summary(rows, against)), ""]
     shown = [row for kind in _ORDER for row in rows if row.kind == kind]
-    shown += [row for row in rows if row.kind == NONE and (row.doubts or row.left)]
+    shown += [row for row in rows if row.kind == NONE and _is_told(row)]
     if shown:
         lines += [said("| Service | Change | Calls |"), "| --- | --- | --- |"]
         lines += [f"| {escaped(_name(row))} | {told(_KINDS[row.kind])} | {_cell(row, escaped)} |" for row in shown]
@@ -95,7 +111,7 @@ def change_markdown(rows: Sequence[Row], against: str, escaped: Callable[[str], 
 
 
 def _cell(row: Row, escaped: Callable[[str], str]) -> str:
-    parts = []
+    parts = [escaped(open_) for open_ in _open(row)]
     if row.provided is not None:
         parts.append(escaped(said("provided that {condition}:", condition=told(row.provided))))
     for call in row.calls:

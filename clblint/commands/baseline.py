@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import argparse
 import os
 from typing import TYPE_CHECKING
 
 from clblint.commands.check import check
 from clblint.commands.check_options import add_options
-from clblint.commands.parsers import new_parser, parsed
+from clblint.commands.parsers import actions_of, new_parser, parsed
 from clblint.errors import UsageError
 from clblint.language import said
 
@@ -33,6 +34,9 @@ def parser() -> Parser:
     made.wanted = said("name the file to write, such as: clblint baseline .clblint-baseline.json manifests/")
     made.add_argument("file", metavar="FILE", help=said("the baseline, JSON"))
     add_options(made)
+    for action in actions_of(made):
+        if action.dest in _UNFIT:
+            action.help = argparse.SUPPRESS
     return made
 
 

@@ -16,8 +16,8 @@ from clblint.commands.parsers import parsed
 from clblint.commands.settling import Settling, is_writable
 from clblint.engine import Outcome, lint
 from clblint.errors import UsageError
-from clblint.inputs import Reader, configs_of, inputs_of
-from clblint.language import ENGLISH, said, speaking, spoken
+from clblint.inputs import Reader, configs_of, inputs_of, is_empty
+from clblint.language import ENGLISH, counted, said, speaking, spoken
 from clblint.lint.severity import Severity
 from clblint.output import (
     Sources,
@@ -187,13 +187,8 @@ def _with_older(report: Report, against: Against | None) -> Report:
 
 
 def _refuse_empty(inputs: Iterable[files.Input], read: Read, options: argparse.Namespace) -> None:
-    """Raise `UsageError` for a pipe with nothing in it: mostly the command that was to write into it has failed.
-
-    An editor may hand over an empty file; it names one that exists.
-    """
-    if options.allow_empty or os.path.isfile(options.stdin_filename or ""):
-        return
-    if any(item.path == files.STDIN for item in inputs) and not read(files.STDIN).strip():
+    """Raise `UsageError` for a pipe with nothing in it: mostly the command that was to write into it has failed."""
+    if not options.allow_empty and is_empty(inputs, read, options):
         raise UsageError(
             said(
                 "nothing on standard input: did the command before it fail? (--allow-empty if that is as it should be)"
@@ -205,7 +200,8 @@ def _none_found(outcome: Outcome, options: argparse.Namespace) -> tuple[str, ...
     """What is said where --fail-on-empty asks for a Kubernetes object and there is none."""
     if not options.fail_on_empty or any(count.objects for count in outcome.counts.values()):
         return ()
-    return (said("no Kubernetes object in {count} files (--fail-on-empty)", count=len(outcome.counts)),)
+    none = counted("no Kubernetes object in {count} file", "no Kubernetes object in {count} files", len(outcome.counts))
+    return (f"{none} (--fail-on-empty)",)
 
 
 def _is_reached(limit: Severity | None, outcome: Outcome) -> bool:

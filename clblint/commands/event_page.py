@@ -15,7 +15,7 @@ from clblint.report.screen import padded, paint, visible
 from clblint.sentences import N_
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
 
     from clblint.kube.catalogue import Annotation
     from clblint.lint.rule import Rule
@@ -89,15 +89,16 @@ def event_lines(
             yield from (*_heading(pasted, style), "") if len(answered) > 1 else ()
             yield from _nothing(answer)
         return
+    parts: list[Iterable[str]] = []
     for pasted, answer in answered:
-        if len(answered) > 1:
-            yield from (*_heading(pasted, style), "")
-        if answer or len(answered) > 1:
-            yield from (*_block(answer, rules, style), "")
+        parts += [_heading(pasted, style)] if len(answered) > 1 else []
+        parts += [_block(answer, rules, style)] if answer or len(answered) > 1 else []
     if annotations:
         names = ", ".join(one.suffix for one in annotations)
-        yield from (*prose(said("Annotations in it: {names}", names=names), style), "")
-    yield from prose(said("`clblint explain NAME` says why, and what to do."), style)
+        parts.append(prose(said("Annotations in it: {names}", names=names), style))
+    if annotations or any(answer.rules for _, answer in answered):
+        parts.append(prose(said("`clblint explain NAME` says why, and what to do."), style))
+    yield from _apart(parts)
 
 
 def _heading(pasted: Pasted, style: Style) -> Iterator[str]:
@@ -114,15 +115,21 @@ def _nothing(answer: Answer) -> Iterator[str]:
 def _block(answer: Answer, rules: Mapping[str, Rule], style: Style) -> Iterator[str]:
     """What is known of one event, ending without a blank line."""
     told: set[str] = set()  # the texts that stand there already
-    parts = [
+    parts: list[Iterable[str]] = [
         *([[_introduction(answer)]] if answer.rules else []),
         *(list(_answer(found, rules[found.rule], style, told)) for found in answer.rules[:_SHOWN]),
         *_rest(answer, style),
     ]
     if not answer:
         parts = [list(_nothing(answer))]
+    yield from _apart(parts)
+
+
+def _apart(parts: Iterable[Iterable[str]]) -> Iterator[str]:
+    """The parts with a blank line between each two."""
     for number, part in enumerate(parts):
-        yield from ([""] if number else []) + part
+        yield from ([""] if number else [])
+        yield from part
 
 
 def _introduction(answer: Answer) -> str:

@@ -17,7 +17,7 @@ from clblint.commands.judging import Judging
 from clblint.commands.parsers import parsed
 from clblint.commands.verdicts import verdicts_of
 from clblint.errors import UsageError
-from clblint.inputs import Reader, add_input_options, configs_of, inputs_of
+from clblint.inputs import Reader, add_input_options, configs_of, inputs_of, is_empty
 from clblint.kube.found import with_found
 from clblint.kube.kustomization import with_kustomizations
 from clblint.kube.kustomize import Role
@@ -26,6 +26,7 @@ from clblint.kube.objects import Service
 from clblint.kube.project import Project, refs_of
 from clblint.language import ENGLISH, said, spoken
 from clblint.output import tell, tell_passed_over
+from clblint.report.screen import guarded
 from clblint.rulebook import Rulebook
 from clblint.shard import is_no_manifest
 from clblint.source.text import Source
@@ -66,6 +67,8 @@ def run_plan(arguments: Sequence[str]) -> int:
     read.leave_out(found)
     tell_passed_over()
     inputs = with_kustomizations(found, read)
+    if is_empty(inputs, read, options):
+        raise UsageError(said("nothing on standard input: did the command before it fail?"))
     judging = Judging(options, configs, Rulebook(configs.main.disabled_plugins))
     inventories = judging.inventories
     manifests, errors = _read(inputs, read)
@@ -80,7 +83,7 @@ def run_plan(arguments: Sequence[str]) -> int:
         print_json(plan_document(plan(balancer, verdicts.ends_of(balancer)) for balancer in balancers))
     else:
         texts = (plan_text(balancer, verdicts.ends_of(balancer)) for balancer in balancers)
-        sys.stdout.write("\n".join(texts) or said("no Service in what was read\n"))
+        sys.stdout.write(guarded("\n".join(texts)) or said("no Service in what was read\n"))
     broken = list(_broken(inputs, manifests))
     for one in broken:
         span = one.place.span

@@ -10,6 +10,7 @@ from clblint.change.plan_text import change_markdown, change_text
 from clblint.commands.common import print_json
 from clblint.output import terminal_style
 from clblint.report.markdown_text import escaped
+from clblint.report.screen import guarded
 
 if TYPE_CHECKING:
     import argparse
@@ -42,4 +43,4 @@ def print_change(
         style = terminal_style("never")
         sys.stdout.write(change_markdown(rows, options.against, lambda text: escaped(text, style)))
     else:
-        sys.stdout.write(change_text(rows, options.against))
+        sys.stdout.write(guarded(change_text(rows, options.against)))

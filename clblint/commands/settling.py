@@ -73,6 +73,7 @@ class Settling(NamedTuple):
         return outcome._replace(
             findings=tuple(finding for finding in outcome.findings if id(finding) not in dropped),
             hidden=tuple((level, levels.count(level)) for level in sorted(set(levels), reverse=True)),
+            lower=tuple(lower),
         )
 
     def write_baseline(self, outcome: Outcome, path: str) -> str:
@@ -86,9 +87,11 @@ class Settling(NamedTuple):
         if os.path.exists(path):
             old = read_baseline(path)
             old.take(outcome.findings)
+            left = old.unmatched
+            old.take((*outcome.findings, *outcome.lower))  # what is not shown is not gone
             pruned = old.gone(self._judges(outcome, self._ran(outcome)))
-            kept, gone = (old.unmatched - pruned).total(), pruned.total()
-            found += old.unmatched - pruned
+            kept, gone = (left - pruned).total(), pruned.total()
+            found += left - pruned
         files.replace(path, as_text(found).encode())
         return counted(
             "{path}: {count} finding; {kept} of other files or rules kept, {gone} gone",

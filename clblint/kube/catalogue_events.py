@@ -13,11 +13,18 @@ if TYPE_CHECKING:
     from clblint.kube.catalogue import Annotation
 
 
+_OF_ANY = frozenset({"InvalidParameter"})  # which parameter it does not say
+
+
 def annotations_behind(event: str) -> list[Annotation]:
     """The annotations whose wrong or changed value makes the CCM write such an event, the closest first."""
     found = []
     for annotation in catalogue():
-        fits = [text for text in _messages(annotation.details) if _message_pattern(text).search(event)]
+        fits = [
+            text
+            for text in _messages(annotation.details)
+            if text not in _OF_ANY and _message_pattern(text).search(event)
+        ]
         if fits:
             found.append((-max(map(len, fits)), annotation.suffix))
     return [catalogue().by_suffix(suffix) for _, suffix in sorted(found)]

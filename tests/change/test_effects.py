@@ -7,7 +7,7 @@ import pytest
 from clblint.against import between
 from clblint.kube.cluster import undeclared
 from clblint.kube.fact import Fact
-from tests.change.conftest import service
+from tests.change.conftest import Repository, service
 
 REUSED = {"id": "lb-bp1"}
 
@@ -24,6 +24,30 @@ def effect(old: str, new: str) -> tuple[str, list[str], list[str]]:
 def test_a_placeholder_is_compared_with_nothing(value: str) -> None:
     assert effect(service({"address-type": value}), service({"address-type": "intranet"})) == ("none", [], [])
     assert effect(service({"address-type": "intranet"}), service({"address-type": value})) == ("none", [], [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "open_"),
+    [
+        ({"scheduler": "wrr"}, {"scheduler": "${X}"}, ["scheduler"]),
+        ({"scheduler": "${X}"}, {"scheduler": "wrr"}, ["scheduler"]),
+        ({"scheduler": "${X}"}, {"scheduler": "${Y}"}, ["scheduler"]),
+        ({"scheduler": "${X}"}, {"scheduler": "${X}"}, []),
+        ({}, {"name": "{{ name }}", "bandwidth": "${B}"}, ["name", "bandwidth"]),
+    ],
+)
+def test_a_value_that_cannot_be_known_is_never_no_change(
+    repository: Repository, old: dict[str, str], new: dict[str, str], open_: list[str]
+) -> None:
+    repository.write("deploy/web.yaml", service(old))
+    repository.commit()
+    repository.write("deploy/web.yaml", service(new))
+    told = repository.clblint("plan", "--against", "HEAD", ".").stdout
+    assert ("no load balancer is known to change since HEAD" in told) == bool(open_)
+    assert ("no load balancer changes since HEAD" in told) != bool(open_)
+    assert [row.get("unreadable", []) for row in repository.full_plan("--against", "HEAD", ".")] == [open_]
+    markdown = repository.clblint("plan", "--against", "HEAD", "--format", "markdown", ".").stdout
+    assert all(name in markdown for name in open_)
 
 
 def test_a_zone_that_is_added_may_be_the_one_that_the_clb_has() -> None:

@@ -120,6 +120,22 @@ def test_only_what_a_run_looked_at_can_be_gone(run: Run, project: Path) -> None:
     assert files == ["a.yaml", "a.yaml", "b.yaml", "b.yaml"]
 
 
+def test_what_is_not_shown_is_not_gone(run: Run, project: Path) -> None:
+    everything = run("baseline", "all.json", "--pedantic", ".").stdout
+    before = (project / "all.json").read_text()
+    assert run("baseline", "all.json", ".").stdout != everything  # says how many are kept
+    assert (project / "all.json").read_text() == before
+    (project / "a.yaml").write_text(WEB.replace("Local", "Cluster"))
+    assert run("baseline", "all.json", ".").stdout.endswith(" 2 gone\n")
+
+
+def test_the_help_names_no_option_that_is_refused(run: Run, project: Path) -> None:
+    told = run("baseline", "--help", cwd=project).stdout
+    assert "--pedantic" in told
+    refused = ("--fix", "--unsafe-fixes", "--diff", "--add-ignore", "--format", "--fail-on ", "--show-suppressed")
+    assert not [name for name in refused if name in told]
+
+
 def test_a_file_that_was_deleted_is_gone(run: Run, project: Path) -> None:
     (project / "a.yaml").unlink()
     (project / "b.yaml").write_text("kind: A\n")

@@ -72,7 +72,7 @@ def test_a_context_that_does_not_exist_is_named(project: Clblint) -> None:
     assert (ran.code, ran.err) == (2, "clblint: nothing: No such file or directory\n")
 
 
-@pytest.mark.parametrize("path", ["no/such/x.sarif", ".", "web.yaml/x.sarif"])
+@pytest.mark.parametrize("path", [".", "web.yaml/x.sarif"])
 def test_a_report_that_cannot_be_written_is_exit_2(path: str, project: Clblint) -> None:
     ran = project.run("web.yaml", "--format", f"sarif={path}")
     assert ran.code == 2
@@ -243,7 +243,7 @@ def test_behind_two_dashes_there_are_paths_only(project: Clblint) -> None:
 
 
 def test_what_was_reported_before_a_failure_is_not_lost(project: Clblint) -> None:
-    ran = project.run("web.yaml", "--format", "concise", "--format", "json=no/such/x.json")
+    ran = project.run("web.yaml", "--format", "concise", "--format", "json=web.yaml/x.json")
     assert (ran.code, ran.err.count("\n")) == (2, 1)
     assert FOUND in ran.out
 
@@ -259,11 +259,26 @@ def test_an_empty_pipe_is_exit_2(project: Clblint) -> None:
     assert project.run("-", "--stdin-filename", "rendered.yaml").code == 2
 
 
+def test_the_folder_of_a_report_is_made(project: Clblint) -> None:
+    whole = project.run("web.yaml", "--format", "json")
+    assert project.run("web.yaml", "--format", "json=reports/today/x.json").code == whole.code
+    assert (project.folder / "reports/today/x.json").read_text() == whole.out
+
+
+def test_there_is_no_plan_of_an_empty_pipe(project: Clblint) -> None:
+    said = "clblint: nothing on standard input: did the command before it fail?\n"
+    assert project.run("plan", "-", stdin=b"\n") == (2, "", said)
+
+
 def test_a_folder_without_an_object(project: Clblint) -> None:
     (project.folder / "empty").mkdir()
     assert project.run("empty").code == 0
     ran = project.run("--fail-on-empty", "empty")
     assert (ran.code, ran.err) == (2, "clblint: no Kubernetes object in 0 files (--fail-on-empty)\n")
+    project.write("values.yaml", "a: 1\n")
+    assert project.run("--fail-on-empty", "values.yaml").err == (
+        "clblint: no Kubernetes object in 1 file (--fail-on-empty)\n"
+    )
     assert project.run("--fail-on-empty", "--fail-on", "never", "web.yaml").code == 0
 
 
