@@ -13,6 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from clblint import files
+from clblint.fix.write import write
 from clblint.kube.manifest import read_manifest
 from clblint.language import said
 from clblint.lint.suppression import FILE, LINE, OBJECT, RULES
@@ -37,11 +38,15 @@ _LINE_ENDS = ("\r\n", "\n", "\r")  # the longest first
 
 
 class Added(NamedTuple):
-    """What came of it: the findings that are ignored now, the files with the comments in each, and what was refused."""
+    """What came of it: the findings that are ignored now, the files with the comments in each, and what was refused.
+
+    `changed` says what else is no longer as it was.
+    """
 
     findings: list[Finding]
     comments: dict[str, int]
     refused: list[str]
+    changed: list[str]
 
 
 class _Comment(NamedTuple):
@@ -61,13 +66,14 @@ def add_ignores(
     findings: Iterable[Finding], reason: str, read: Callable[[str], bytes], writable: Collection[str]
 ) -> Added:
     """Write comments for findings into the files that may be written; each file as a whole or not at all."""
-    added = Added([], {}, [])
+    added = Added([], {}, [], [])
     for path, group in groupby(sorted(findings, key=lambda one: one.sort_key), key=lambda one: one.path):
         found = [one for one in group if one.rule not in RULES]
         if not found:
             continue
         try:
-            added.comments[path] = _File.open(path, read, writable).ignore(found, reason)
+            file = _File.open(path, read, writable)
+            added.comments[path] = file.ignore(found, reason)
         except _Refusal as refusal:
             added.refused.append(
                 said(
@@ -78,6 +84,7 @@ def add_ignores(
             )
         else:
             added.findings.extend(found)
+            added.changed.extend(file.changed)
     return added
 
 
@@ -85,6 +92,7 @@ class _File:
     def __init__(self, path: str, data: bytes) -> None:
         self.path = path
         self.data = data
+        self.changed: list[str] = []
         self.source = Source(path, data)
         self.text = self.source.text
         if "\0" in self.text or self._encoded(self.text) != data:
@@ -109,7 +117,7 @@ class _File:
             raise _Refusal(said("it would not be for the right object"))
         if files.read(self.path) != self.data:
             raise _Refusal(said("the file has changed meanwhile"))
-        files.replace(self.path, after.data)
+        self.changed.extend(write(self.path, self.data, after.data))
         return len(comments)
 
     def _comment_for(self, finding: Finding) -> _Comment:

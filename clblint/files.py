@@ -336,25 +336,30 @@ def is_something_else(path: str) -> bool:
     return path.endswith(".json") or bool(re.search(r"(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$", path, re.IGNORECASE))
 
 
-def replace(path: str, data: bytes) -> None:
+def replace(path: str, data: bytes) -> tuple[str, ...]:
     """Write a file as a whole or not at all; links and permissions stay. `UsageError` where that fails.
 
-    What is no file but takes data (a pipe, `/dev/null`) is written to, never replaced.
+    What is no file but takes data (a pipe, `/dev/null`) is written to, never replaced. The answer is the names of the
+    extended attributes that could not be kept.
     """
+    lost: list[str] = []
     try:
         mode = _mode_of(path)
         if mode is None:  # by the name that was given: where a link such as /dev/stdout leads may have no name
             with open(path, "wb") as stream:
                 stream.write(data)
         else:
+            from clblint.writing import write_beside  # noqa: PLC0415 - most runs write nothing
+
             target = os.path.realpath(path)
-            _replace(target, data, mode)
+            write_beside(target, [data], lambda made: lost.extend(_dress(made, target, mode)))
     except OSError as error:
         folder = os.path.dirname(path)
         missing = bool(folder) and not os.path.lexists(folder)
         why = said("there is no folder {folder}", folder=folder) if missing else why_of(error)
         message = said("{path}: cannot be written: {why}", path=path, why=why)
         raise UsageError(message) from error
+    return tuple(lost)
 
 
 def count_links(path: str) -> int:
@@ -370,25 +375,42 @@ def _mode_of(path: str) -> int | None:
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
-        mask = os.umask(0)
-        os.umask(mask)
-        return 0o666 & ~mask
+        return new_mode()
     return stat.S_IMODE(mode) if stat.S_ISREG(mode) else None
 
 
-def _replace(target: str, data: bytes, mode: int) -> None:
-    import tempfile  # noqa: PLC0415 - slow to import, and most runs write nothing
+def new_mode() -> int:
+    """The permissions that a new file gets."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
 
-    handle, temporary = tempfile.mkstemp(dir=os.path.dirname(target), prefix=".clblint-")
+
+def _dress(made: str, target: str, mode: int) -> Iterable[str]:
+    """Make a new file look like the one whose place it takes; which extended attributes that fails for."""
+    _give_to_owner_of(target, made)
+    os.chmod(made, mode)
+    return _lost_attributes(target, made)
+
+
+def _lost_attributes(target: str, made: str) -> Iterator[str]:
+    """Give a file the extended attributes of another; the names of those that it does not take."""
+    if not (hasattr(os, "listxattr") and os.path.exists(target)):
+        return
     try:
-        with os.fdopen(handle, "wb") as stream:
-            stream.write(data)
-        _give_to_owner_of(target, temporary)
-        os.chmod(temporary, mode)
-        os.replace(temporary, target)
-    except BaseException:
-        os.unlink(temporary)
-        raise
+        names = os.listxattr(target)
+    except OSError:  # a file system without any
+        return
+    for name in names:
+        try:
+            value = os.getxattr(target, name)
+            with contextlib.suppress(OSError):
+                os.setxattr(made, name, value)
+            kept = os.getxattr(made, name) == value
+        except OSError:
+            kept = False
+        if not kept:
+            yield name
 
 
 def _give_to_owner_of(target: str, temporary: str) -> None:

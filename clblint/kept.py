@@ -42,14 +42,11 @@ def write_kept(name: str, value: Any) -> None:  # noqa: ANN401 - anything that m
     payload = marshal.dumps(value)
     if len(payload) >= _MOST - _CHECKSUM:
         return
-    file = os.path.join(folder(), name)
-    temporary = f"{file}.{os.getpid()}"
+    from clblint.writing import write_beside  # noqa: PLC0415 - not where all is known already
+
     try:
         os.makedirs(folder(), mode=0o700, exist_ok=True)
-        with open(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as stream:
-            stream.write(_checksum(payload))
-            stream.write(payload)
-        os.replace(temporary, file)
+        write_beside(os.path.join(folder(), name), [_checksum(payload), payload])
     except OSError:
         return
 

@@ -382,7 +382,7 @@ def _ignored(outcome: Outcome, options: argparse.Namespace, read: Callable[[str]
     done = {id(finding) for finding in added.findings}
     for path, count in added.comments.items():
         tell(said("{path}: comments written: {count}", path=path, count=count))
-    for line in added.refused:
+    for line in (*added.changed, *added.refused):
         tell(line)
     silenced = (Silenced(finding, SUPPRESSION, options.add_ignore) for finding in added.findings)
     return outcome._replace(

@@ -154,9 +154,8 @@ def fix_files(fixer: Fixer, outcome: Outcome) -> Fixed:
     for path, data in sorted(fixed.after.items()):
         try:
             if path != files.STDIN:
-                links = files.count_links(path)
-                write(path, fixed.before[path], data)
-                _tell_other_names(path, links - 1)
+                for line in write(path, fixed.before[path], data):
+                    tell(line)
         except UsageError as error:
             errors.append(str(error))
             fixer.give_up(path)
@@ -172,18 +171,6 @@ def tell_fixed(count: int) -> None:
     """Say how much was fixed, where the report does not."""
     if count:
         tell(counted("{count} finding fixed", "{count} findings fixed", count))
-
-
-def _tell_other_names(path: str, count: int) -> None:
-    if count > 0:
-        tell(
-            counted(
-                "{path}: {count} other name of this file (a hard link) still has the text from before",
-                "{path}: {count} other names of this file (hard links) still have the text from before",
-                count,
-                path=path,
-            )
-        )
 
 
 def show_diff(fixer: Fixer, outcome: Outcome, color: str, *, quiet: bool) -> Fixed:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import sys
@@ -23,6 +22,7 @@ from clblint.report.report import PLAIN
 from clblint.report.screen import visible
 from clblint.sentences import N_
 from clblint.source.text import Source
+from clblint.writing import write_beside
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -208,19 +208,19 @@ def _shown(folder: str, name: str) -> str:
 
 def _create(path: str, text: str) -> None:
     """Write a file as a whole, or not at all; never over another."""
-    temporary = f"{path}.{os.getpid()}"
     try:
-        with open(temporary, "x", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-        try:
-            os.link(temporary, path)  # unlike renaming, this never replaces
-        except FileExistsError:
-            raise
-        except OSError:  # a file system without such links; that nothing is there was seen just now
-            os.rename(temporary, path)
-        finally:
-            with contextlib.suppress(FileNotFoundError):
-                os.unlink(temporary)
+        write_beside(path, [text.encode()], lambda made: os.chmod(made, files.new_mode()), _put)
     except OSError as error:
         message = said("{path}: cannot be written: {reason}", path=os.path.relpath(path), reason=why_of(error))
         raise UsageError(message) from error
+
+
+def _put(made: str, path: str) -> None:
+    try:
+        os.link(made, path)  # unlike renaming, this never replaces
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without such links; that nothing is there was seen just now
+        os.rename(made, path)
+    else:
+        os.unlink(made)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import sys
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -12,7 +11,7 @@ from clblint.clb.plan import plan, plan_document
 from clblint.clb.plan_text import plan_text
 from clblint.clb.sharing import claims_of
 from clblint.commands.against_option import against_of
-from clblint.commands.common import print_json, verb_parser
+from clblint.commands.common import print_json, print_rows, verb_parser
 from clblint.commands.judging import Judging
 from clblint.commands.parsers import parsed
 from clblint.commands.verdicts import verdicts_of
@@ -26,7 +25,6 @@ from clblint.kube.objects import Service
 from clblint.kube.project import Project, refs_of
 from clblint.language import ENGLISH, said, spoken
 from clblint.output import tell, tell_passed_over
-from clblint.report.screen import guarded
 from clblint.rulebook import Rulebook
 from clblint.shard import is_no_manifest
 from clblint.source.text import Source
@@ -83,7 +81,7 @@ def run_plan(arguments: Sequence[str]) -> int:
         print_json(plan_document(plan(balancer, verdicts.ends_of(balancer)) for balancer in balancers))
     else:
         texts = (plan_text(balancer, verdicts.ends_of(balancer)) for balancer in balancers)
-        sys.stdout.write(guarded("\n".join(texts)) or said("no Service in what was read\n"))
+        print_rows("\n".join(texts) or said("no Service in what was read\n"))
     broken = list(_broken(inputs, manifests))
     for one in broken:
         span = one.place.span

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from clblint.change.plan import document, rows_of
 from clblint.change.plan_text import change_markdown, change_text
-from clblint.commands.common import print_json
+from clblint.commands.common import print_json, print_rows
 from clblint.output import terminal_style
 from clblint.report.markdown_text import escaped
-from clblint.report.screen import guarded
 
 if TYPE_CHECKING:
     import argparse
@@ -43,4 +42,4 @@ def print_change(
         style = terminal_style("never")
         sys.stdout.write(change_markdown(rows, options.against, lambda text: escaped(text, style)))
     else:
-        sys.stdout.write(guarded(change_text(rows, options.against)))
+        print_rows(change_text(rows, options.against))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import re
 from typing import TYPE_CHECKING
 
 from clblint.files import STDIN
@@ -13,14 +14,25 @@ if TYPE_CHECKING:
 _SPACE, _DELETE = 0x20, 0x7F
 _SPECIAL = frozenset(b'"\\\x7f')
 _ESCAPES = {ord(char): f"\\{name}" for char, name in zip('\a\b\t\n\v\f\r"\\', 'abtnvfr"\\', strict=True)}
+# Controls but the tab and what ends a line, and what a runner obeys at the beginning of a row, blanks before it or not.
+_HARMFUL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]|^\\s*(?:::|##)")
 _NO_END = "\\ No newline at end of file"
 
 
 def unified(path: str, before: str, after: str) -> Iterator[str]:
-    """The rows of the diff without their line feeds; a carriage return in a line is part of it."""
+    """The rows of the diff without their line feeds; a carriage return in a line is part of it.
+
+    Lines around a change that would paint a terminal or command a CI runner are left out: fewer are shown then. None
+    of them changes, for YAML has no such characters.
+    """
     name = _quoted(path) if path != STDIN else "standard input"
-    old, new = before.split("\n"), after.split("\n")
-    for row in difflib.unified_diff(_marked(old), _marked(new), name, name, lineterm=""):
+    old, new = _marked(before.split("\n")), _marked(after.split("\n"))
+    rows: list[str] = []
+    for around in (3, 2, 1, 0):
+        rows = list(difflib.unified_diff(old, new, name, name, lineterm="", n=around))
+        if not any(row.startswith(" ") and _HARMFUL.search(row) for row in rows):
+            break
+    for row in rows:
         yield from row.split("\n")
 
 

@@ -7,7 +7,7 @@ import stat
 
 from clblint import files
 from clblint.errors import UsageError
-from clblint.language import said, why_of
+from clblint.language import counted, said, why_of
 
 
 def check_writable(path: str) -> None:
@@ -23,17 +23,32 @@ def check_writable(path: str) -> None:
         raise _refused(path, said("its folder is read-only"))
 
 
-def write(path: str, before: bytes, after: bytes) -> None:
+def write(path: str, before: bytes, after: bytes) -> list[str]:
     """Replace the content of a file that still holds `before`; a link stays one, and so do mode and owner.
 
-    Raises `UsageError` where that is not possible, or where somebody else has changed the file.
+    The answer has a sentence for each thing about the file that does not stay. Raises `UsageError` where it cannot be
+    written, or where somebody else has changed it.
     """
     now = files.read(path)
     if now == after:
-        return
+        return []
     if now != before:
         raise _refused(path, said("it has changed since it was read"))
-    files.replace(path, after)
+    others = files.count_links(path) - 1
+    lost = files.replace(path, after)
+    changed = []
+    if others > 0:
+        line = counted(
+            "{path}: {count} other name of this file (a hard link) still has the text from before",
+            "{path}: {count} other names of this file (hard links) still have the text from before",
+            others,
+            path=path,
+        )
+        changed.append(line)
+    if lost:
+        names = ", ".join(lost)
+        changed.append(said("{path}: extended attributes that could not be kept: {names}", path=path, names=names))
+    return changed
 
 
 def _refused(path: str, why: str) -> UsageError:

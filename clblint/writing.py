@@ -1,0 +1,111 @@
+"""Writing a file as a whole or not at all, and taking away what a write that was killed has left.
+
+A file is written beside its place, under a name that only clblint gives, and locked while it is; the lock ends with the
+process, however that ends. So what has such a name and no lock is left over, and nobody's work.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import stat
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from types import ModuleType
+
+    Finish = Callable[[str], None]
+
+# Windows has no such locks, but there a file that is open cannot be removed.
+fcntl: ModuleType | None = import_module("fcntl") if os.name == "posix" else None
+_NAME = re.compile(r"\.clblint-[0-9a-f]{16}\.tmp")
+_TRIES = 100
+_tidied: set[str] = set()
+
+
+def write_beside(
+    target: str,
+    parts: Iterable[bytes],
+    finish: Finish | None = None,
+    publish: Callable[[str, str], None] = os.replace,
+) -> None:
+    """Write a file beside `target`, and put it there: by replacing what is there, unless `publish` does otherwise.
+
+    `finish` is given the name of the new file when all is in it. `OSError` where something fails; then nothing is left.
+    """
+    folder = os.path.dirname(target)
+    _tidy(folder)
+    handle, path = _create(folder)
+    try:
+        with os.fdopen(os.dup(handle), "wb") as stream:
+            stream.writelines(parts)
+        if finish is not None:
+            finish(path)
+        if fcntl is None:
+            os.close(handle)
+            handle = -1
+        publish(path, target)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            os.unlink(path)
+        raise
+    finally:
+        if handle >= 0:
+            os.close(handle)
+
+
+def _create(folder: str) -> tuple[int, str]:
+    """A new file that is locked, and that nobody has taken for left over before it was."""
+    for _ in range(_TRIES):
+        path = os.path.join(folder, f".clblint-{os.urandom(8).hex()}.tmp")
+        handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
+        if _lock(handle) is not False and _is_at(handle, path):
+            return handle, path
+        os.close(handle)
+    raise FileExistsError(folder)
+
+
+def _tidy(folder: str) -> None:
+    """Remove what earlier writes of this user have left in a folder; looked for once in a run."""
+    if fcntl is None or folder in _tidied:
+        return
+    _tidied.add(folder)
+    with contextlib.suppress(OSError), os.scandir(folder or ".") as entries:
+        for path in [entry.path for entry in entries if _NAME.fullmatch(entry.name)]:
+            with contextlib.suppress(OSError):
+                _remove_left_over(path)
+
+
+def _remove_left_over(path: str) -> None:
+    handle = os.open(path, os.O_RDWR | os.O_NOFOLLOW | os.O_NONBLOCK)
+    try:
+        found = os.fstat(handle)
+        ours = stat.S_ISREG(found.st_mode) and found.st_uid == os.geteuid() and found.st_nlink == 1
+        if ours and _lock(handle) and _is_at(handle, path):
+            os.unlink(path)
+    finally:
+        os.close(handle)
+
+
+def _lock(handle: int) -> bool | None:
+    """Take the lock of a file: whether that was possible, None where a file system has none."""
+    if fcntl is None:
+        return None
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return None
+    return True
+
+
+def _is_at(handle: int, path: str) -> bool:
+    """Whether an open file still has its name."""
+    try:
+        return os.path.samestat(os.fstat(handle), os.lstat(path))
+    except OSError:
+        return False
