@@ -36,7 +36,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problem, Severity, problem, rule
 from clblint_listeners._options import given
 
 if TYPE_CHECKING:
@@ -45,6 +45,8 @@ if TYPE_CHECKING:
     from clblint.api import Listener
 
 _HTTPS = 443
+_SAY = N_('say which port terminates TLS: {key}: "https:{port}"')
+_REMOVE = N_("remove it, or add a TCP port that terminates TLS")
 _TLS_OPTIONS = ("cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled")
 
 
@@ -62,6 +64,7 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         return
     if any(protocol.may_be("https") for protocol in protocols) or balancer.refusal:
         return
+    likely = _likely(balancer.listeners)
     for suffix in _TLS_OPTIONS:
         option = given(balancer, suffix)
         if option is None or option.is_("off"):
@@ -73,16 +76,21 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
             seen="no event: ignored; the ports stay {protocol}",
             protocol=protocols[0].value,
             key=balancer.annotations.key_of("protocol-port"),
-            port=_likely(balancer.listeners),
-            fix='say which port terminates TLS: {key}: "https:{port}"',
+            port=likely or 0,
+            fix=_SAY if likely is not None else _REMOVE,
             subject=suffix,
         )
 
 
-def _likely(listeners: tuple[Listener, ...]) -> int:
-    """The port that is probably meant: 443, one that is named for it, or the first that is TCP."""
-    ports = [one.service_port for one in listeners]
+def _likely(listeners: tuple[Listener, ...]) -> int | None:
+    """The port that is probably meant: 443, one that is named for it, or the first; None where no port is TCP.
+
+    A number that is there as UDP, too, comes last: an item of `protocol-port` would be for both.
+    """
+    others = {one.port.value for one in listeners if not one.service_port.protocol.is_("TCP")}
+    tcp = [one.service_port for one in listeners if one.service_port.protocol.is_("TCP")]
+    ports = [port for port in tcp if port.port.value not in others] or tcp
     named = (port for port in ports if re.search(r"https|tls|ssl|443", f"{port.name.value} {port.port}"))
-    tcp = (port for port in ports if port.protocol.is_("TCP"))
     known = next((port for port in ports if port.port.is_(_HTTPS)), None)
-    return (known or next(named, None) or next(tcp, None) or ports[0]).port.value
+    found = known or next(named, None) or next(iter(ports), None)
+    return found.port.value if found is not None else None

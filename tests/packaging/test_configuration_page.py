@@ -21,7 +21,7 @@ SHARED = {
     "cluster": "settings",
     "names": "list of text",
     "paths": "text or list of text",
-    "severities": "rules, each `error`, `warning`, `note` or `off`",
+    "severities": "rules, each `error`, `warning`, `note`, `pedantic` or `off`",
 }
 KINDS = {"string": "text", "integer": "whole number", "boolean": "`true`, `false`"}
 

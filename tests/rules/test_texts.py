@@ -171,6 +171,22 @@ def test_listeners_of_one_port_are_told_apart(rule: str, annotations: str, says:
     assert says in _said(Case(rule, "", "", says), TWO_ON_ONE.format(annotations=annotations), tmp_path)
 
 
+@pytest.mark.parametrize(
+    ("ports", "says"),
+    [
+        ("{name: u, port: 53, protocol: UDP}", "remove it, or add a TCP port that terminates TLS"),
+        ("{name: u, port: 53, protocol: UDP}, {name: t, port: 853}", 'protocol-port: "https:853"'),
+        ("{name: t, port: 53}, {name: u, port: 53, protocol: UDP}, {name: w, port: 80}", 'protocol-port: "https:80"'),
+    ],
+)
+def test_only_a_tcp_port_can_terminate_tls(ports: str, says: str, tmp_path: Path) -> None:
+    manifest = SERVICE.replace(
+        "{{name: http, port: 80}}, {{name: https, port: 443}}", ports.replace("{", "{{").replace("}", "}}")
+    )
+    case = Case("certificate-without-https", "", "", says)
+    assert says in _said(case, manifest.format(annotations=f"{P}cert-id: 1-cn-hangzhou"), tmp_path)
+
+
 def _said(case: Case, manifest: str, tmp_path: Path) -> str:
     (tmp_path / "web.yaml").write_text(manifest, encoding="utf-8")
     (tmp_path / ".clblint.yaml").write_text(f"cluster: {{{case.cluster}}}\n", encoding="utf-8")
