@@ -90,9 +90,10 @@ def refuse_faults(root: Node, shown: str) -> None:
 
 def _refusal(lines: list[str], count: int, shown: str) -> UsageError:
     """What is wrong, each line once; of many faults the first tell what kind of file this is."""
-    told = list(dict.fromkeys(lines))[:_MOST]
-    more = [said("{path}: and {count} more", path=shown, count=count - len(told))] if len(lines) > _MOST else []
-    return UsageError("\n".join([*told, *more]))
+    told = list(dict.fromkeys(lines))
+    left = count - len(lines) + max(len(told) - _MOST, 0)
+    more = [said("{path}: and {count} more", path=shown, count=left)] if left else []
+    return UsageError("\n".join([*told[:_MOST], *more]))
 
 
 def _refuse_nul(root: Node, shown: str) -> None:

@@ -275,7 +275,7 @@ def _read(path: str) -> str:
     try:
         return read_whole(path, LARGEST, follow=False).decode("utf-8", "surrogateescape")
     except TooLargeError:
-        TOO_LARGE.add(path)  # git passes it over, too, with a warning
+        TOO_LARGE.add(os.path.abspath(path))  # git passes it over, too, with a warning
         return ""
     except (OSError, ValueError):
         return ""

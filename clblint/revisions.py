@@ -75,9 +75,12 @@ class FolderRevision:
     def __init__(self, folder: str, paths: list[str]) -> None:
         single = paths[0] if len(paths) == 1 and os.path.isdir(paths[0]) else "."
         self.folder = files.shown(folder)
+        links: set[str] = set()
         self._found = {
-            files.shown(os.path.join(single, os.path.relpath(path, folder))): path for path in files.walk(folder)
+            files.shown(os.path.join(single, os.path.relpath(path, folder))): path
+            for path in files.walk(folder, links=links)
         }
+        self._outside = frozenset(link for link in links if files.leave(link, [folder]))
         self._files = frozenset(map(files.shown, self._found.values()))
 
     def paths(self) -> list[str]:
@@ -86,11 +89,17 @@ class FolderRevision:
 
     def same(self, path: str, data: bytes) -> bool:
         """Whether a file had the same content then."""
-        return path in self._found and files.read(self._found[path]) == data
+        return path in self._found and self._read(path) == data
 
     def read(self, paths: Iterable[str]) -> dict[str, bytes]:
         """The contents of manifests."""
-        return {path: files.read(self._found[path]) for path in paths if path in self._found}
+        return {path: self._read(path) for path in paths if path in self._found}
+
+    def _read(self, path: str) -> bytes:
+        name = self._found[path]
+        if name in self._outside:
+            raise UsageError(said("{path}: a link that leads out of the folder to compare with", path=name))
+        return files.read(name)
 
     def label(self, path: str) -> str:
         """The path in the folder."""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.kube.field import Field, field_of
-from clblint.language import said
+from clblint.language import said, shortened
 from clblint.source.document import read_documents
 from clblint.source.node import Mapping, Sequence, resolve
 from clblint.source.place import Place, Span
@@ -108,7 +108,9 @@ def _answer(node: Node) -> Iterator[Answer | Flaw]:
                 return
         if root.get("Code").present and root.get("Message").present:
             code = root.get("Code")
-            yield Flaw((code.node or node).place, said("the call failed with {code}", code=_plain(root, "Code")))
+            yield Flaw(
+                (code.node or node).place, said("the call failed with {code}", code=shortened(_plain(root, "Code")))
+            )
             return
         if root.get("RequestId").present:  # an answer to a call that nothing here needs
             return
