@@ -10,6 +10,10 @@ from __future__ import annotations
 import os
 import re
 from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
 from clblint.opening import TooLargeError, read_whole
 
@@ -27,9 +31,26 @@ _CLASSES = {
 
 @cache
 def _token() -> re.Pattern[str]:
-    return re.compile(
-        r"(?P<star>\*+)|(?P<any>\?)|\[(?P<set>[!^]?\]?(?:\[:\w+:\]|\\.|[^\]\\])*)\]|\\?(?P<char>.)", re.DOTALL
-    )
+    member = r"\[:\w+:\]|\\.|(?!\[:\w+:\])[^\]\\]"
+    inner = rf"(?:[!^]|(?![!^]))(?:\]|{member})(?:{member})*"  # a `]` at its beginning is one of its signs
+    return re.compile(rf"(?P<star>\*+)|(?P<any>\?)|\[(?P<set>{inner})\]|\\(?P<quoted>.)|(?P<char>[^[])", re.DOTALL)
+
+
+@cache
+def _token_outside_sets() -> re.Pattern[str]:
+    return re.compile(r"(?P<star>\*+)|(?P<any>\?)|(?P<set>(?!))|\\(?P<quoted>.)|(?P<char>.)", re.DOTALL)
+
+
+def _tokens(glob: str) -> Iterator[re.Match[str]]:
+    """The parts of a pattern. Where a set is not closed, no later one is, and `[` is a sign like any other."""
+    at = 0
+    while at < len(glob):
+        token = _token().match(glob, at)
+        if token is None:
+            yield from _token_outside_sets().finditer(glob, at)
+            return
+        yield token
+        at = token.end()
 
 
 @cache
@@ -49,8 +70,9 @@ class Glob:
 
     @property
     def is_impossible(self) -> bool:
-        """Whether it asks for a character out of none."""
-        return any(token["set"] and _set(token["set"]) == _NONE for token in _token().finditer(self._text))
+        """Whether it asks for a character out of none, or out of nothing but ranges that run backwards."""
+        sets = (token["set"] for token in _tokens(self._text) if token["set"])
+        return any(inner[0] not in "!^" and not any(map(_holds_some, _of_set().finditer(inner))) for inner in sets)
 
     def matches(self, name: str) -> bool:
         """Whether the whole name is like the pattern."""
@@ -63,18 +85,25 @@ class Glob:
 
 def _expression(glob: str) -> str:
     """A regular expression that looks ahead for what follows each star and does not come back to it."""
-    parts = [""]
-    for token in _token().finditer(glob):
+    parts: list[list[str]] = [[]]
+    for token in _tokens(glob):
         if token["star"]:
-            parts.append("")
+            parts.append([])
         else:
-            parts[-1] += "." if token["any"] else _set(token["set"]) if token["set"] else re.escape(token["char"])
-    first, *middle = parts
+            parts[-1].append(_one(token))
+    first, *middle = map("".join, parts)
     if not middle:
         return rf"{first}\Z"
     last = middle.pop()
     looks = "".join(rf"(?=(?P<g{number}>.*?{part}))(?P=g{number})" for number, part in enumerate(middle) if part)
     return rf"{first}{looks}.*{last}\Z"
+
+
+def _one(token: re.Match[str]) -> str:
+    """What stands for one sign of a name."""
+    if token["any"]:
+        return "."
+    return _set(token["set"]) if token["set"] else re.escape(token["quoted"] or token["char"])
 
 
 def _set(inner: str) -> str:
@@ -85,12 +114,16 @@ def _set(inner: str) -> str:
     return f"[{'^' if negated else ''}{chars}]"
 
 
+def _holds_some(token: re.Match[str]) -> bool:
+    return token["low"] <= token["high"] if token["low"] else not token["kind"] or token["kind"] in _CLASSES
+
+
 def _member(token: re.Match[str]) -> str:
     low, high = token["low"], token["high"]
     if token["kind"]:
         return _CLASSES.get(token["kind"], "")
-    if low:
-        return f"{re.escape(low)}-{re.escape(high)}" if low <= high else ""
+    if low:  # of a range that runs backwards, git takes its beginning
+        return f"{re.escape(low)}-{re.escape(high)}" if low <= high else re.escape(low)
     return re.escape(token["quoted"] or token["char"])
 
 
@@ -154,7 +187,8 @@ def _pattern(line: str) -> Pattern | None:
     negated = line.startswith("!")
     text = line[1:] if negated else line
     if text.endswith(" "):
-        text = re.sub(r"(?<!\\) +$", "", text)
+        bare = text.rstrip(" ")
+        text = bare + " " if bare.endswith("\\") else bare
     folders = text.endswith("/")
     body = text[:-1] if folders else text
     anchored = "/" in body
@@ -172,8 +206,7 @@ def _is_unfinished(body: str) -> bool:
     """A set that is not closed, or a backslash at the end, matches nothing."""
     if "[" not in body and "\\" not in body:
         return False
-    rest = _token().sub(lambda token: "" if token["char"] != "[" or token[0] == "\\[" else "[", body)
-    return "[" in rest or (len(body) - len(body.rstrip("\\"))) % 2 == 1
+    return any(token["char"] == "[" for token in _tokens(body)) or (len(body) - len(body.rstrip("\\"))) % 2 == 1
 
 
 def _part(name: str) -> str | Glob:

@@ -20,11 +20,7 @@ def annotations_behind(event: str) -> list[Annotation]:
     """The annotations whose wrong or changed value makes the CCM write such an event, the closest first."""
     found = []
     for annotation in catalogue():
-        fits = [
-            text
-            for text in _messages(annotation.details)
-            if text not in _OF_ANY and _message_pattern(text).search(event)
-        ]
+        fits = [text for text in _messages(annotation.details) if text not in _OF_ANY and _may_say(text, event)]
         if fits:
             found.append((-max(map(len, fits)), annotation.suffix))
     return [catalogue().by_suffix(suffix) for _, suffix in sorted(found)]
@@ -55,5 +51,12 @@ def _events(fault: dict[str, Any]) -> Iterator[str]:
     yield from [event] if isinstance(event, str) else [case["text"] for case in event]
 
 
-def _message_pattern(message: str) -> re.Pattern[str]:
-    return re.compile(".*?".join(map(re.escape, re.split(r"\{\w+\}", message))), re.DOTALL)
+def _may_say(message: str, event: str) -> bool:
+    """Whether an event is the message with something in the place of each name."""
+    at = 0
+    for part in re.split(r"\{\w+\}", message):
+        found = event.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return True

@@ -142,7 +142,7 @@ def _spellings(accepts: Accepts, value: str) -> Iterator[str]:
     elif accepts.kind == "boolean":
         yield {"on": "true", "off": "false"}.get(_SYNONYMS.get(bare.lower(), bare.lower()), "")
     elif accepts.kind == "integer":
-        yield re.sub(r"\s*(?:s|sec|seconds?|[mM]|[mM]bps|%)\Z", "", bare)
+        yield re.sub(r"(?:s|sec|seconds?|[mM]|[mM]bps|%)\Z", "", bare).rstrip()
         yield re.sub(r"\.0+\Z", "", bare)
     else:
         yield bare.lower()
@@ -176,7 +176,7 @@ def _clamped(accepts: Accepts, value: str) -> str | None:
 
 
 def _bare(value: str) -> str:
-    return re.sub(r"\s*,\s*", ",", value.strip())
+    return ",".join(item.strip() for item in value.split(","))
 
 
 def _squeezed(value: str) -> str:

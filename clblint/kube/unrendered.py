@@ -11,7 +11,7 @@ _HINTS = ("<", "{", "xxx", "***", "\u00d7\u00d7", "your", "...")
 # What a shell, envsubst, Terraform or Maven fills in between `${` and `}`: a name, and what is made of its value. Other
 # text (blanks, hyphens, other alphabets) is for people.
 _FILLED_IN = r"[!#]?\s*(?:[\d{.@*]|[A-Za-z_][A-Za-z0-9_.]*\s*(?:\}|[\[(:?+=/#%^,@|&<>!*\"']|-\s*\})|[A-Z_][A-Z0-9_]*-)"
-_UNFILLED = rf"\$\{{(?!{_FILLED_IN})[^}}]*\}}"
+_NOT_FILLED_IN = rf"\$\{{(?!{_FILLED_IN})"
 
 _SIGNS = frozenset("${@%_")  # of which each variable has one
 _WORD = 64  # code points; longer texts hardly ever come again
@@ -20,10 +20,9 @@ _WORD = 64  # code points; longer texts hardly ever come again
 @cache
 def _variable() -> re.Pattern[str]:
     return re.compile(
-        r"\$\{[^}]*\}"  # ${NAME}, also with a default or Chinese words inside
-        r"|\$\([A-Za-z_][\w.\-]*\)"  # $(NAME)
+        r"\$\([A-Za-z_][\w.\-]*\)"  # $(NAME)
         r"|\$[A-Za-z_]\w*"  # $NAME
-        r"|\{\{.*?\}\}|\{%"  # Helm, Jinja, Argo
+        r"|\{%"  # Jinja
         r"|%\([A-Za-z_]\w*\)s"
         r"|__[A-Z][A-Z0-9_]*__|@[A-Z][A-Z0-9_]*@"
         r"|#\{[A-Za-z_][\w.]*\}",  # #{NAME}, which deploy pipelines replace
@@ -34,15 +33,24 @@ def _variable() -> re.Pattern[str]:
 def _documentation() -> re.Pattern[str]:
     return re.compile(
         r"<[^<>\n]+>|(?<![${#])\{[A-Za-z][\w .-]*\}|(?i:x{3,}|\*{3,}|\u00d7{2,})|(?i:(?<![a-z])your)|\.{3}|…"
-        r"|[\u3400-\u9fff] ?(?i:id)(?![a-z])|\$\{[^}]*[\u3400-\u9fff]"
-        rf"|{_UNFILLED}"
+        r"|[\u3400-\u9fff] ?(?i:id)(?![a-z])"
         r"|您|你的|替换|填写|填入|示例|名称|编号|证书|密钥|实例|交换机|资源组|虚拟服务器组|访问控制|可用区"
     )
 
 
 @cache
 def _left_over() -> re.Pattern[str]:
-    return re.compile(rf"<[^<>\n]+>|(?i:(?<![a-z])your[-_ ])|{_UNFILLED}|您的|你的")
+    return re.compile(r"<[^<>\n]+>|(?i:(?<![a-z])your[-_ ])|您的|你的")
+
+
+@cache
+def _not_filled_in() -> re.Pattern[str]:
+    return re.compile(_NOT_FILLED_IN)
+
+
+@cache
+def _chinese() -> re.Pattern[str]:
+    return re.compile("[\u3400-\u9fff]")
 
 
 @cache
@@ -62,7 +70,39 @@ def _unreadable_template() -> re.Pattern[str]:
 
 def is_variable(text: str) -> bool:
     """Whether a deploy step fills this text in (`${CERT_ID}`, `{{ .Values.id }}`)."""
-    return not _SIGNS.isdisjoint(text) and bool(_variable().search(text))
+    if _SIGNS.isdisjoint(text):
+        return False
+    return _is_braced(text) or bool(_variable().search(text))
+
+
+def _is_braced(text: str) -> bool:
+    """Whether it holds `${NAME}`, also with a default or Chinese words inside, or `{{ x }}` (Helm, Jinja, Argo).
+
+    The first opening one decides: a regular expression would look for the end of each of them.
+    """
+    if "}" not in text:
+        return False
+    if _encloses(text, "${", "}"):
+        return True
+    return "{{" in text and any(_encloses(line, "{{", "}}") for line in text.split("\n"))
+
+
+def _encloses(text: str, start: str, end: str) -> bool:
+    at = text.find(start)
+    return at >= 0 and text.find(end, at + len(start)) >= 0
+
+
+def _is_for_people(text: str) -> bool:
+    """Whether it holds `${...}` with something inside that nothing fills in, or Chinese words behind `${`."""
+    if "${" not in text:
+        return False
+    found = _not_filled_in().search(text)
+    if found is not None and text.find("}", found.end()) >= 0:
+        return True
+    if text.isascii():
+        return False
+    parts = ((part, part.find("${")) for part in text.split("}"))
+    return any(at >= 0 and _chinese().search(part, at) is not None for part, at in parts)
 
 
 def is_documentation(text: str) -> bool:
@@ -71,12 +111,15 @@ def is_documentation(text: str) -> bool:
         folded = text.lower()
         if not any(hint in folded for hint in _HINTS):
             return False
-    return bool(_documentation().search(text))
+    return _is_for_people(text) or bool(_documentation().search(text))
 
 
 def is_left_over(text: str) -> bool:
     """Whether a text in which any words may stand (a name, a tag) still holds what a reader was meant to replace."""
-    return is_documentation(text) and bool(_left_over().search(text))
+    if not is_documentation(text):
+        return False
+    found = _not_filled_in().search(text)
+    return bool(_left_over().search(text)) or (found is not None and text.find("}", found.end()) >= 0)
 
 
 def is_unrendered(text: str) -> bool:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import re
 from bisect import bisect_left
-from itertools import islice
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from clblint.report.addresses import Addresses
@@ -156,7 +156,9 @@ def _related(number: int, label: Label, places: _Places) -> dict[str, object]:
 
 def _shown(text: str) -> str:
     """Escape what could paint a terminal, and brackets that would be taken for a link to a place."""
-    return re.sub(r"\[(?=[^\]]*\]\()", r"\\[", visible(text, PLAIN))
+    parts = visible(text, PLAIN).split("]")
+    linked = (part.replace("[", r"\[") if after.startswith("(") else part for part, after in pairwise(parts))
+    return "]".join((*linked, parts[-1]))
 
 
 class _Places:

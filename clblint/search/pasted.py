@@ -111,7 +111,7 @@ def _event(kind: str, reason: str, text: str, line: str) -> Pasted:
 def _seconds(age: str | None) -> float:
     """How old an event is; less than nothing where that is not said."""
     first = re.match(_AGE, age or "")
-    parts = re.findall(r"(\d+(?:\.\d+)?)(ms|[smhdwy])", first[0]) if first else []
+    parts = re.findall(r"(?<!\d)(\d+(?:\.\d+)?)(ms|[smhdwy])", first[0]) if first else []
     return sum(float(number) * _UNITS[unit] for number, unit in parts) if parts else -1.0
 
 

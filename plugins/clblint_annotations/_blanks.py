@@ -44,13 +44,13 @@ def _bare(reading: Reading) -> str:
     if reading.known.suffix == _TRIMMED_ITEMS:
         return ",".join(_around_colons(item) for item in reading.value.split(","))
     bare = reading.value.strip()
-    return re.sub(r"\s*([,:=])\s*", r"\1", bare) if reading.kind in LISTS else bare
+    return "".join(part.strip() for part in re.split("([,:=])", bare)) if reading.kind in LISTS else bare
 
 
 def _around_colons(item: str) -> str:
     """The item without blanks around its colons; those at its ends stay as they are."""
     inner = item.strip()
-    return item.replace(inner, re.sub(r"\s*:\s*", ":", inner)) if inner else item
+    return item.replace(inner, ":".join(part.strip() for part in inner.split(":"))) if inner else item
 
 
 def _is_judged_elsewhere(reading: Reading, bare: str) -> bool:
