@@ -104,8 +104,15 @@ class LoadBalancer(Frozen):
 
     @cached_property
     def wishes(self) -> dict[str, Parameter]:
-        """The attributes that annotations ask for, without defaults: what is compared with an existing CLB."""
-        return wishes(self.annotations)
+        """The attributes that annotations ask for, without defaults: what is compared with an existing CLB.
+
+        The vSwitch never is, and a bandwidth only where the CLB is to be billed by it (LB:Update).
+        """
+        asked = wishes(self.annotations)
+        asked.pop("VSwitchId", None)
+        if not self.annotations.get("charge-type").may_be("paybybandwidth"):
+            asked.pop("Bandwidth", None)
+        return asked
 
     @cached_property
     def attributes(self) -> dict[str, Parameter]:

@@ -109,10 +109,15 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
+_OF_VARIABLES = frozenset("${}")
+
+
 @rule("unknown-annotation", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="safe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a key that no controller looks up, with the nearest that one does."""
     if _is_known(annotation.key) or is_another_controllers(annotation):
+        return
+    if not _OF_VARIABLES.isdisjoint(annotation.key):  # who knows what it will be
         return
     known = catalogue()
     near = [one for one in map(known.find, known.nearest(annotation.key)) if one is not None]

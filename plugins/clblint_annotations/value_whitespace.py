@@ -153,6 +153,8 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     bare = without_blanks(reading) if reading else None
     if reading is None or bare is None:
         return
+    if _is_for_no_node(reading):
+        return
     effect = _effect(reading)
     if reading.idle and reading.unread is None and effect.name != "build-error":
         return
@@ -171,6 +173,15 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         edits=[replace(annotation.value, bare)] if bare else [],
         safe=not ignored and reading.takes(bare),
     )
+
+
+def _is_for_no_node(reading: Reading) -> bool:
+    """A label of nodes where pods are the back ends, or may be; only what has no `=` at all matters there, too."""
+    service = reading.annotation.service
+    if service is None or not reading.on_clb or reading.known.suffix != "backend-label":
+        return False
+    mode = load_balancer_of(service).back_ends.mode
+    return mode.may_be("eni") and all("=" in item.text for item in split(reading.annotation.value))
 
 
 def _effect(reading: Reading) -> _Effect:

@@ -131,7 +131,7 @@ from clblint.api import (
     remove,
     rule,
 )
-from clblint_backends._back_ends import PODS, mode_of
+from clblint_backends._back_ends import PODS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -164,20 +164,20 @@ class _Fault(NamedTuple):
 )
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report each malformed item; what stands behind a second `=` is lost without harm."""
-    label, mode = balancer.annotations.get("backend-label"), mode_of(balancer.back_ends)
+    label, mode = balancer.annotations.get("backend-label"), balancer.back_ends.mode
     if not label.readable:
         return
     in_quotes = problem_of_quotes(
         label, "backend-label", comes_of_it=N_("no label of a node begins so, and it fits no node"), seen=_NOWHERE
     )
-    if in_quotes is not None and not (mode is not None and mode.value == PODS):
+    if in_quotes is not None and not mode.may_be(PODS):
         yield in_quotes
         return
     first: dict[str, LabelItem] = {}
     for item in parse_labels(label):
         before = first.setdefault(item.parts[0].strip(), item)
         fault = _fault(item) or _contradiction(before, item)
-        if fault is None or (fault.seen == _NOWHERE and mode is not None and mode.value == PODS):
+        if fault is None or (fault.seen == _NOWHERE and mode.may_be(PODS)):
             continue
         yield problem(
             fault.message,

@@ -29,6 +29,22 @@ spec:
   ports: [{port: 80}]
 ```
 
+Of a CLB that is reused the limit stays as it is:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-bandwidth: "100"  # <- here
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -66,13 +82,20 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
     charge = balancer.annotations.get("charge-type")
     if not charge.one_of("", "paybytraffic"):
         return
+    as_it_is = balancer.is_reused and not charge.value  # what it is billed by is not asked for
     yield problem(
-        "bandwidth {bandwidth} is set, but the CLB is billed by traffic, and no limit is applied",
+        "bandwidth {bandwidth} is set without charge-type paybybandwidth, so the reused CLB keeps the limit that it has"
+        if as_it_is
+        else "bandwidth {bandwidth} is set, but the CLB is billed by traffic, and no limit is applied",
         bandwidth.at_key,
-        because=[Reason(charge, "bills by traffic" if charge.present else "no charge-type here: paybytraffic")],
+        because=[]
+        if as_it_is
+        else [Reason(charge, "bills by traffic" if charge.present else "no charge-type here: paybytraffic")],
         bandwidth=bandwidth.value,
         seen="no event: ignored",
-        fix="remove it; CLBs that are billed by bandwidth have to be PayBySpec, which is not sold any more",
+        fix="remove it, and set the limit where the CLB is looked after"
+        if as_it_is
+        else "remove it; CLBs that are billed by bandwidth have to be PayBySpec, which is not sold any more",
         subject="bandwidth",
         edits=[remove(bandwidth)],
     )
