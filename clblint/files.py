@@ -27,6 +27,7 @@ STDIN = "-"
 _SUFFIXES = (".yaml", ".yml", ".json")
 _DOCUMENTS = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".html")
 _KUSTOMIZATION = "Kustomization"  # the one name without a suffix by which kustomize knows its file
+_OPEN = re.compile(r"(?:/dev|/proc/self)/fd/(\d{1,9})|/dev/std(in|out|err)", re.ASCII)
 _NEVER = frozenset({"node_modules", "__pycache__"})
 MAX_BYTES = 64 * 1024 * 1024
 _GIT, _GITIGNORE = ".git", ".gitignore"
@@ -140,12 +141,17 @@ def _refuse_special(path: str) -> None:
 
 
 def is_special(path: str) -> bool:
-    """Whether a path is there and neither a file nor a folder: a pipe, or a device such as `/dev/null`."""
+    """Whether a path is there and neither a file nor a folder: a device such as `/dev/null`, or what is open already.
+
+    A pipe with a name is a file in this: who reads it has gone when the first writer has.
+    """
+    if _open_as(path) is not None:
+        return True
     try:
         mode = os.stat(path).st_mode
     except (OSError, ValueError):
         return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode))
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISFIFO(mode))
 
 
 def shown(path: str) -> str:
@@ -344,9 +350,12 @@ def replace(path: str, data: bytes) -> tuple[str, ...]:
     """
     lost: list[str] = []
     try:
-        mode = _mode_of(path)
-        if mode is None:  # by the name that was given: where a link such as /dev/stdout leads may have no name
-            with open(path, "wb") as stream:
+        handle = _open_as(path)
+        mode = _mode_of(path) if handle is None else None
+        if mode is None:  # by the name that was given: where a link leads may have no name
+            if sys.stdout is not None:
+                sys.stdout.flush()  # what was said before stands before
+            with open(path if handle is None else os.dup(handle), "wb") as stream:
                 stream.write(data)
         else:
             from clblint.writing import write_beside  # noqa: PLC0415 - most runs write nothing
@@ -368,6 +377,14 @@ def count_links(path: str) -> int:
         return os.stat(path).st_nlink
     except OSError:
         return 1
+
+
+def _open_as(path: str) -> int | None:
+    """The number under which a file is open already, for names such as `/dev/stdout`; it may be a file all the same."""
+    found = _OPEN.fullmatch(path)
+    if found is None:
+        return None
+    return int(found[1]) if found[1] else ("in", "out", "err").index(found[2])
 
 
 def _mode_of(path: str) -> int | None:

@@ -42,6 +42,8 @@ def parse_output(text: str) -> Output:
     name, is_named, file = text.partition("=")
     if is_named and not file:
         raise UsageError(said("--format {name}= names no file (without =, it goes to standard output)", name=name))
+    if file.endswith("/"):
+        raise UsageError(said("--format {name}={file} names a folder: a report is one file", name=name, file=file))
     return Output(name, file)
 
 

@@ -344,6 +344,32 @@ def test_a_report_into_a_device_or_a_pipe(project: Clblint, style: str) -> None:
     assert (done.returncode, done.stdout) == (whole.code, b"")
 
 
+@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+def test_standard_output_by_name_may_be_a_file(project: Clblint, name: str) -> None:
+    report = project.run("--format", "json", "web.yaml").out
+    log = project.write("log", "before\n")
+    command = [sys.executable, "-m", "clblint", "web.yaml", "--format", "concise", "--format", f"json={name}"]
+    with log.open("ab") as stream:
+        subprocess.run(command, cwd=project.folder, env=project.environment, stdout=stream, check=False)
+    text = log.read_text()
+    assert text.startswith("before\nweb.yaml:")
+    assert text.endswith(f"\n{report}")
+
+
+def test_reports_that_go_nowhere(project: Clblint) -> None:
+    os.mkfifo(project.folder / "pipe")
+    wrong = {
+        ("json=pipe", "sarif=pipe"): "pipe: two reports cannot go to one file (json and sarif): name a file for each",
+        ("json=out/",): "--format json=out/ names a folder: a report is one file",
+        ("json=.",): ".: cannot be written: Is a directory",
+        ("json=web.yaml/x.json",): "web.yaml/x.json: cannot be written: Not a directory",
+        ("json=/dev/fd/77",): "/dev/fd/77: cannot be written: Bad file descriptor",
+    }
+    for formats, line in wrong.items():
+        options = [part for one in formats for part in ("--format", one)]
+        assert project.run(*options, "web.yaml") == (2, "", f"clblint: {line}\n")
+
+
 @pytest.mark.parametrize("style", ["text", "concise", "junit"])
 @pytest.mark.parametrize("name", ["::error::x.yaml", "##[error]x.yaml", "##vso[task.x]y.yaml"])
 def test_no_row_is_a_command_of_a_runner(project: Clblint, style: str, name: str) -> None:
