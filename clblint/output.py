@@ -223,10 +223,13 @@ def tell_passed_over() -> None:
 
 
 def write(output: Output, text: str) -> None:
-    """Put a report where it goes; a file is replaced as a whole or not at all, and its folder made."""
+    """Put a report where it goes; a file is replaced as a whole or not at all.
+
+    Its folder is made where only that one is missing; more that is missing is a name written wrong.
+    """
     if output.file:
         with contextlib.suppress(OSError):  # whatever is in the way, writing the file tells
-            os.makedirs(os.path.dirname(output.file) or ".", exist_ok=True)
+            os.mkdir(os.path.dirname(output.file) or ".")
         files.replace(output.file, text.encode())
     elif sys.stdout is None:
         raise UsageError(said("standard output is closed: name a file, --format NAME=FILE"))

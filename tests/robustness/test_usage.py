@@ -72,7 +72,7 @@ def test_a_context_that_does_not_exist_is_named(project: Clblint) -> None:
     assert (ran.code, ran.err) == (2, "clblint: nothing: No such file or directory\n")
 
 
-@pytest.mark.parametrize("path", [".", "web.yaml/x.sarif"])
+@pytest.mark.parametrize("path", ["no/such/x.sarif", ".", "web.yaml/x.sarif"])
 def test_a_report_that_cannot_be_written_is_exit_2(path: str, project: Clblint) -> None:
     ran = project.run("web.yaml", "--format", f"sarif={path}")
     assert ran.code == 2
@@ -261,8 +261,8 @@ def test_an_empty_pipe_is_exit_2(project: Clblint) -> None:
 
 def test_the_folder_of_a_report_is_made(project: Clblint) -> None:
     whole = project.run("web.yaml", "--format", "json")
-    assert project.run("web.yaml", "--format", "json=reports/today/x.json").code == whole.code
-    assert (project.folder / "reports/today/x.json").read_text() == whole.out
+    assert project.run("web.yaml", "--format", "json=reports/x.json").code == whole.code
+    assert (project.folder / "reports" / "x.json").read_text() == whole.out
 
 
 def test_there_is_no_plan_of_an_empty_pipe(project: Clblint) -> None:
