@@ -95,7 +95,7 @@ def check(change: Change) -> Iterator[Problem]:
     yield problem(
         "this seems to be {old} under another name or namespace: what the old one has on its CLB goes"
         if stays
-        else "this seems to be {old} under another name or namespace: it gets a new CLB and address, the old ones go",
+        else "this seems to be {old} under another name or namespace: it gets another CLB and address, the old ones go",
         now.name,
         because=[Reason(old.service.name, "the same ports and selector before the change")],
         seen="Normal EnsuredLoadBalancer for the new Service, CleanLoadBalancer for the old one",

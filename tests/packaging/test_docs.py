@@ -62,6 +62,7 @@ def test_the_readme_names_every_format(tmp_path: Path) -> None:
 def test_the_configuration_of_the_readme_is_valid(tmp_path: Path) -> None:
     (text,) = (text for text in blocks("yaml") if text.startswith("cluster:"))
     (tmp_path / ".clblint.yaml").write_text(text, encoding="utf-8")
+    (tmp_path / "values.yaml").write_text("a: 1\n", encoding="utf-8")
     assert clblint_at(tmp_path).stderr == ""
 
 
