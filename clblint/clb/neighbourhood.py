@@ -27,6 +27,7 @@ from clblint.kube.addresses import mentions_of
 from clblint.kube.endpoints import Endpoints
 from clblint.kube.objects import Service
 from clblint.kube.pods import Workload
+from clblint.kube.project import BEHIND
 from clblint.kube.refs import ADDRESS
 from clblint.sentences import NAMED
 
@@ -139,7 +140,7 @@ class Neighbourhood:
     def target_ports(self, back_ends: BackEnds) -> Iterator[TargetPort]:
         """A Service's ports with what stands behind them."""
         project, own = self._project, self._project.ref_of(back_ends.service)
-        refs = [ref for ref in project.selected_by(back_ends.service) if ref.serves]
+        refs = [ref for ref in islice(project.selected_by(back_ends.service), BEHIND) if ref.serves]
         patched = own is None or any(project.may_be_patched(ref, own) for ref in refs)
         workloads = () if patched or project.may_select_more(back_ends.service) else self._things(Workload, refs)
         if any(workload.fragment for workload in workloads):
@@ -170,13 +171,13 @@ class Neighbourhood:
 
     def _in_front(self, workload: Workload) -> Iterator[LoadBalancer]:
         own = self._project.ref_of(workload)
-        # Those of its file first, then those beside it: what is said once is said of the nearest.
-        near = self._project.selecting(own) if own else []
-        for ref in sorted(near, key=lambda ref: (ref.path != workload.path, own is None or ref.folder != own.folder)):
+        # What is said once is said of the nearest.
+        near = self._project.selecting(own).nearest(own) if own else ()
+        for ref in islice(near, NEAR):
             service = self._project.resolve(ref)
             if not isinstance(service, Service) or service.type.value != "LoadBalancer" or service.unsettled:
                 continue
-            if own in self._project.selected_by(service):
+            if own is not None and (own.path, own.position) in self._project.selected_by(service).places:
                 yield self._balancer(service)
 
     def _balancers(self, refs: Iterable[Ref]) -> Iterator[LoadBalancer]:

@@ -27,6 +27,25 @@ class Peers(list["Ref"]):
         return found
 
     @cached_property
+    def by_folder(self) -> dict[str, Peers]:
+        """Those of each folder."""
+        found: dict[str, Peers] = {}
+        for ref in self:
+            found.setdefault(ref.folder, Peers()).append(ref)
+        return found
+
+    @cached_property
+    def places(self) -> set[tuple[str, int]]:
+        """Where they stand."""
+        return {(ref.path, ref.position) for ref in self}
+
+    def nearest(self, own: Ref) -> Iterator[Ref]:
+        """Those of its file first, then those of its folder, then the others."""
+        yield from self.by_file.get(own.path, ())
+        yield from (ref for ref in self.by_folder.get(own.folder, ()) if ref.path != own.path)
+        yield from (ref for ref in self if ref.folder != own.folder)
+
+    @cached_property
     def identities(self) -> dict[Identity, int]:
         """How many there are of each identity."""
         found: dict[Identity, int] = {}

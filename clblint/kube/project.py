@@ -21,7 +21,7 @@ from clblint.kube.settle import settle
 from clblint.kube.unrendered import is_unrendered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
     from clblint.kube.found import Found
     from clblint.kube.manifest import Manifest
@@ -32,6 +32,7 @@ __all__ = ["Project", "Ref", "refs_of"]
 
 _TWO = 2
 _MANY = 200  # how many folders are looked into for a sign
+BEHIND = 100  # workloads that are looked at behind one Service
 
 
 class Project:
@@ -62,7 +63,10 @@ class Project:
         self._made: dict[tuple[int, str | None], bool] = {}  # where something may make pods, by place and namespace
         self._opaque: set[str] | None = None  # folders with a file that hides something, and those above them
         self._selecting: Service | None = None  # who was asked about last, and what it selects
-        self._selection: list[Ref] = []
+        self._selection = Peers()
+        self._selected: dict[Hashable, Peers] = {}  # by what a selector depends on
+        self._selecting_alike: dict[Hashable, Peers] = {}
+        self._doubts: dict[Hashable, bool] = {}
         self._by_place = {(ref.path, ref.position): ref for ref in self.refs}
         for ref in self.refs:
             self._add(ref)
@@ -120,12 +124,19 @@ class Project:
         """The file of a reference."""
         return self._load(ref.path)
 
-    def selected(self, selector: dict[str, str], own: Ref) -> list[Ref]:
+    def selected(self, selector: dict[str, str], own: Ref) -> Peers:
         """The workloads whose pods the selector of a Service matches and that stand behind it.
 
         Those that are surely applied with it, or else the nearest that may stand behind it. Where one workload stands
         in several folders as near, none can be told. Without a namespace those far away may be of another.
         """
+        asked = (self.clusters.place_of(own), own.namespace, *sorted(selector.items()))
+        known = self._selected.get(asked)
+        if known is None:
+            known = self._selected[asked] = Peers(self._find_selected(selector, own))
+        return known
+
+    def _find_selected(self, selector: dict[str, str], own: Ref) -> list[Ref]:
         found = self._matching(own.namespace, selector)
         if not found:
             return found
@@ -145,17 +156,17 @@ class Project:
         found = [ref for ref in min(lists, key=len) if wanted.issubset(ref.labels)]
         return [ref for ref in found if ref.built_name == _owner_of(pod)] if pod else found
 
-    def selected_by(self, service: Service) -> list[Ref]:
+    def selected_by(self, service: Service) -> Peers:
         """The workloads that a Service selects; none where its selector cannot be known."""
         if self._selecting is not service:  # it is asked about one Service several times in a row
             own, selector = self.ref_of(service), service.selector_values
-            self._selection = [] if own is None or selector is None else self.selected(selector, own)
+            self._selection = Peers() if own is None or selector is None else self.selected(selector, own)
             self._selecting = service
         return self._selection
 
     def workloads_of(self, service: Service) -> tuple[Workload, ...]:
-        """The workloads that a Service selects, as objects."""
-        things = (self.resolve(ref) for ref in self.selected_by(service))
+        """The workloads that a Service selects, as objects; of very many the first."""
+        things = (self.resolve(ref) for ref in islice(self.selected_by(service), BEHIND))
         return tuple(thing for thing in things if isinstance(thing, Workload))
 
     def scaling_of(self, workload: Workload) -> Scaling:
@@ -190,16 +201,21 @@ class Project:
     def _as_scalers(self, refs: Iterable[Ref]) -> Iterator[Scaler]:
         return (thing for thing in map(self.resolve, refs) if isinstance(thing, Scaler))
 
-    def selecting(self, workload: Ref) -> list[Ref]:
+    def selecting(self, workload: Ref) -> Peers:
         """The Services that may select the pods of a workload."""
+        asked = (self.clusters.place_of(workload), workload.namespace, workload.labels)
+        known = self._selecting_alike.get(asked)
+        if known is None:
+            known = self._selecting_alike[asked] = Peers(self._find_selecting(workload))
+        return known
+
+    def _find_selecting(self, workload: Ref) -> Iterator[Ref]:
         labels = set(workload.labels)
-        found: list[Ref] = []
         for label in workload.labels:
             refs = self._selectors.get((workload.namespace, *label), [])
             if refs:
                 sure, perhaps = self.clusters.sort(workload, refs, ("selecting", workload.namespace, *label))
-                found += (ref for ref in (*sure, *perhaps) if labels.issuperset(ref.selector))
-        return found
+                yield from (ref for ref in (*sure, *perhaps) if labels.issuperset(ref.selector))
 
     def may_select(self, service: Service) -> bool:
         """Whether a Service may select pods that the files do not show.
@@ -215,11 +231,20 @@ class Project:
             return True
         if any(self._matching(other, selector) for other in self._perhaps_the_same(own.namespace)):
             return True
-        if any(not self.verdict(own, ref).certain for ref in self._matching(own.namespace, selector)):
+        if self._is_in_doubt(own, selector):
             return True
         if any(_may_meet(own.namespace, ref.namespace) and self.stands_behind(own, ref) for ref in self._relabelled):
             return True
         return self._matches_a_vague_one(own, selector)
+
+    def _is_in_doubt(self, own: Ref, selector: Mapping[str, str]) -> bool:
+        """Whether of a workload with its labels it is not certain that it is applied with a Service."""
+        asked = (own.path, own.namespace, *sorted(selector.items()))
+        known = self._doubts.get(asked)
+        if known is None:
+            found = self._matching(own.namespace, selector)
+            known = self._doubts[asked] = any(not self.verdict(own, ref).certain for ref in found)
+        return known
 
     def may_select_more(self, service: Service) -> bool:
         """Whether a Service may select workloads of the project and nobody can tell: its selector or their labels."""
