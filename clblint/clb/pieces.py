@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clblint.source.node import Scalar
@@ -9,6 +10,9 @@ from clblint.source.place import Place
 
 if TYPE_CHECKING:
     from clblint.kube.fact import Fact
+
+
+_SEARCHED = 10_000  # in longer values with escapes, a piece is not looked for
 
 
 class Piece:
@@ -56,10 +60,17 @@ def split(fact: Fact[str], separator: str = ",") -> list[Piece]:
 
 def _offset(node: Scalar, value: str, piece: Piece) -> int | None:
     """The offset of a piece in the text of the file, if its characters are written there one by one."""
-    raw = node.raw
-    whole = raw.find(value)
-    if whole >= 0 and raw.find(value, whole + 1) < 0:
+    raw, whole = _written(node, value)
+    if whole >= 0:
         return node.start + whole + piece.start
-    if piece.text and raw.count(piece.text) == 1:
+    if piece.text and len(raw) <= _SEARCHED and raw.count(piece.text) == 1:
         return node.start + raw.index(piece.text)
     return None
+
+
+@lru_cache(2)  # it is asked for one piece of a value after the other
+def _written(node: Scalar, value: str) -> tuple[str, int]:
+    """How a value is written, and where in that it stands as it reads; less than 0 where that is not once."""
+    raw = node.raw
+    whole = raw.find(value)
+    return raw, whole if whole >= 0 and raw.find(value, whole + 1) < 0 else -1
