@@ -132,7 +132,10 @@ class Configs:
     def holds(self, named: Named) -> bool:
         """Whether what a configuration names lies in the project that the configuration is part of."""
         folder = os.path.abspath(os.path.dirname(named.place.path))
-        return not leads_out(named.path, [self._search.end(folder) or folder])
+        end = self._search.end(folder)
+        if self.named and not end:  # the user named a configuration from elsewhere, and so what it names
+            return True
+        return not leads_out(named.path, [end or folder])
 
     def told(self, paths: Iterable[str]) -> Iterator[str]:
         """Which configuration applies to what, a sentence a line; that of the run comes first."""

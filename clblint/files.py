@@ -91,7 +91,9 @@ def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True)
                 raise UsageError(said("{path} is no manifest: name YAML or JSON files, or folders", path=path))
             name = shown(path)
             if named or _would_be_found(name, gitignore=gitignore):
-                found[name] = Input(name, explicit=named, linked=leads_elsewhere(path))
+                linked = leads_elsewhere(path)
+                outside = linked and not named and leave(path, [os.path.dirname(path) or "."])
+                found[name] = Input(name, explicit=named, linked=linked, outside=outside)
     return list(found.values())
 
 
@@ -456,6 +458,8 @@ def read(path: str) -> bytes:
 
 def _piped() -> bytes:
     """Standard input to its end: what stands behind a limit may not go unread."""
+    if sys.stdin is None:
+        raise UsageError(said("standard input is closed"))
     data = sys.stdin.buffer.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise TooLargeError

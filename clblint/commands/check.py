@@ -246,7 +246,7 @@ def _translator(book: Rulebook) -> Translator:
 
 
 def _tell_what_is_empty(inputs: Sequence[files.Input], options: argparse.Namespace) -> None:
-    """Name the folders that were asked for in vain: perhaps another one was meant."""
+    """Name the folders that were asked for in vain: perhaps another one was meant. It is part of a text report."""
     if options.against or options.quiet or options.fail_on_empty:
         return
     reported = [item.path for item in inputs if item.reported]
@@ -256,7 +256,11 @@ def _tell_what_is_empty(inputs: Sequence[files.Input], options: argparse.Namespa
         if not options.no_gitignore and files.are_ignored([path]):
             tell(said("git ignores every manifest here; --no-gitignore checks them"))
         elif not files.collect([path]):
-            tell(said("{path}: no manifest in this folder, neither YAML nor JSON", path=path))
+            line = said("{path}: no manifest in this folder, neither YAML nor JSON", path=path)
+            if options.format in (None, ["text"]) and sys.stdout is not None:
+                sys.stdout.write(f"{visible(line, PLAIN)}\n")
+            else:
+                tell(line)
 
 
 def _fixed(

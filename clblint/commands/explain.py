@@ -6,6 +6,7 @@ import difflib
 import sys
 from typing import TYPE_CHECKING
 
+from clblint import files
 from clblint.commands.common import loaded_book, print_json, spoken_page, verb_parser
 from clblint.commands.parsers import parsed
 from clblint.errors import UsageError
@@ -53,7 +54,7 @@ def run_explain(arguments: Sequence[str]) -> int:
         made.error(said("name a rule or an annotation, or give the text of an event with --event"))
     book = loaded_book()
     if options.event is not None:
-        event = sys.stdin.read() if options.event == "-" else options.event
+        event = files.read(files.STDIN).decode(errors="replace") if options.event == files.STDIN else options.event
         if not event.strip():
             raise UsageError(said("--event holds no text: paste an event, an error or a symptom, in quotes"))
         found = _explain_event(event, book, options)

@@ -129,6 +129,20 @@ def test_an_inventory_lies_in_the_project(path: str, project: Clblint) -> None:
     assert "not in the project: an inventory from elsewhere is named with --inventory" in ran.err
 
 
+def test_a_configuration_from_elsewhere_may_name_an_inventory_from_elsewhere(project: Clblint) -> None:
+    project.write("../ours/.clblint.yaml", "inventory: ../clbs\n")
+    project.write("../clbs/a.json", '{"LoadBalancers": {"LoadBalancer": []}, "TotalCount": 0}')
+    ran = project.run("--config", "../ours/.clblint.yaml", "web.yaml")
+    assert (ran.code, ran.err) == (1, "")
+
+
+def test_a_link_that_a_tool_names_is_taken_as_in_its_folder(project: Clblint) -> None:
+    secret(project.folder / "x.yaml")
+    ran = project.run("--force-exclude", "x.yaml", "web.yaml")
+    assert ran.code == 2
+    assert ran.err.startswith("clblint: x.yaml: a link that leads out of the project, so it is not read")
+
+
 def test_a_folder_that_is_no_inventory_is_not_searched_for_ever(project: Clblint) -> None:
     ran = project.run("--inventory", "/", "web.yaml")
     assert (ran.code, ran.err) == (2, "clblint: /: too many files and folders to look at: name a folder in it\n")
