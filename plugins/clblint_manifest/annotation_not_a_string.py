@@ -41,7 +41,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Concerned, KubeObject, Problem, Severity, problem, replace, rule
+from clblint.api import N_, Concerned, KubeObject, Problem, Severity, catalogue, problem, replace, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
 def check(thing: KubeObject) -> Iterator[Problem]:
     """Report each annotation of the object, and of its pods, that is no text."""
     for wrong in thing.mistyped_annotations:
-        built = thing.kustomized and wrong.quotable
+        built, meant = thing.kustomized and wrong.quotable, _meant(wrong.key, wrong.written)
         yield problem(
             "the value of annotation {key} is the {type} {written}, which only kustomize writes as text"
             if built
@@ -64,9 +64,21 @@ def check(thing: KubeObject) -> Iterator[Problem]:
             if built
             else 'the API server refuses the object: "cannot unmarshal {type} into Go struct field '
             'ObjectMeta.metadata.annotations of type string"',
-            fix='put it in quotes: "{written}"' if wrong.quotable else "write it as quoted text",
+            meant=meant,
+            fix=_fix(wrong.written, meant) if wrong.quotable else "write it as quoted text",
             subject=wrong.key,
             severity=Severity.NOTE if built else None,
-            edits=[replace(wrong.value, wrong.written)] if wrong.quotable else [],
-            safe=True,
+            edits=[replace(wrong.value, meant)] if wrong.quotable else [],
+            safe=meant == wrong.written,
         )
+
+
+def _meant(key: str, written: str) -> str:
+    """What is written, or the word that it stands for where the text alone would be refused, too: on for true."""
+    known = catalogue().find(key)
+    found = known.check(written) if known is not None and "clb" in known.controllers else None
+    return found.nearest if found is not None and found.sure and found.nearest else written
+
+
+def _fix(written: str, meant: str) -> str:
+    return N_('put it in quotes: "{written}"') if meant == written else N_('write "{meant}", with the quotes')

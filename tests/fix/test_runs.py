@@ -153,6 +153,16 @@ def test_only_what_is_reported_is_written(run: Run, tmp_path: Path) -> None:
     assert (tmp_path / "api.yaml").read_bytes() == before
 
 
+def test_no_value_that_is_refused_all_the_same_is_written(run: Run, tmp_path: Path) -> None:
+    manifest = tmp_path / "web.yaml"
+    manifest.write_text(BAD.replace(": on", ": true"))
+    before = manifest.read_bytes()
+    assert b'write "on", with the quotes' in run("--fix", "web.yaml").stdout
+    assert manifest.read_bytes() == before
+    run("--fix", "--unsafe-fixes", "web.yaml")
+    assert b': "on"' in manifest.read_bytes()
+
+
 def test_ignored_findings_are_not_fixed(run: Run, file: Path) -> None:
     run("--fix", "--ignore", "annotation-not-a-string", "web.yaml")
     assert file.read_text() == MIXED
