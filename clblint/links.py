@@ -18,11 +18,12 @@ def leads_elsewhere(path: str) -> bool:
 def leads_out(path: str, roots: Iterable[str]) -> bool:
     """Whether a path ends, by links, outside of all these folders, or in what git keeps there: tokens, say."""
     real = os.path.realpath(path)
-    return ".git" in real.split(os.sep) or not any(_is_below(real, _real_folder(root)) for root in roots)
+    return not any(_holds(_real_folder(root), real) for root in roots)
 
 
-def _is_below(path: str, folder: str) -> bool:
-    return path == folder or path.startswith(os.path.join(folder, ""))
+def _holds(folder: str, path: str) -> bool:
+    before = os.path.join(folder, "")
+    return path == folder or (path.startswith(before) and ".git" not in path[len(before) :].split(os.sep))
 
 
 def place_of(path: str, *, linked: bool) -> str:

@@ -225,6 +225,31 @@ def test_a_link_within_the_repository_is_followed_from_a_folder_of_it(project: C
     assert ran.out.startswith("sub/x.yaml:")
 
 
+def test_a_project_may_lie_where_git_keeps_its_own(project: Clblint) -> None:
+    project.folder = project.folder / ".git" / "trees" / "one"
+    (project.folder / ".git").mkdir(parents=True)
+    project.write("web.yaml", SERVICE)
+    project.write("base.yaml", f"ignore: [{FOUND}]\n")
+    project.write(".clblint.yaml", "extends: base.yaml\n")
+    (project.folder / "sub").mkdir()
+    (project.folder / "sub" / "x.yaml").symlink_to("../web.yaml")
+    ran = project.run("sub")
+    assert ran.err == ""
+    assert FOUND not in ran.out
+
+
+def test_a_cache_of_pipes_and_links_is_no_cache(project: Clblint) -> None:
+    first = project.run("web.yaml")
+    cache = [path for path in (project.folder.parent / "home").rglob("*") if path.is_file()]
+    assert cache
+    for make in (fifo, zeros, secret, large):
+        for path in cache:
+            path.unlink()
+            (path.parent.parent / "elsewhere").unlink(missing_ok=True)
+            make(path)
+        assert project.run("web.yaml", before=MEMORY) == first
+
+
 COUNTS = {"large": str(10**12), "largest": "9" * 4000}
 
 
