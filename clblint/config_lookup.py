@@ -5,6 +5,7 @@ What a file sets is kept from one run to the next, by its bytes and the code: it
 
 from __future__ import annotations
 
+import errno
 import os
 from typing import TYPE_CHECKING, Any
 
@@ -184,6 +185,8 @@ def _extended(layer: Layer, root: str, seen: list[str]) -> str:
     if real in seen:
         raise UsageError(said("{place}: extends: {path} leads back to itself", place=place, path=named))
     try:
+        if os.path.isdir(path):
+            raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         os.stat(path)
     except OSError as error:
         message = said("{place}: extends: {path}: {why}", place=place, path=named, why=why_of(error))

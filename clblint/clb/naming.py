@@ -15,8 +15,11 @@ if TYPE_CHECKING:
 
 
 def numbers_of(listeners: Iterable[Listener]) -> list[str]:
-    """Their ports, each once, and with its protocol where the Service has listeners of two protocols on it."""
-    found = list(listeners)
+    """Their ports, each once, and with its protocol where the Service has listeners of two protocols on it.
+
+    Not those that cannot be read.
+    """
+    found = [one for one in listeners if one.port.holds]
     pairs = {(str(one.port), str(one.protocol)) for one in found[0].balancer.listeners} if found else set()
     times = Counter(port for port, _ in pairs)
     named = (f"{one.port}/{one.protocol}" if times[str(one.port)] > 1 else str(one.port) for one in found)
@@ -34,15 +37,17 @@ def ports_listened_on(listeners: Iterable[Listener]) -> Words:
 
 
 def ports_named(ports: Iterable[ServicePort]) -> Words:
-    """One port of a Service or several, those of one number with their protocols."""
-    found = list(ports)
+    """One port of a Service or several, those of one number with their protocols; not those that cannot be read."""
+    found = [port for port in ports if port.port.holds]
     times = Counter(str(port.port) for port in found)
     numbers = [f"{port.port}/{port.protocol}" if times[str(port.port)] > 1 else str(port.port) for port in found]
     return _named(numbers, "port", "\u7aef\u53e3")
 
 
 def _named(numbers: Sequence[str], noun: str, chinese: str) -> Words:
-    *first, last = numbers or ("",)
+    if not numbers:  # none of them can be read
+        return Words(f"its {noun}s", f"\u5176{chinese}")
+    *first, last = numbers
     before = ", ".join(first)
     english = f"{noun}s {before} and {last}" if first else f"{noun} {last}"
     return Words(english, f"{chinese} " + "\u3001".join(numbers))

@@ -39,7 +39,8 @@ def plan_text(balancer: LoadBalancer, ends: Ends = WELL) -> str:
 
 def _lines(balancer: LoadBalancer, ends: Ends) -> Iterator[str]:
     service = balancer.service
-    yield f"{_shown(name_of(service))}  {_shown(service.path)}:{service.name.place.span.line}"
+    name = name_of(service)
+    yield f"{_shown(f'{name}?' if name.endswith('/') else name)}  {_shown(service.path)}:{service.name.place.span.line}"
     if balancer.rejection is not None:
         yield "  " + said("nothing is built; the API server refuses the Service with")
         yield f"    {_shown(balancer.rejection.text)}"
@@ -130,7 +131,7 @@ def _asked(row: Row, asked: Fact[object]) -> str:
 def _listener(listener: Listener, shown: dict[str, Listener]) -> Iterator[str]:
     """A listener and its back ends; `shown` are the first listeners of the groups that have been told of."""
     protocol = _shown(listener.protocol.value) if listener.protocol.known else said("unknown")
-    known = {"protocol": protocol, "port": listener.port.value, "origin": _origin(listener.protocol)}
+    known = {"protocol": protocol, "port": _port(listener), "origin": _origin(listener.protocol)}
     head = "  " + said("{protocol} listener on port {port}{origin}", **known)
     yield head if listener.managed else _left_alone(listener, head)
     for there, own in same_port(listener):
@@ -182,7 +183,7 @@ def _group(group: ServerGroup, name: str, first: Listener) -> Iterator[str]:
         return
     if first.server_group is not group and first.server_group.dropped is None:
         protocol = _shown(first.protocol.value) if first.protocol.known else said("unknown")
-        known = {"protocol": protocol, "port": first.port.value}
+        known = {"protocol": protocol, "port": _port(first)}
         yield "    " + said("sends to the same back ends as the {protocol} listener on port {port}", **known)
         return
     if not group.mode.known:  # nor their port and weights, nor what the group is called
@@ -219,6 +220,10 @@ def _table(rows: Iterable[tuple[str, Fact[object]]]) -> Iterator[str]:
     second = min(max((len(value) for _, value, _ in shown), default=0), _WIDEST)
     for name, value, origin in shown:
         yield f"    {name:{first}}  {value:{second}}  {origin}"
+
+
+def _port(listener: Listener) -> object:
+    return listener.port.value if listener.port.known else said("unknown")
 
 
 def _origin(fact: Fact[object]) -> str:

@@ -83,7 +83,8 @@ class ServerGroup(Frozen):
         number = self.node_port.value
         if number or not self.balancer.allocates_node_ports.value:
             return str(number)
-        return f"{{nodePort:{self.port.value}}}"
+        port = self.port.value if self.port.known else "?"
+        return f"{{nodePort:{port}}}"
 
     @cached_property
     def choice(self) -> Choice:

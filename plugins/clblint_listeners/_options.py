@@ -74,7 +74,7 @@ def number(fact: Fact[str] | None, suffix: str) -> int | None:
 
 def ports_of(listeners: Iterable[Listener]) -> Words:
     """Their ports, as a list."""
-    return listed(numbers_of(listeners))
+    return listed(numbers_of(listeners) or ["?"])
 
 
 def protocols_of(listeners: Iterable[Listener]) -> Words:

@@ -328,10 +328,10 @@ WRONG = {
     "itself": ("extends: .clblint.yaml", "10: extends: .clblint.yaml leads back to itself"),
     "a circle": ("extends: ../a.yaml", "../a.yaml:1:10: extends: hangzhou/.clblint.yaml leads back to itself"),
     "not there": ("extends: ../b.yaml", "10: extends: ../b.yaml: No such file or directory"),
+    "a folder": ("extends: ..", "10: extends: ..: Is a directory"),
     "outside": ("extends: ../../../x.yaml", "10: extends: ../../../x.yaml is not in the repository ("),
     "outside, by a link": ("extends: out.yaml", "10: extends: out.yaml is not in the repository ("),
     "absolute": ("extends: /etc/passwd", "10: extends: /etc/passwd: write a path relative to this file"),
-    "a folder": ("extends: ..", "clusters: cannot be read: Is a directory"),
     "a list": ("extends: [a]", "10: extends: a list is not text"),
     "wrong in what is extended": (
         "extends: ../wrong.yaml",

@@ -172,6 +172,18 @@ def test_listeners_of_one_port_are_told_apart(rule: str, annotations: str, says:
 
 
 @pytest.mark.parametrize(
+    ("rule", "says"),
+    [("drain-incomplete", "the API refuses its listeners"), ("selector-missing", "what is behind its ports")],
+)
+@pytest.mark.parametrize("port", ["'${{PORT}}'", "'http'"])
+def test_a_port_that_cannot_be_read_has_no_number(rule: str, says: str, port: str, tmp_path: Path) -> None:
+    manifest = SERVICE.replace("{{name: http, port: 80}}, {{name: https, port: 443}}", f"{{{{port: {port}}}}}")
+    said = _said(Case(rule, "", "", says), manifest.format(annotations=f"{P}connection-drain: 'on'"), tmp_path)
+    assert says in said or (rule == "drain-incomplete" and "http" in port)  # refused altogether
+    assert " 0" not in said
+
+
+@pytest.mark.parametrize(
     ("ports", "says"),
     [
         ("{name: u, port: 53, protocol: UDP}", "remove it, or add a TCP port that terminates TLS"),
