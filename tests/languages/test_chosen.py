@@ -234,6 +234,7 @@ def test_what_the_system_says(arguments: list[str], said: str, run: Run, tmp_pat
 
 def test_english_takes_no_catalogue(tmp_path: Path) -> None:
     """The usual path pays for nothing that only another language needs."""
+    (tmp_path / "empty.yaml").touch()
     code = (
         "import sys; from clblint.cli import main; main(['--no-cache', '.'])\n"
         "from clblint import language\n"
