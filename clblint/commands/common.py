@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING
 from clblint.commands.parsers import new_parser
 from clblint.config_lookup import load_config
 from clblint.language import ENGLISH, catalogue_of, said, spoken
-from clblint.output import tell
+from clblint.output import tell, terminal_style
 from clblint.pages import page_of
-from clblint.report.report import PLAIN
 from clblint.report.screen import guarded, visible
 from clblint.rulebook import Rulebook
 
@@ -61,7 +60,7 @@ def verb_parser(verb: str, description: str, *formats: str) -> Parser:
 
 def print_json(value: object) -> None:
     """Print a JSON document; what has no picture of its own is escaped, as in every other output."""
-    text = json.dumps(value, ensure_ascii=False, indent=2)
+    text = json.dumps(value, ensure_ascii=not terminal_style("never").unicode, indent=2)
     if not text.replace("\n", "").isprintable():
         text = "".join(char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text)
     sys.stdout.write(f"{text}\n")
@@ -69,4 +68,5 @@ def print_json(value: object) -> None:
 
 def print_rows(text: str) -> None:
     """Print a text with names from manifests in it: each row shows what it holds, and none is a command of a runner."""
-    sys.stdout.write("".join(f"{guarded(visible(row, PLAIN))}\n" for row in text.split("\n")[:-1]))
+    style = terminal_style("never")
+    sys.stdout.write("".join(f"{guarded(visible(row, style))}\n" for row in text.split("\n")[:-1]))

@@ -175,11 +175,12 @@ from typing import TYPE_CHECKING
 from clblint.api import N_, Annotation, Problem, Severity, problem, quoted, replace, rule, unquoted
 from clblint_annotations._blanks import is_left_to_another, without_blanks
 from clblint_annotations._readers import Reading, is_beyond_doubt, reading_of
+from clblint_annotations._switches import is_refused_alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Violation
+    from clblint.api import FixEdit, Violation
 
 _MESSAGES = {
     "build-error": N_("{value} is not a valid value for {key} (allowed: {allowed}): the CCM gives up on the Service"),
@@ -221,9 +222,15 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         fix=_fix(found, doubtful=doubtful),
         subject=annotation.key,
         severity=Severity[found.severity.upper()],
-        edits=[replace(annotation.value, found.nearest)] if found.sure and found.nearest else [],
+        edits=_edits(annotation, found),
         safe=_only_in_another_case(found) and found.effect in _REFUSED,
     )
+
+
+def _edits(annotation: Annotation, found: Violation) -> list[FixEdit | None]:
+    if not found.sure or not found.nearest or is_refused_alone(annotation, annotation.key, found.nearest):
+        return []
+    return [replace(annotation.value, found.nearest)]
 
 
 def _unread(reading: Reading, found: Violation) -> Iterator[Problem]:

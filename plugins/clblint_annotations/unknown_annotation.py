@@ -104,6 +104,7 @@ from clblint.api import (
     rule,
 )
 from clblint_annotations._readers import fits, is_another_controllers, readers_of
+from clblint_annotations._switches import is_refused_alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -123,6 +124,8 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     near = [one for one in map(known.find, known.nearest(annotation.key)) if one is not None]
     fitting = [one for one in near if fits(annotation, one)]
     meant = _meant(annotation, fitting)
+    if meant is not None and is_refused_alone(annotation, meant.key, annotation.value.value):
+        meant = None
     feature = _feature(annotation, near[0] if near and not fitting else None)
     yield problem(
         "no CCM up to v{version} reads {key}, so it has no effect",

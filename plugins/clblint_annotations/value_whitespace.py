@@ -107,6 +107,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint.api import N_, Annotation, Problem, Severity, load_balancer_of, problem, quoted, replace, rule, split
 from clblint_annotations._blanks import LISTS, has_harmful_blanks, without_blanks
 from clblint_annotations._readers import Reading, reading_of
+from clblint_annotations._switches import is_refused_alone
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -159,6 +160,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
     if reading.idle and reading.unread is None and effect.name != "build-error":
         return
     ignored = effect.name in {"silently-ignored", "coerced"}
+    alone = is_refused_alone(annotation, annotation.key, bare)
     yield problem(
         _IN_ITEMS if effect.in_items else _MESSAGES.get(effect.name, _MESSAGES["silently-ignored"]),
         _place(reading),
@@ -170,7 +172,7 @@ def check(annotation: Annotation) -> Iterator[Problem]:
         fix='write "{bare}"' if bare else "remove the line",
         subject=annotation.key,
         severity=Severity.WARNING if ignored else Severity.ERROR,
-        edits=[replace(annotation.value, bare)] if bare else [],
+        edits=[replace(annotation.value, bare)] if bare and not alone else [],
         safe=not ignored and reading.takes(bare),
     )
 

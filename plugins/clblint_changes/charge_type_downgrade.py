@@ -210,8 +210,13 @@ def check(change: Change) -> Iterator[Problem]:
             severity=None if certain else Severity.WARNING,
             since=_CLCU_BY_DEFAULT,
             after=edit.after.value,
-            edits=[replace(edit.after, "PayByCLCU")],
+            edits=[] if _is_paid_by_bandwidth(change) else [replace(edit.after, "PayByCLCU")],
         )
+
+
+def _is_paid_by_bandwidth(change: Change) -> bool:
+    """PayByCLCU takes no other traffic than by use: then there are two things to change, and one to decide."""
+    return change.both is not None and change.both[1].annotations.get("charge-type").is_("paybybandwidth")
 
 
 def _by_use(edit: Edit, change: Change) -> tuple[Reason | None, bool]:

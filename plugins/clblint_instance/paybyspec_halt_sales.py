@@ -96,5 +96,10 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         seen="SyncLoadBalancerFailed with the API's refusal; a CLB that exists already is not affected",
         fix='for a new CLB set {key}: "PayByCLCU" and remove spec',
         subject="instance-charge-type",
-        edits=[replace(kind, "PayByCLCU")],
+        edits=[] if _is_paid_by_bandwidth(balancer) else [replace(kind, "PayByCLCU")],
     )
+
+
+def _is_paid_by_bandwidth(balancer: LoadBalancer) -> bool:
+    """PayByCLCU takes no other traffic than by use: then there are two things to change, and one to decide."""
+    return balancer.annotations.get("charge-type").is_("paybybandwidth")

@@ -123,6 +123,6 @@ def check(sharing: Sharing) -> Iterator[Problem]:
         'created by kubernetes."; the CLB is left behind when the Service is deleted',
         fix="remove the id: the Service has this CLB without it",
         subject="id",
-        edits=[remove(asked)],
+        edits=[] if sharing.balancer.annotations.get("vgroup-port").is_set else [remove(asked)],  # which needs the id
         safe=True,
     )

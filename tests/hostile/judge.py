@@ -47,7 +47,14 @@ _MENDED |= {"allocateLoadBalancerNodePorts", "terminationGracePeriodSeconds"}
 _OPENING = {
     *("annotation-not-a-string", "backend-label-malformed", "backend-type-value", "copied-server-fields"),
     *("forward-port-malformed", "invalid-annotation-value", "legacy-annotation-prefix", "legacy-prefix-unsupported"),
-    *("override-not-true", "protocol-port-malformed", "protocol-port-duplicate", "protocol-port-unknown-port"),
+    *(
+        "dead-annotation",
+        "override-not-true",
+        "reuse-own-lb",
+        "protocol-port-malformed",
+        "protocol-port-duplicate",
+        "protocol-port-unknown-port",
+    ),
     *("tags-malformed", "unknown-annotation", "value-whitespace", "vgroup-port-duplicate", "vgroup-port-malformed"),
 }
 
@@ -215,6 +222,7 @@ def _leaves(value: object, way: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 def _judge_news(before: list[Finding], after: list[Finding], old: dict[str, bytes], new: dict[str, bytes]) -> None:
     """What is an error or a warning now and was none is about a line that a fix wrote, or a value it made readable."""
     opened = {(one["path"], one["object"]) for one in before if one["rule"] in _OPENING}
+    paths = {path for path, _ in opened}
     texts = {path: Source(path, data).text for path, data in new.items()}
     written = {path: _lines(text) - _lines(Source(path, old[path]).text) for path, text in texts.items()}
     known, subjects = Counter(map(_identity, before)), {(*_identity(one), one["subject"]) for one in before}
@@ -224,6 +232,8 @@ def _judge_news(before: list[Finding], after: list[Finding], old: dict[str, byte
             continue
         if not more[_identity(one)] or (*_identity(one), one["subject"]) in subjects:
             continue  # or another of several is named now
+        if any(place["path"] != one["path"] and place["path"] in paths for place in one["because"]):
+            continue
         places = [one, *one["because"]]
         lines = {(place["path"], line) for place in places for line in _lines_at(texts, place)}
         assert any(line in written.get(path, {}) for path, line in lines), f"a fix brings {one}"
