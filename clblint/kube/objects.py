@@ -280,6 +280,11 @@ class Service(KubeObject):
         return self.root.get("spec")
 
     @cached_property
+    def metadata_text(self) -> Fact[str]:
+        """What stands for all of `metadata`, where that is a text (`${METADATA}`)."""
+        return self.root.get("metadata").text()
+
+    @cached_property
     def annotated(self) -> Mapping | None:
         """The mapping of its annotations as written, to which an edit may add one."""
         node = self.root.get("metadata", "annotations").node

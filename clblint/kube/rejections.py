@@ -149,7 +149,7 @@ def _unknown_type(kind: Fact[str]) -> Rejection:
 
 def _name(service: Service) -> Iterator[Rejection]:
     name = service.name
-    if service.fragment or not name.known or service.root.get("metadata").text().value:  # ${METADATA}
+    if service.fragment or not name.known or service.metadata_text.value:
         return
     if not name.value:
         generated = service.generate_name
