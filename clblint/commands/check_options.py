@@ -101,11 +101,14 @@ def add_options(made: argparse.ArgumentParser) -> None:
     add("--version", action="version", version=f"clblint {__version__}", help=said("show the version and exit"))
 
 
+_MOST_JOBS = 64  # processes: more of them only wait for each other
+
+
 def _jobs(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not text.strip("0"):
         message = said("{text}: must be a positive integer", text=repr(text))
         raise argparse.ArgumentTypeError(message)
-    return whole(text)
+    return min(whole(text), _MOST_JOBS)
 
 
 def _reason(text: str) -> str:

@@ -153,3 +153,11 @@ def test_an_inventory_with_long_numbers(project: Clblint) -> None:
         ran = project.run("--inventory", "clbs.json", "web.yaml")
         assert "internal error" not in ran.err
         assert "broke" not in ran.err
+
+
+@pytest.mark.parametrize("jobs", [NINES, ZEROS + "2", "100000"], ids=range(3))
+def test_a_number_of_processes_has_a_limit(jobs: str, project: Clblint) -> None:
+    for number in range(120):
+        project.write(f"d/{number}.yaml", SERVICE.replace("name: web", f"name: w{number}"))
+    ran = project.run("--jobs", jobs, "--format", "concise", "--select", FOUND, "d")
+    assert (ran.code, ran.err, ran.out.count("\n")) == (1, "", 120)
