@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from clblint.api import Annotation
 
 _NEEDS = {
+    "acl-type": ("acl-id",),  # of no list
     "acl-status": ("acl-id", "acl-type"),
     "connection-drain": ("connection-drain-timeout",),
     "sticky-session": ("sticky-session-type",),
@@ -18,9 +19,9 @@ _OF_STICKY_TYPE = {"insert": "cookie-timeout", "server": "cookie"}
 
 
 def is_refused_alone(annotation: Annotation, key: str, value: str) -> bool:
-    """Whether an annotation with this key and value would be a switch that is on, without what it needs."""
+    """Whether an annotation with this key and value would be a switch that is on, or half of one, without the rest."""
     known = catalogue().find(key)
-    if known is None or known.suffix not in _NEEDS or value != "on":
+    if known is None or known.suffix not in _NEEDS or (value != "on" and known.suffix != "acl-type"):
         return False
     beside = {one.suffix: fact for name, fact in annotation.siblings.items() if (one := catalogue().find(name))}
     there = {suffix for suffix, fact in beside.items() if not fact.is_empty}
