@@ -3,7 +3,7 @@
 An `https` listener terminates TLS in the CLB: what reaches the pods is plain HTTP. A port that expects TLS answers that
 with 400 "The plain HTTP request was sent to HTTPS port". A container port that is called `https`, `tls`, `ssl` or
 `websecure` is taken for one, and 443 and 8443 are unless their name says plain HTTP (`http`, `web`, `grpc`, `metrics`).
-Either send it to the pods' plain HTTP port, or let the listener be TCP and the pods end TLS.
+Either send it to the pods' plain HTTP port, or let the listener be TCP and the pods terminate TLS.
 
 ```yaml bad
 apiVersion: v1
@@ -79,7 +79,7 @@ spec:
         ports: [{name: api, containerPort: 8443}]
 ```
 
-443 to 443 without an `https` listener is plain TCP, and the pods end TLS:
+443 to 443 without an `https` listener is plain TCP, and the pods terminate TLS:
 
 ```yaml good
 apiVersion: v1
@@ -165,11 +165,11 @@ def check(listener: Listener) -> Iterator[Problem]:
     yield problem(
         "listener {port} terminates TLS in the CLB and sends plain HTTP to {target}, which looks like a TLS port",
         listener.service_port.target,
-        because=[Reason(listener.protocol, "TLS ends here, in the CLB"), *target.because],
+        because=[Reason(listener.protocol, "TLS is terminated here, in the CLB"), *target.because],
         port=listener.port.value,
         target=target.port,
         seen='400 "The plain HTTP request was sent to HTTPS port"; no event',
         fix="point targetPort at the plain HTTP port of the pods, or take https:{port} out of protocol-port so that "
-        "the pods end TLS",
+        "the pods terminate TLS",
         subject=f"port {listener.port.value}",
     )

@@ -1,8 +1,8 @@
-"""TLS is ended in the CLB in front of an ingress controller, which expects to end it itself.
+"""TLS is terminated in the CLB in front of an ingress controller, which expects to terminate it itself.
 
 An `https` listener sends plain HTTP. The ingress controller's port 443 expects TLS and answers 400 "The plain HTTP
-request was sent to HTTPS port" to every request. Leave 443 as plain TCP and let the controller end TLS with the
-certificates of its Ingresses; or end TLS in the CLB and send the traffic to the controller's port 80.
+request was sent to HTTPS port" to every request. Leave 443 as plain TCP and let the controller terminate TLS with the
+certificates of its Ingresses; or terminate TLS in the CLB and send the traffic to the controller's port 80.
 
 ```yaml bad
 apiVersion: v1
@@ -75,7 +75,7 @@ def check(listener: Listener) -> Iterator[Problem]:
     yield problem(
         "listener {port} terminates TLS in the CLB, but port {target} of the ingress controller behind it expects TLS",
         target,
-        because=[Reason(listener.protocol, "TLS ends here, in the CLB")],
+        because=[Reason(listener.protocol, "TLS is terminated here, in the CLB")],
         port=listener.port.value,
         target=target.value,
         seen='400 "The plain HTTP request was sent to HTTPS port"; no event',
