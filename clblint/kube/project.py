@@ -67,6 +67,7 @@ class Project:
         self._selected: dict[Hashable, Peers] = {}  # by what a selector depends on
         self._selecting_alike: dict[Hashable, Peers] = {}
         self._doubts: dict[Hashable, bool] = {}
+        self._matches: dict[Hashable, list[Ref]] = {}
         self._by_place = {(ref.path, ref.position): ref for ref in self.refs}
         for ref in self.refs:
             self._add(ref)
@@ -148,6 +149,13 @@ class Project:
 
     def _matching(self, namespace: str | None, selector: Mapping[str, str]) -> list[Ref]:
         """The workloads of a namespace whose pods a selector matches, as far as their templates show."""
+        asked = (namespace, *sorted(selector.items()))
+        known = self._matches.get(asked)
+        if known is None:
+            known = self._matches[asked] = self._find_matching(namespace, selector)
+        return known
+
+    def _find_matching(self, namespace: str | None, selector: Mapping[str, str]) -> list[Ref]:
         labels, pod = shown(selector), selector.get(POD_NAME)
         if not labels:
             return self.named((namespace, "StatefulSet", _owner_of(pod))) if pod else []
