@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.lint.selection import levels, named, select_rules
@@ -11,6 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
     from clblint.config import Config, PathSetting
+    from clblint.gitignore import Glob
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.lint.severity import Severity
@@ -135,6 +137,11 @@ class Scopes:
 
 
 def _fits(owner: str, pattern: str) -> bool:
-    import fnmatch  # noqa: PLC0415 - few runs have settings for objects
+    return owner == pattern or _glob(pattern).matches(owner)
 
-    return owner == pattern or fnmatch.fnmatchcase(owner, pattern)
+
+@cache
+def _glob(pattern: str) -> Glob:
+    from clblint.gitignore import Glob  # noqa: PLC0415 - few runs have settings for objects
+
+    return Glob(pattern)

@@ -61,7 +61,8 @@ class RamPolicy:
         """Whether an action is allowed, or may be."""
         if self._open:
             return True
-        return any(not one.known or fnmatch.fnmatchcase(action.lower(), one.value.lower()) for one in self.patterns)
+        name = action.lower()
+        return any(not one.known or fnmatch.fnmatchcase(name, _only_stars(one.value.lower())) for one in self.patterns)
 
     @property
     def changes_balancers(self) -> bool:
@@ -167,3 +168,8 @@ def _texts(field: Field) -> Iterator[Fact[str]]:
 
 def _reads(action: str) -> bool:
     return action.partition(":")[2].lower().startswith(_READS)
+
+
+def _only_stars(pattern: str) -> str:
+    """A pattern in which brackets mean themselves, as RAM has it."""
+    return pattern.replace("[", "[[]")
