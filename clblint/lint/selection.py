@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import fnmatch
+from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
@@ -11,6 +11,7 @@ from clblint.language import said
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
+    from clblint.gitignore import Glob
     from clblint.lint.rule import Rule
     from clblint.lint.severity import Severity
 
@@ -64,8 +65,15 @@ def levels(rules: Sequence[Rule], severity: Mapping[str, Severity | None]) -> di
 def matches(pattern: str, name: str, pack: str) -> bool:
     """Whether a rule answers to a name, a pack (with or without `clblint_`) or a glob."""
     return pattern in {ALL, name, pack, pack.removeprefix("clblint_")} or (
-        any(sign in pattern for sign in _MAGIC) and fnmatch.fnmatchcase(name, pattern)
+        any(sign in pattern for sign in _MAGIC) and _glob(pattern).matches(name)
     )
+
+
+@cache
+def _glob(pattern: str) -> Glob:
+    from clblint.gitignore import Glob  # noqa: PLC0415 - few runs name rules by a pattern
+
+    return Glob(pattern)
 
 
 def named(rules: Sequence[Rule], patterns: Iterable[str]) -> set[str]:
