@@ -27,19 +27,25 @@ SWITCHES = {
     "draining in upper case": {"connection-drain": "ON"},
     "sessions in upper case": {"protocol-port": "http:80", "sticky-session": "ON"},
     "sessions of a type without its value": {
-        "protocol-port": "http:80", "sticky-session": "ON", "sticky-session-type": "insert",
+        "protocol-port": "http:80",
+        "sticky-session": "ON",
+        "sticky-session-type": "insert",
     },
     "by specification and bandwidth": {
-        "instance-charge-type": "PayBySpec", "spec": "slb.s2.small",
-        "charge-type": "paybybandwidth", "bandwidth": "10",
+        "instance-charge-type": "PayBySpec",
+        "spec": "slb.s2.small",
+        "charge-type": "paybybandwidth",
+        "bandwidth": "10",
     },
 }
 MENDED = {
     "an access list": {"acl-status": "ON", "acl-type": "white", "acl-id": "acl-2zeb3qcm8"},
     "draining": {"connection-drain": "ON", "connection-drain-timeout": "30"},
     "sessions": {
-        "protocol-port": "http:80", "sticky-session": "ON",
-        "sticky-session-type": "insert", "cookie-timeout": "300",
+        "protocol-port": "http:80",
+        "sticky-session": "ON",
+        "sticky-session-type": "insert",
+        "cookie-timeout": "300",
     },
 }
 
