@@ -40,11 +40,14 @@ from clblint.api import Annotation, Problem, Severity, problem, remove, rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+# The CCM leaves a Service alone that has it, whatever its value: service-not-handled.
+_COUNTS_AS_SUCH = "-loadbalancer-tunnel-type"
+
 
 @rule("annotation-null", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
 def check(annotation: Annotation) -> Iterator[Problem]:
     """Report a key without a value."""
-    if annotation.is_null:
+    if annotation.is_null and not annotation.key.endswith(_COUNTS_AS_SUCH):
         yield problem(
             "{key} has no value, which counts as unset",
             annotation.value,
