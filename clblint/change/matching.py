@@ -138,7 +138,7 @@ def _pair_by(
             del left[number], right[other]
 
 
-def _at(group: Callable[[Held], Hashable], level: int, by_name: bool, held: Held) -> Hashable:  # noqa: FBT001
+def _at(group: Callable[[Held], Hashable], level: int, by_name: bool, held: Held) -> Hashable:  # noqa: FBT001 - one of several keys, made with partial
     """The first folders that lead to a file, with its name or without; None where there are not so many."""
     folders = _folders(held.path)
     if len(folders) < level:
