@@ -29,10 +29,12 @@ _KINDS = frozenset({"boolean", "enum", "flag", "integer"})  # of values that can
 class Advice(NamedTuple):
     """What is known of a rule: pairs of a symptom and a remedy, each in English and in Chinese, and what else helps.
 
-    `annotations` are the short names of those whose values matter, `documents` the ids of what Alibaba Cloud wrote.
+    `severities` are those of the rule where they differ by the case, `annotations` the short names of those whose
+    values matter, `documents` the ids of what Alibaba Cloud wrote.
     """
 
     said: tuple[tuple[tuple[str, str], tuple[str, str]], ...] = ()
+    severities: tuple[str, ...] = ()
     annotations: tuple[str, ...] = ()
     documents: tuple[str, ...] = ()
 
@@ -52,11 +54,16 @@ def endings(rule: Rule) -> Iterator[str]:
     for heading, texts in (
         (said("What you will see:"), [symptom[in_chinese] or symptom[0] for symptom, _ in advice.said]),
         (said("What to do:"), [remedy[in_chinese] or remedy[0] for _, remedy in advice.said]),
+        (said("Severity, by the case:"), _one_sentence(advice.severities)),
         (said("Values:"), list(_values(advice.annotations))),
         (said("Read on:"), list(_links(advice.documents))),
     ):
         if texts:
             yield _paragraph(heading, list(dict.fromkeys(texts)))
+
+
+def _one_sentence(words: Sequence[str]) -> list[str]:
+    return [said(", ").join(words)] if words else []
 
 
 def _paragraph(heading: str, texts: Sequence[str]) -> str:
@@ -87,7 +94,7 @@ def advice_of(rule: str) -> Advice:
     if found is None:
         return Advice()
     pairs = tuple(((one[0], one[1]), (one[2], one[3])) for one in found["said"])
-    return Advice(pairs, tuple(found["annotations"]), tuple(found["documents"]))
+    return Advice(pairs, tuple(found["severities"]), tuple(found["annotations"]), tuple(found["documents"]))
 
 
 @functools.cache

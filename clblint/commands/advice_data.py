@@ -48,6 +48,7 @@ def _of_rule(rule: Rule) -> dict[str, Any]:
         "said": [[*both(one.seen, rule.pack), *both(one.fix, rule.pack)] for one in reversed(said.values())][
             :_MOST_SAID
         ],
+        "severities": _severities(rule),
         "annotations": annotations,
         "documents": _documents(rule, annotations),
     }
@@ -55,6 +56,12 @@ def _of_rule(rule: Rule) -> dict[str, Any]:
 
 def _findings(rule: Rule) -> list[Finding]:
     return [found for one in page_of(rule).examples if one.bad for found in findings_of((rule,), one)]
+
+
+def _severities(rule: Rule) -> list[str]:
+    """Those that the rule reports on its page, the highest first, if they differ by the case."""
+    found = {rule.severity, *(finding.severity for finding in _findings(rule))}
+    return [severity.label for severity in sorted(found, reverse=True)] if len(found) > 1 else []
 
 
 def _annotations(rule: Rule, found: Sequence[Said]) -> list[str]:

@@ -99,7 +99,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("spec-ignored", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", when=("spec",), page=__doc__)
+@rule("spec-ignored", on=LoadBalancer, severity=Severity.NOTE, evidence="SP", when=("spec",), page=__doc__)
 def check(balancer: LoadBalancer) -> Iterator[Problem]:
     """Report the specification."""
     spec = balancer.annotations.get("spec")
@@ -122,5 +122,5 @@ def check(balancer: LoadBalancer) -> Iterator[Problem]:
         else "remove it (PayBySpec, which has specifications, has not been sold since 2025-06-01); "
         "if the CCM is older than v2.12.1, declare ccm-version in .clblint.yaml",
         subject="spec",
-        severity=Severity.WARNING if certain else Severity.NOTE,
+        severity=Severity.WARNING if certain else None,
     )

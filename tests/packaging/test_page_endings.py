@@ -59,6 +59,21 @@ def test_ranges_are_those_of_the_catalogue() -> None:
     assert "connection-drain-timeout` takes an integer from 10 to 900 (seconds)" in whole_page(rule)
 
 
+@pytest.mark.parametrize(
+    ("name", "severities"),
+    [
+        ("spec-ignored", ("warning", "note")),
+        ("override-takes-listeners", ("warning", "pedantic")),
+        ("public-by-default", ("note", "pedantic")),
+        ("https-to-tls-port", ()),
+    ],
+)
+def test_severities_that_differ_by_the_case_are_said(name: str, severities: tuple[str, ...]) -> None:
+    (rule,) = (rule for rule in RULES if rule.name == name)
+    assert advice_of(name).severities == severities
+    assert (f"Severity, by the case: {', '.join(severities)}" in whole_page(rule)) is bool(severities)
+
+
 def test_what_nobody_reads_any_more_is_not_listed() -> None:
     text = (DATA / DOCUMENTS).read_text(encoding="utf-8")
     listed = set(re.findall(r'"id": "([^"]+)"', text))
