@@ -112,4 +112,7 @@ def test_a_commit_of_everything_at_once(tmp_path: Path) -> None:
         old.unlink()
     assert repository.findings("--against", "HEAD", ".") == []
     assert set(repository.plan("--against", "HEAD", ".").values()) <= {NONE}
-    assert "no load balancer changes since HEAD" in repository.clblint("plan", "--against", "HEAD", ".").stdout
+    plan = repository.clblint("plan", "--against", "HEAD", ".").stdout
+    # A CLB whose id is a variable may be another one than before.
+    known = "is known to change" if "the id of its CLB cannot be known" in plan else "changes"
+    assert plan.endswith(f"\nno load balancer {known} since HEAD\n")
