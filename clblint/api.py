@@ -181,7 +181,7 @@ def annotations_on(thing: KubeObject) -> Iterator[Annotation]:
 
 def misplaced_on(thing: KubeObject) -> Iterator[Misplaced]:
     """The keys of such annotations that stand in another mapping of a Service or a workload."""
-    return misplaced_in(thing, catalogue().is_ours)
+    return misplaced_in(thing, catalogue())
 
 
 def load_balancer_of(service: Service) -> LoadBalancer:

@@ -15,6 +15,7 @@ from clblint.tuples import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from clblint.kube.catalogue import Catalogue
     from clblint.kube.cluster import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.field import Field
@@ -98,10 +99,15 @@ class Misplaced(NamedTuple):
     path: str  # of the mapping, empty for the object itself
 
 
-def misplaced_in(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[Misplaced]:
+def misplaced_in(owner: KubeObject, catalogue: Catalogue) -> Iterator[Misplaced]:
     """Every key that is ours and stands where no annotation does; not in operations of a JSON patch."""
     if not isinstance(owner, (Service, Workload)) or not isinstance(owner.node, Mapping):
         return
+    # With aliases or escapes, the text of the object is not all that it says.
+    text = owner.node.raw
+    if owner.node.origin.ordinary and "\\" not in text and not catalogue.may_stand_in(text):
+        return
+    is_ours = catalogue.is_ours
     homes = [owner.root.get("metadata", "annotations").node]
     if isinstance(owner, Workload):
         homes.append(owner.template.get("metadata", "annotations").node)

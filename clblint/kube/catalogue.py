@@ -40,6 +40,7 @@ LEGACY_PREFIX = DOMAIN + "alicloud-loadbalancer-"
 _OURS = (DOMAIN + "alibaba-cloud-", DOMAIN + "alicloud-")
 # Ways in which people miss the prefix; nobody else's annotations begin like this.
 _ALMOST_OURS = ("alibaba-", "alibabacloud-", "alicloud-", "aliyun-")
+_MARKS = (DOMAIN, "alibaba", "alicloud", "aliyun")  # one of them is in every key that is ours
 
 
 class Annotation:
@@ -249,11 +250,19 @@ class Catalogue:
             return not key.startswith(self._neighbours)
         if key in self._by_key:
             return True
-        domain, _, name = key.partition("/")
+        domain, slash, name = key.partition("/")
+        if not slash:  # as nearly every key of an object
+            return False
         said = plain(name)
         if said.startswith(_ALMOST_OURS) and "loadbalancer-" in said:
             return True
         return domain + "/" == DOMAIN and distance(said, "backend-type", 2) <= 2  # noqa: PLR2004 - the reach that was asked for
+
+    @staticmethod
+    def may_stand_in(text: str) -> bool:
+        """Whether a key that is ours may be somewhere in a text: a cheap question to ask before all of its keys."""
+        text = text.lower()
+        return any(mark in text for mark in _MARKS)
 
     def nearest(self, key: str) -> list[str]:
         """The keys that an unknown one may have meant, best first."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import functools
+
 from clblint.kube.fact import Fact, Origin
 from clblint.source.place import Place, Span
 from clblint.tuples import NamedTuple
@@ -76,6 +78,7 @@ class Cluster(NamedTuple):
         return Fact(default.value, default.node, Origin.UNKNOWN, default.key)
 
 
+@functools.cache
 def undeclared(path: str = ".clblint.yaml") -> Cluster:
     """The cluster of which nothing is declared: defaults only."""
     at = Unwritten(path)

@@ -57,20 +57,31 @@ class _Where(NamedTuple):
 
 def decodes(node: Node | None, kind: Type) -> bool:
     """Whether everything in a node can be decoded, or cannot be known."""
-    if node is None:
-        return True
-    if type(node) is Scalar:
-        value = node.value
-        wants = kind.wants
-        return (type(value) is str and wants == TEXT) or value is None or _fits(value, kind) or is_unrendered(node.text)
-    if type(node) is Mapping and kind.wants == OBJECT:
-        fields, items = kind.fields, kind.items
-        entries = node.resolved().items()
-        found = ((below, fields.get(key, items)) for key, (_, below) in entries)
-        return all(inside is None or decodes(below, inside) for below, inside in found)
-    if type(node) is Sequence and kind.wants == LIST:
-        return kind.items is None or all(decodes(item, kind.items) for item in node.values())
-    return _is_unknown(node)
+    pending = [(node, kind)] if node is not None else []
+    while pending:  # every node of every Service and workload comes by here
+        node, kind = pending.pop()
+        if type(node) is Scalar:
+            if not _scalar_decodes(node, kind):
+                return False
+        elif type(node) is Mapping and kind.wants == OBJECT:
+            fields, items = kind.fields, kind.items
+            for key, _, below in node.items():
+                inside = fields.get(key, items)
+                if inside is not None and not (
+                    inside.wants == TEXT and type(below) is Scalar and type(below.value) is str
+                ):
+                    pending.append((below, inside))
+        elif type(node) is Sequence and kind.wants == LIST:
+            if kind.items is not None:
+                pending += [(item, kind.items) for item in node.values()]
+        elif not _is_unknown(node):
+            return False
+    return True
+
+
+def _scalar_decodes(node: Scalar, kind: Type) -> bool:
+    value = node.value
+    return value is None or _fits(value, kind) or is_unrendered(node.text)
 
 
 def undecodable(root: Field, kind: Type, path: str = "") -> Iterator[Undecodable]:

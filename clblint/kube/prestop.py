@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 from clblint.kube.fact import Fact, Origin
@@ -28,14 +29,15 @@ def read_pre_stop(field: Field) -> PreStop | None:
         return PreStop(Fact(float(seconds.value), seconds.node, seconds.origin, seconds.key))
     command = field.get("exec", "command")
     words = [item.node.value for item in command.each() if isinstance(item.node, Scalar)]
-    duration = _seconds_of([str(word) for word in words])
+    duration = _seconds_of(tuple(map(str, words)))
     place = next((item.node for item in command.each() if item.node and "sleep" in str(item.text().value)), field.at)
     if duration is None:
         return PreStop(Fact(0.0, place, Origin.UNKNOWN))
     return PreStop(Fact(duration, place))
 
 
-def _seconds_of(command: list[str]) -> float | None:
+@functools.lru_cache(maxsize=256)  # the same hook stands in many manifests
+def _seconds_of(command: tuple[str, ...]) -> float | None:
     from clblint.kube.waiting import seconds_of  # noqa: PLC0415 - few workloads have a hook
 
     return seconds_of(command)

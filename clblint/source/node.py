@@ -7,6 +7,7 @@ place, since most of a manifest is never pointed at; lines and columns are count
 from __future__ import annotations
 
 from copy import copy
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from clblint.source.merge import clashes, effective, repeated
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 
 _STYLES = {None: "plain", "": "plain", "'": "quoted", '"': "quoted", "|": "literal", ">": "folded"}
 _NOT_READ = object()
+_TEXT = attrgetter("text")
 _BLANK = " \t\n\r\x85\u2028\u2029"
 
 
@@ -273,9 +275,14 @@ class Mapping(_Collection):
         return self.resolved().get(key)
 
     def items(self) -> Iterator[tuple[str, Node, Node]]:
-        """Each key that Kubernetes sees, with its node and its value."""
-        for key, (key_node, value) in self.resolved().items():
-            yield key, key_node, value
+        """Each key that Kubernetes sees, with its node and its value.
+
+        Most mappings are only walked through: nothing is kept for those.
+        """
+        if self._effective is None and self.origin.ordinary:
+            keys = self.children[::2]
+            return zip(map(_TEXT, keys), keys, self.children[1::2], strict=True)
+        return ((key, key_node, value) for key, (key_node, value) in self.resolved().items())
 
     def duplicates(self) -> list[tuple[Node, Node]]:
         """Keys that are set more than once: the later key node and the earlier one.

@@ -49,7 +49,7 @@ KNOWN = [
     (["sh", "-c", "bash -c 'sleep 10; sleep 5'; sleep 1m"], 75),
     (["sh", "-c", "eval 'sleep 5'; sleep 5"], 10),
     (["sh", "-c", "echo 'sleep 100'; sleep 5"], 5),
-    (["sh", "-c", "date > /tmp/sleep; sleep 5"], 5),
+    (["sh", "-c", "date > /run/sleep; sleep 5"], 5),
     (["sh", "-c", "kill -TERM $(pidof nginx); sleep 5"], 5),
     (["sh", "-c", "python3 -c 'import time; time.sleep(5)'; sleep 5"], 10),
     (["perl", "-e", "sleep 10"], 10),
