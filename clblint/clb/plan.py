@@ -12,6 +12,8 @@ from clblint.clb.facts import defaulted, derived
 from clblint.clb.handling import CLB
 from clblint.clb.plan_existing import existing_plan
 from clblint.clb.refusal import WELL
+from clblint.kube.fact import Fact, Origin
+from clblint.language import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,7 +22,6 @@ if TYPE_CHECKING:
     from clblint.clb.model import LoadBalancer
     from clblint.clb.refusal import Ends
     from clblint.clb.server_groups import ServerGroup
-    from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
 
 Plan = dict[str, Any]
@@ -68,6 +69,8 @@ def name_of(service: Service) -> str:
 
 def _fill(made: Plan, balancer: LoadBalancer) -> None:
     made["reuses"] = balancer.reuses.value or None
+    if unclear(balancer):
+        made["unclear"] = unclear(balancer)
     if balancer.inventory is not None:
         made["existing"] = existing_plan(balancer)
     if balancer.stopped is not None:
@@ -147,7 +150,16 @@ def _listener(listener: Listener) -> Plan:
 
 def managed(balancer: LoadBalancer) -> bool | None:
     """Whether the CCM manages its listeners; None where that hangs on a value that cannot be known."""
-    return balancer.manages_listeners if not balancer.is_reused or balancer.force_override.known else None
+    if not balancer.is_reused or balancer.force_override.holds:
+        return True
+    return None if unclear(balancer) or not balancer.force_override.known else False
+
+
+def unclear(balancer: LoadBalancer) -> str:
+    """Why it cannot be known whether a CLB is created or reused; empty where it can."""
+    if balancer.reuses.origin is not Origin.ELSEWHERE:
+        return ""
+    return said("whether it creates a CLB or reuses one is decided in {path}", path=balancer.reuses.place.path)
 
 
 def group_sent(listener: Listener) -> str | None:

@@ -6,9 +6,10 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.handling import CLB, NLB
 from clblint.clb.integers import quoted
-from clblint.clb.plan import group_sent, managed, name_of, picked
+from clblint.clb.plan import group_sent, managed, name_of, picked, unclear
 from clblint.clb.plan_existing import rows, same_port
 from clblint.clb.refusal import WELL
+from clblint.kube.fact import Fact, Origin
 from clblint.language import said, told
 from clblint.sentences import N_
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from clblint.clb.server_groups import ServerGroup
     from clblint.clb.settings import Ignored
     from clblint.inventory.records import Clb, ClbListener
-    from clblint.kube.fact import Fact
 
 # In every call, and nothing that one would look for.
 _SELF_EVIDENT = frozenset({"Description", "ListenerPort", "ListenerForward", "ForwardPort"})
@@ -87,7 +87,9 @@ def _dropped_port(balancer: LoadBalancer) -> str:
 
 def _instance(balancer: LoadBalancer) -> Iterator[str]:
     clb = balancer.current
-    if balancer.is_reused:
+    if unclear(balancer):
+        yield f"  {_shown(unclear(balancer))}"
+    elif balancer.is_reused:
         named = {"id": _shown(balancer.reuses.value), "origin": _origin(balancer.reuses)}
         if managed(balancer) is None:
             yield "  " + said("reuses the CLB {id}{origin}; whether it manages its listeners cannot be known", **named)
@@ -215,7 +217,7 @@ def _weights(group: ServerGroup) -> str:
 
 
 def _table(rows: Iterable[tuple[str, Fact[object]]]) -> Iterator[str]:
-    shown = [(name, _text(fact.value), _whence(fact)) for name, fact in rows]
+    shown = [(name, _text(fact.value) if fact.value or fact.known else "?", _whence(fact)) for name, fact in rows]
     first = max((len(name) for name, _, _ in shown), default=0)
     second = min(max((len(value) for _, value, _ in shown), default=0), _WIDEST)
     for name, value, origin in shown:
@@ -233,6 +235,8 @@ def _origin(fact: Fact[object]) -> str:
 def _whence(fact: Fact[object]) -> str:
     if not fact.written:
         return said("default")
+    if fact.origin is Origin.ELSEWHERE:
+        return said("unknown, decided in {path}", path=_shown(fact.place.path))
     line = fact.place.span.line
     return said("line {line}", line=line) if fact.known else said("unknown, line {line}", line=line)
 

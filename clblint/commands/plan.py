@@ -127,6 +127,8 @@ def _balancers(
 ) -> Iterator[LoadBalancer]:
     refs = [ref for manifest in manifests.values() for ref in refs_of(manifest, claims_of)]
     project = Project(refs, manifests.__getitem__, configs.declared)
+    for manifest in manifests.values():
+        project.settle(manifest)
     verdicts.read(project, (manifests[item.path] for item in inputs if item.reported and item.path in manifests))
     for item in inputs:
         if item.reported and item.path in manifests:

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from clblint.lazy import cached_property
-from clblint.lint.edit import ADD, REMOVE_ITEM, REPLACE, CannotEdit
+from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, REPLACE, CannotEdit
 from clblint.sentences import N_
 from clblint.source.chunk import chunks
 from clblint.source.document import read_chunk
@@ -25,6 +25,7 @@ if TYPE_CHECKING:
 
 _MOVED = N_("the text is not where it was read")
 _SHARED = N_("an anchor stands there, and other places may share what is written")
+_TWICE = N_("its key is written twice, and the other value would count without it")
 
 
 class Step(NamedTuple):
@@ -71,6 +72,8 @@ class Trees:
         found = _descend(root, offset, edit.action) if root is not None else None
         if found is None or getattr(found.node, "text", edit.old) != edit.old:
             raise CannotEdit(_MOVED)
+        if edit.action == REMOVE and _is_written_twice(found):
+            raise CannotEdit(_TWICE)
         return found
 
     def index(self, offset: int) -> int:
@@ -87,6 +90,15 @@ class Trees:
             return self._roots[known]
         index = self.index(offset)
         return self.document(index).root if index >= 0 else None
+
+
+def _is_written_twice(spot: Spot) -> bool:
+    """Whether the key of an entry stands in its mapping a second time."""
+    mapping = spot.way[-1].parent
+    if mapping.origin.ordinary:
+        return False
+    text = spot.node.text if isinstance(spot.node, Scalar) else ""
+    return sum(isinstance(key, Scalar) and key.text == text for key in mapping.children[::2]) > 1
 
 
 def _descend(root: Node, offset: int, action: str) -> Spot | None:

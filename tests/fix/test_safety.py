@@ -22,6 +22,8 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from tests.fix.conftest import Run
+
 NOTHING = Text("", {})
 
 
@@ -46,6 +48,18 @@ def test_fixes_that_undo_each_other_come_to_an_end(tmp_path: Path, monkeypatch: 
     assert len(fixed.outcome.findings) == 1
     assert fixed.outcome.fixed == 0
     assert "nothing was fixed" in "".join(fixed.errors)
+
+
+def test_a_key_that_stands_twice_is_not_removed(tmp_path: Path, run: Run) -> None:
+    """The other value would count then, and the fix have the same to do again: 30 rounds of it here."""
+    text = "apiVersion: v1\nkind: Service\nmetadata:\n  name: web\n" + "  uid: 0a4f\n" * 30
+    (tmp_path / "web.yaml").write_text(text)
+    ran = run("--fix", "--unsafe-fixes", "web.yaml")
+    assert (ran.returncode, (tmp_path / "web.yaml").read_text()) == (1, text)
+    assert b"its key is written twice, and the other value would count without it" in ran.stdout + ran.stderr
+    (tmp_path / "web.yaml").write_text(text.replace("  uid: 0a4f\n" * 29, ""))
+    run("--fix", "--unsafe-fixes", "web.yaml")
+    assert "uid" not in (tmp_path / "web.yaml").read_text()
 
 
 def test_a_file_that_somebody_else_changed_stays(tmp_path: Path) -> None:
