@@ -103,11 +103,8 @@ def misplaced_in(owner: KubeObject, catalogue: Catalogue) -> Iterator[Misplaced]
     """Every key that is ours and stands where no annotation does; not in operations of a JSON patch."""
     if not isinstance(owner, (Service, Workload)) or not isinstance(owner.node, Mapping):
         return
-    # With aliases or escapes, the text of the object is not all that it says.
-    text = owner.node.raw
-    if owner.node.origin.ordinary and "\\" not in text and not catalogue.may_stand_in(text):
-        return
-    is_ours = catalogue.is_ours
+    # With aliases or escapes, the text of an object is not all that it says.
+    says_all = owner.node.origin.ordinary and "\\" not in owner.node.raw
     homes = [owner.root.get("metadata", "annotations").node]
     if isinstance(owner, Workload):
         homes.append(owner.template.get("metadata", "annotations").node)
@@ -115,8 +112,10 @@ def misplaced_in(owner: KubeObject, catalogue: Catalogue) -> Iterator[Misplaced]
     pending: list[tuple[str, Mapping]] = [("", owner.node)]
     while pending:
         path, mapping = pending.pop()
+        if says_all and not catalogue.may_stand_in(mapping.raw):
+            continue
         for name, key, value in mapping.items():
-            if is_ours(name) and id(key) not in read:  # else an anchor of what the annotations merge
+            if catalogue.is_ours(name) and id(key) not in read:  # else an anchor of what the annotations merge
                 yield Misplaced(name, key, path)
             elif isinstance(value, Mapping) and not any(value is home for home in homes):
                 pending.append((f"{path}.{name}" if path else name, value))

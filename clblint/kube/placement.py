@@ -81,8 +81,8 @@ def host_ports(spec: Field) -> frozenset[tuple[str, int]]:
     """The ports of its node that a pod takes, which no other pod there can have."""
     on_host = spec.get("hostNetwork").boolean(default=False).value
     ports = (port for container in spec.get("containers").each() for port in container.get("ports").each())
-    taken = ((port.get("protocol").text("TCP"), port.get("containerPort" if on_host else "hostPort")) for port in ports)
-    return frozenset((protocol.value, port.integer().value) for protocol, port in taken if port.integer().given)
+    taken = ((port.get("containerPort" if on_host else "hostPort").integer(), port) for port in ports)
+    return frozenset((port.get("protocol").text("TCP").value, number.value) for number, port in taken if number.given)
 
 
 def _is_about(term: Field, namespace: str | None) -> bool:

@@ -178,7 +178,8 @@ def test_the_plan_knows_patches(run: Run, tmp_path: Path) -> None:
     _write(tmp_path, {**BASE, "dev/kustomization.yaml": PATCHED, "dev/p.yaml": PATCH})
     done = run("plan", ".")
     assert "base/svc.yaml" in done.stdout
-    assert "dev/p.yaml" not in done.stdout
+    assert "  dev/p.yaml:" not in done.stdout
+    assert "decided in dev/p.yaml" in done.stdout
 
 
 @pytest.mark.parametrize("folder", ["dev", "."])
