@@ -11,7 +11,7 @@ if __name__ == "__main__" and not getattr(sys.flags, "safe_path", False):
         if sys.path[:1] == [os.getcwd()]:
             del sys.path[0]
 
-from clblint.cli import script
+from clblint.cli.main import script
 
 if __name__ == "__main__":
     script()

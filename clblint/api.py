@@ -7,42 +7,42 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.clb.back_ends import BackEnds
-from clblint.clb.backend_labels import LabelItem, parse_labels
-from clblint.clb.backing import Backing, Gate, Selection, TargetPort
 from clblint.clb.build import build
-from clblint.clb.extensions import Extension
 from clblint.clb.foreign import is_foreign
 from clblint.clb.handling import NLB_CLASS, OTHER_CLASSES
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.naming import listeners_named, numbers_of, ports_listened_on, ports_named
-from clblint.clb.pieces import Piece, split
-from clblint.clb.protocols import ProtocolItem
-from clblint.clb.sharing import NodePort, Reached, SharedGroup, SharedListener, Sharing, Twins, id_label
-from clblint.clb.vgroup_ports import GroupItem
-from clblint.digits import whole
-from clblint.hookimpl import hookimpl
-from clblint.kube.annotated import Annotation, Home, Misplaced, annotations_of, misplaced_in
-from clblint.kube.catalogue import Annotation as KnownAnnotation
-from clblint.kube.catalogue import catalogue, known_up_to
-from clblint.kube.cluster import Cluster, undeclared
+from clblint.clb.neighbours.sharing import NodePort, Reached, SharedGroup, SharedListener, Sharing, Twins, id_label
+from clblint.clb.neighbours.workloads import Backing, Gate, Selection, TargetPort
+from clblint.clb.values.backend_label import LabelItem, parse_labels
+from clblint.clb.values.domain_extensions import Extension
+from clblint.clb.values.protocol_port import ProtocolItem
+from clblint.clb.values.slices import Piece, split
+from clblint.clb.values.vgroup_port import GroupItem
+from clblint.i18n.text import N_, Text, Words, listed, phrase
+from clblint.kube.annotations import Annotation, Home, Misplaced, annotations_of, misplaced_in
+from clblint.kube.catalogue.catalogue import Annotation as KnownAnnotation
+from clblint.kube.catalogue.catalogue import catalogue, known_up_to
+from clblint.kube.clusters.profile import Cluster, undeclared
 from clblint.kube.fact import Fact
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import Concerned, KubeObject, Service, ServicePort
-from clblint.kube.pods import Container, ContainerPort, Workload
 from clblint.kube.quotes import quoted, unquoted
 from clblint.kube.ram import Permissions
 from clblint.kube.unrendered import is_documentation as is_placeholder
 from clblint.kube.unrendered import is_left_over
 from clblint.kube.versions import is_older, known_older
+from clblint.kube.workloads.pods import Container, ContainerPort, Workload
 from clblint.lint.edit import Edit as FixEdit
 from clblint.lint.editing import add, remove, rename, replace
-from clblint.lint.in_quotes import problem_of_quotes
 from clblint.lint.problem import Problem, Reason, if_one_cluster, problem
+from clblint.lint.quoted_value import problem_of_quotes
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
 from clblint.nlb.model import NetworkLoadBalancer
+from clblint.plugins.markers import hookimpl
 from clblint.report.report import Reporter
-from clblint.sentences import N_, Text, Words, listed, phrase
+from clblint.source.go_integers import whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -50,17 +50,17 @@ if TYPE_CHECKING:
 
     from clblint.change.change import Change, Edit, Kept, PortPair
     from clblint.clb.counting import back_ends_of_each_port, groups_of
-    from clblint.clb.drift import Drift, drifts, mismatches
-    from clblint.clb.existing import is_of, is_own, made_for_it, reaching
-    from clblint.clb.fleet import Fleet
-    from clblint.clb.holdings import Holding, Leftover
+    from clblint.clb.existing.clbs import is_of, is_own, made_for_it, reaching
+    from clblint.clb.existing.drift import Drift, drifts, mismatches
+    from clblint.clb.existing.holdings import Holding, Leftover
+    from clblint.clb.neighbours.fleet import Fleet
     from clblint.inventory.records import Clb, ClbListener
-    from clblint.kube.catalogue_violations import Violation
-    from clblint.kube.rejected_ports import mixed_protocols, out_of_range
-    from clblint.kube.rejection import Rejection
-    from clblint.kube.rejections import rejected_update, rejections_of, undecodable_in
-    from clblint.lint.silenced import ExpiredSetting
-    from clblint.lint.suppression import Suppression
+    from clblint.kube.admission.ports import mixed_protocols, out_of_range
+    from clblint.kube.admission.rejection import Rejection
+    from clblint.kube.admission.service import rejected_update, rejections_of, undecodable_in
+    from clblint.kube.catalogue.violations import Violation
+    from clblint.suppress.model import Suppression
+    from clblint.suppress.silenced import ExpiredSetting
 
 __all__ = [
     "NLB_CLASS",
@@ -204,30 +204,30 @@ _LATER = {
     "Change": "clblint.change.change",
     "Clb": "clblint.inventory.records",
     "ClbListener": "clblint.inventory.records",
-    "Drift": "clblint.clb.drift",
+    "Drift": "clblint.clb.existing.drift",
     "Edit": "clblint.change.change",
-    "ExpiredSetting": "clblint.lint.silenced",
-    "Fleet": "clblint.clb.fleet",
-    "Holding": "clblint.clb.holdings",
+    "ExpiredSetting": "clblint.suppress.silenced",
+    "Fleet": "clblint.clb.neighbours.fleet",
+    "Holding": "clblint.clb.existing.holdings",
     "Kept": "clblint.change.change",
-    "Leftover": "clblint.clb.holdings",
+    "Leftover": "clblint.clb.existing.holdings",
     "PortPair": "clblint.change.change",
-    "Rejection": "clblint.kube.rejection",
-    "Suppression": "clblint.lint.suppression",
-    "Violation": "clblint.kube.catalogue_violations",
+    "Rejection": "clblint.kube.admission.rejection",
+    "Suppression": "clblint.suppress.model",
+    "Violation": "clblint.kube.catalogue.violations",
     "back_ends_of_each_port": "clblint.clb.counting",
-    "drifts": "clblint.clb.drift",
+    "drifts": "clblint.clb.existing.drift",
     "groups_of": "clblint.clb.counting",
-    "is_of": "clblint.clb.existing",
-    "is_own": "clblint.clb.existing",
-    "made_for_it": "clblint.clb.existing",
-    "mismatches": "clblint.clb.drift",
-    "mixed_protocols": "clblint.kube.rejected_ports",
-    "out_of_range": "clblint.kube.rejected_ports",
-    "reaching": "clblint.clb.existing",
-    "rejected_update": "clblint.kube.rejections",
-    "rejections_of": "clblint.kube.rejections",
-    "undecodable_in": "clblint.kube.rejections",
+    "is_of": "clblint.clb.existing.clbs",
+    "is_own": "clblint.clb.existing.clbs",
+    "made_for_it": "clblint.clb.existing.clbs",
+    "mismatches": "clblint.clb.existing.drift",
+    "mixed_protocols": "clblint.kube.admission.ports",
+    "out_of_range": "clblint.kube.admission.ports",
+    "reaching": "clblint.clb.existing.clbs",
+    "rejected_update": "clblint.kube.admission.service",
+    "rejections_of": "clblint.kube.admission.service",
+    "undecodable_in": "clblint.kube.admission.service",
 }
 
 

@@ -16,32 +16,32 @@ import importlib
 import re
 from typing import TYPE_CHECKING
 
-from clblint.against import between
-from clblint.against import findings_of as findings_of_changes
-from clblint.config import no_config
-from clblint.config_file import parse_config
-from clblint.engine import lint
-from clblint.files import Input
+from clblint.config.model import no_config
+from clblint.config.overrides import Choice
+from clblint.config.parse import parse_config
+from clblint.discovery.walk import Input
+from clblint.engine.run import lint
+from clblint.engine.worker import Settings
 from clblint.fix.amend import amend
+from clblint.i18n.text import STRICT
 from clblint.inventory.load import Export
-from clblint.lint.ran import Ran
-from clblint.lint.suppression import from_plain
-from clblint.pages import MARK, page_of
-from clblint.plugins import load_plugins
-from clblint.scopes import Choice
-from clblint.sentences import STRICT
-from clblint.shard import Settings
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import MARK, page_of
+from clblint.run.against import between
+from clblint.run.against import findings_of as findings_of_changes
+from clblint.run.filter import expired, triage
 from clblint.source.text import Source
-from clblint.triage import expired, triage
+from clblint.suppress.model import from_plain
+from clblint.suppress.run_coverage import Ran
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clblint.config import Config
-    from clblint.engine import Outcome
+    from clblint.config.model import Config
+    from clblint.engine.run import Outcome
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
-    from clblint.pages import Example
+    from clblint.plugins.pages import Example
 
 _CONFIG = ".clblint.yaml"
 _INVENTORY, _INVENTORIES = "inventory.json", "inventory/"

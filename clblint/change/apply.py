@@ -14,7 +14,7 @@ from clblint.clb.handling import CLB
 from clblint.clb.instance import additional_tags
 from clblint.clb.refusals import forbidden, misread_groups
 from clblint.clb.server_groups import asked_beside
-from clblint.sentences import phrase
+from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

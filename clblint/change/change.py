@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.frozen import Frozen
 from clblint.clb.handling import CLB
 from clblint.clb.refusal import REJECTED
-from clblint.lazy import cached_property
-from clblint.tuples import NamedTuple
+from clblint.fast import Frozen, NamedTuple, cached_property
 
 if TYPE_CHECKING:
-    from clblint.change.clashes import Clash
-    from clblint.change.sticking import Stuck
+    from clblint.change.immutable import Clash
+    from clblint.change.stale_values import Stuck
     from clblint.change.update import Effect
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
     from clblint.inventory.records import Clb
+    from clblint.kube.admission.rejection import Rejection
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
-    from clblint.kube.rejection import Rejection
     from clblint.source.place import Standing
 
 
@@ -89,7 +87,7 @@ class Change(Frozen):
         """Why the API server refuses the new revision, be it because of the old one; None where it takes it."""
         if self.new is None:
             return None
-        from clblint.kube.rejections import rejected_update  # noqa: PLC0415 - few changes are rejected
+        from clblint.kube.admission.service import rejected_update  # noqa: PLC0415 - few changes are rejected
 
         old = self.old.service if self.old is not None else None
         return self.new.rejection or (rejected_update(old, self.new.service) if old is not None else None)
@@ -121,14 +119,14 @@ class Change(Frozen):
         """The attributes that it asks for and can never get."""
         if self.both is None:
             return ()
-        from clblint.change.clashes import clashes_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
+        from clblint.change.immutable import clashes_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
         return clashes_of(*self.both, self.live)
 
     @cached_property
     def stuck(self) -> tuple[Stuck, ...]:
         """The annotations that it takes away and whose values stay on the CLB."""
-        from clblint.change.sticking import stuck_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
+        from clblint.change.stale_values import stuck_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
         return stuck_of(self)
 

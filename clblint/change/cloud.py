@@ -5,19 +5,19 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING
 
-from clblint.clb.drift import ATTRIBUTES
-from clblint.clb.existing import is_of
+from clblint.clb.existing.clbs import is_of
+from clblint.clb.existing.drift import ATTRIBUTES
 from clblint.clb.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG, PAY_BY_SPEC
+from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 from clblint.inventory.records import named_key
-from clblint.sentences import phrase
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from clblint.i18n.text import Text
     from clblint.inventory.records import Clb as Exported
     from clblint.kube.objects import Service
-    from clblint.sentences import Text
     from clblint.source.place import Standing
 
     Texts = dict[str, "str | None"]

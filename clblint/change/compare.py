@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.change import Change
-from clblint.change.layering import Layers, builds_of
+from clblint.change.kustomize_layers import Layers, builds_of
 from clblint.change.matching import Held, match, nameless_of, services_of, successors, with_nameless
 from clblint.clb.build import build
+from clblint.fast import NamedTuple
+from clblint.kube.admission.service import rejection_of
 from clblint.kube.objects import Service
-from clblint.kube.rejections import rejection_of
 from clblint.source.place import Place, Span
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clblint.change.matching import Pair
     from clblint.clb.model import LoadBalancer
     from clblint.inventory.inventory import Inventory
-    from clblint.kube.cluster import Cluster
+    from clblint.kube.clusters.profile import Cluster
     from clblint.kube.manifest import Manifest
 
 

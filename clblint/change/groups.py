@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from clblint.change.cloud import Call, Group, Members
 from clblint.clb.back_ends import LOCAL
-from clblint.clb.backend_labels import parse_labels
-from clblint.clb.existing import is_of
+from clblint.clb.existing.clbs import is_of
+from clblint.clb.values.backend_label import parse_labels
+from clblint.i18n.text import N_, phrase
 from clblint.inventory.records import named_key
-from clblint.sentences import N_, phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from clblint.change.cloud import Clb, Cloud, Shown
     from clblint.clb.model import LoadBalancer
     from clblint.clb.server_groups import ServerGroup
+    from clblint.i18n.text import Text
     from clblint.kube.objects import Service, ServicePort
-    from clblint.sentences import Text
 
 _PICKED = re.compile(r"\{nodePort:\d+\}")
 BACK_ENDS = N_("back ends")

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from clblint.change.cloud import Call, Refused, RemoteListener
 from clblint.clb.options import OF_PROTOCOL
-from clblint.sentences import phrase
+from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.change.groups import Groups
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
-    from clblint.sentences import Text
+    from clblint.i18n.text import Text
 
     Changes = dict[str, tuple["str | None", "str | None"]]
 

@@ -11,9 +11,9 @@ from collections import deque
 from functools import partial
 from typing import TYPE_CHECKING
 
-from clblint.kube.folders import common, depth
+from clblint.fast import NamedTuple
+from clblint.kube.clusters.folders import common, depth
 from clblint.kube.objects import Service
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clblint.change.update import CREATE, DELETE, NONE, REFUSED, UPDATE
-from clblint.clb.plan import FORMAT, plan
+from clblint.clb.plan.document import FORMAT, plan
 from clblint.clb.refusal import REJECTED, WELL
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clblint.change.update import Effect, Left
     from clblint.clb.model import LoadBalancer
     from clblint.clb.refusal import Ends
-    from clblint.sentences import Text
+    from clblint.i18n.text import Text
 
 # Neither changes what a load balancer does.
 _SELF_EVIDENT = frozenset({"StartLoadBalancerListener"})

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 from clblint.change.groups import BACK_ENDS
 from clblint.change.update import CREATE, DELETE, NONE, REFUSED, UPDATE
-from clblint.clb.integers import quoted
-from clblint.language import said, told
-from clblint.sentences import phrase
+from clblint.clb.values.integers import quoted
+from clblint.i18n.language import said, told
+from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

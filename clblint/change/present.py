@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 from clblint.change.cloud import MARKS, Clb, RemoteListener, attributes_of
 from clblint.change.listeners import API_DEFAULTS
-from clblint.clb.existing import is_own
+from clblint.clb.existing.clbs import is_own
 from clblint.clb.options import OF_PROTOCOL
-from clblint.digits import whole
+from clblint.source.go_integers import whole
 
 if TYPE_CHECKING:
     from clblint.change.cloud import State, Texts

@@ -11,16 +11,16 @@ from clblint.change.groups import port_key
 from clblint.change.present import adopt
 from clblint.clb.handling import CLB
 from clblint.clb.refusals import forbidden
-from clblint.sentences import phrase
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.change.cloud import Call
     from clblint.clb.model import LoadBalancer
+    from clblint.i18n.text import Text
     from clblint.kube.objects import Service
-    from clblint.sentences import Text
     from clblint.source.place import Standing
 
 CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "refused"

@@ -10,7 +10,7 @@ from functools import cache
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clblint.kube.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX, catalogue
+from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX, catalogue
 from clblint.kube.fact import Fact, Origin, in_words
 from clblint.kube.versions import is_older
 

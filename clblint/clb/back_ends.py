@@ -6,19 +6,18 @@ from itertools import combinations
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import derived, unknowable
-from clblint.clb.frozen import Frozen
 from clblint.clb.handling import NLB
-from clblint.lazy import cached_property
+from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.clb.annotations import Annotations
-    from clblint.kube.cluster import Cluster
+    from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
-    from clblint.kube.pods import Workload
-    from clblint.kube.scaling import Scaling
+    from clblint.kube.workloads.pods import Workload
+    from clblint.kube.workloads.scaling import Scaling
 
 ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
 

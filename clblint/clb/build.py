@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 from clblint.clb.annotations import Annotations
 from clblint.clb.handling import handling
 from clblint.clb.model import LoadBalancer
-from clblint.kube.scaling import Scaling
+from clblint.kube.workloads.scaling import Scaling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.inventory.inventory import Inventory
-    from clblint.kube.cluster import Cluster
+    from clblint.kube.clusters.profile import Cluster
     from clblint.kube.objects import Service
-    from clblint.kube.pods import Workload
+    from clblint.kube.workloads.pods import Workload
 
 
 def _none() -> tuple[Workload, ...]:

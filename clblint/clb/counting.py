@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.back_ends import ENI, LOCAL
-from clblint.clb.backend_labels import parse_labels
+from clblint.clb.values.backend_label import parse_labels
 
 if TYPE_CHECKING:
     from clblint.clb.back_ends import BackEnds
     from clblint.clb.model import LoadBalancer
     from clblint.clb.server_groups import ServerGroup
-    from clblint.kube.cluster import Cluster
-    from clblint.kube.pods import Workload
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.workloads.pods import Workload
 
 
 def back_ends_of_each_port(balancer: LoadBalancer, cluster: Cluster) -> int:

@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.facts import derived, unknowable
 from clblint.clb.foreign import is_foreign
-from clblint.sentences import phrase
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from clblint.clb.annotations import Annotations
+    from clblint.i18n.text import Text
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
-    from clblint.sentences import Text
 
 CLB, NLB, NONE = "clb", "nlb", "none"
 NLB_CLASS = "alibabacloud.com/nlb"

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.extensions import BLANKS
 from clblint.clb.facts import defaulted, derived, unknowable
-from clblint.clb.integers import NotAnIntegerError, atoi
+from clblint.clb.values.domain_extensions import BLANKS
+from clblint.clb.values.integers import NotAnIntegerError, atoi
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
     from clblint.clb.annotations import Annotations
-    from clblint.kube.cluster import Cluster
+    from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
 
     Parameter: TypeAlias = "Fact[str] | Fact[dict[str, str]]"

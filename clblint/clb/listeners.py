@@ -5,20 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted
-from clblint.clb.forwarding import forward_of
-from clblint.clb.frozen import Frozen
 from clblint.clb.options import default_of
-from clblint.clb.protocols import PROTOCOLS, decide
 from clblint.clb.settings import ignored_of, settings_of
-from clblint.lazy import cached_property
+from clblint.clb.values.forward_port import forward_of
+from clblint.clb.values.protocol_port import PROTOCOLS, decide
+from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
-    from clblint.clb.extensions import Extension
-    from clblint.clb.forwarding import Forward
     from clblint.clb.model import LoadBalancer
-    from clblint.clb.protocols import Decision, ProtocolItem
     from clblint.clb.server_groups import ServerGroup
     from clblint.clb.settings import Ignored
+    from clblint.clb.values.domain_extensions import Extension
+    from clblint.clb.values.forward_port import Forward
+    from clblint.clb.values.protocol_port import Decision, ProtocolItem
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
 

@@ -4,38 +4,37 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb import forwarding, protocols, vgroup_ports
 from clblint.clb.back_ends import BackEnds
-from clblint.clb.existing import made_clb, reused_clb
-from clblint.clb.extensions import parse_extensions
+from clblint.clb.existing.clbs import made_clb, reused_clb
 from clblint.clb.facts import derived
-from clblint.clb.frozen import Frozen
 from clblint.clb.handling import CLB
 from clblint.clb.instance import create_parameters, wishes
 from clblint.clb.listeners import Listener, listeners_of
 from clblint.clb.refusal import REJECTED, Refusal
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
 from clblint.clb.server_groups import ServerGroup, server_groups_of
-from clblint.lazy import cached_property
+from clblint.clb.values import forward_port, protocol_port, vgroup_port
+from clblint.clb.values.domain_extensions import parse_extensions
+from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.clb.annotations import Annotations
-    from clblint.clb.extensions import Extension
-    from clblint.clb.forwarding import ForwardItem
     from clblint.clb.handling import Handling
     from clblint.clb.instance import Parameter
-    from clblint.clb.protocols import ProtocolItem
-    from clblint.clb.vgroup_ports import GroupItem
+    from clblint.clb.values.domain_extensions import Extension
+    from clblint.clb.values.forward_port import ForwardItem
+    from clblint.clb.values.protocol_port import ProtocolItem
+    from clblint.clb.values.vgroup_port import GroupItem
     from clblint.inventory.inventory import Inventory
     from clblint.inventory.records import Clb
-    from clblint.kube.cluster import Cluster
+    from clblint.kube.admission.rejection import Rejection
+    from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
-    from clblint.kube.pods import Workload
-    from clblint.kube.rejection import Rejection
-    from clblint.kube.scaling import Scaling
+    from clblint.kube.workloads.pods import Workload
+    from clblint.kube.workloads.scaling import Scaling
 
 __all__ = ["Listener", "LoadBalancer", "Refusal", "ServerGroup"]
 
@@ -142,7 +141,7 @@ class LoadBalancer(Frozen):
     @cached_property
     def rejection(self) -> Rejection | None:
         """Why the API server refuses the Service, so that no controller sees it; None where it takes it."""
-        from clblint.kube.rejections import rejection_of  # noqa: PLC0415 - plans and changes ask, few rules do
+        from clblint.kube.admission.service import rejection_of  # noqa: PLC0415 - plans and changes ask, few rules do
 
         return rejection_of(self.service, self.cluster.declared)
 
@@ -170,17 +169,17 @@ class LoadBalancer(Frozen):
     @cached_property
     def protocol_items(self) -> tuple[ProtocolItem, ...]:
         """The items of `protocol-port`, none where it cannot be known."""
-        return protocols.parse_items(self.annotations.get("protocol-port"))
+        return protocol_port.parse_items(self.annotations.get("protocol-port"))
 
     @cached_property
     def forward_items(self) -> tuple[ForwardItem, ...]:
         """The items of `forward-port`, none where it cannot be known."""
-        return forwarding.parse_items(self.annotations.get("forward-port"))
+        return forward_port.parse_items(self.annotations.get("forward-port"))
 
     @cached_property
     def vgroup_items(self) -> tuple[GroupItem, ...]:
         """The items of `vgroup-port`, none where it cannot be known; read only where a CLB is reused."""
-        return vgroup_ports.parse_items(self.annotations.get("vgroup-port"))
+        return vgroup_port.parse_items(self.annotations.get("vgroup-port"))
 
     @cached_property
     def extensions(self) -> tuple[Extension, ...]:

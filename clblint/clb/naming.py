@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clblint.sentences import Words
+from clblint.i18n.text import Words
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

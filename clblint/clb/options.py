@@ -6,7 +6,7 @@ without a word.
 
 from __future__ import annotations
 
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
 
 TEXT, NUMBER, SWITCH = "text", "number", "switch"
 _ALL = frozenset({"tcp", "udp", "http", "https"})

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.source.place import Standing

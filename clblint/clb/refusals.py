@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.backend_labels import label_error
-from clblint.clb.integers import integer_error
 from clblint.clb.options import NUMBER, OPTIONS
 from clblint.clb.refusal import Refusal
+from clblint.clb.values.backend_label import label_error
+from clblint.clb.values.integers import integer_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

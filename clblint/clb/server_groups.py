@@ -6,16 +6,14 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.back_ends import ENI, LOCAL
 from clblint.clb.facts import defaulted, derived, unknowable
-from clblint.clb.frozen import Frozen
-from clblint.clb.integers import NotAnIntegerError, atoi
 from clblint.clb.refusal import Refusal
-from clblint.clb.vgroup_ports import choose
-from clblint.lazy import cached_property
-from clblint.tuples import NamedTuple
+from clblint.clb.values.integers import NotAnIntegerError, atoi
+from clblint.clb.values.vgroup_port import choose
+from clblint.fast import Frozen, NamedTuple, cached_property
 
 if TYPE_CHECKING:
     from clblint.clb.model import LoadBalancer
-    from clblint.clb.vgroup_ports import Choice
+    from clblint.clb.values.vgroup_port import Choice
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, derived
-from clblint.clb.integers import NotAnIntegerError, atoi
 from clblint.clb.options import BY_SUFFIX, NUMBER, OF_PROTOCOL, SWITCH
-from clblint.sentences import phrase
-from clblint.tuples import NamedTuple
+from clblint.clb.values.integers import NotAnIntegerError, atoi
+from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from clblint.clb.listeners import Listener
     from clblint.clb.options import Option
+    from clblint.i18n.text import Text
     from clblint.kube.fact import Fact
-    from clblint.sentences import Text
 
 NO_LIMIT = "-1"
 _WITH_BANDWIDTH = frozenset({"tcp", "udp", "https"})

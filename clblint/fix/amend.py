@@ -5,13 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left, insort
 from typing import TYPE_CHECKING
 
+from clblint.fast import NamedTuple
 from clblint.fix.meaning import Meaning
 from clblint.fix.resolve import Resolver
 from clblint.fix.tree import Trees
+from clblint.i18n.text import N_
 from clblint.lint.edit import CannotEdit
-from clblint.sentences import N_
 from clblint.source.text import Source
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

@@ -6,8 +6,8 @@ import json
 from typing import TYPE_CHECKING, Any
 
 from clblint.fix.removal import cuts
+from clblint.i18n.text import N_
 from clblint.lint.edit import ADD, RENAME, REPLACE, CannotEdit
-from clblint.sentences import N_
 from clblint.source.node import Mapping, Scalar, Sequence, resolve, to_json
 from clblint.source.repeats import repeated_keys
 

@@ -6,13 +6,13 @@ import re
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from clblint.fast import NamedTuple
 from clblint.fix.scalars import Stretch
 from clblint.fix.tree import Step
+from clblint.i18n.text import N_
 from clblint.lint.edit import CannotEdit
-from clblint.lint.suppression import LINE, directives, parse
-from clblint.sentences import N_
 from clblint.source.node import Mapping
-from clblint.tuples import NamedTuple
+from clblint.suppress.model import LINE, directives, parse
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

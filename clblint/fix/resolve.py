@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.fix.scalars import Stretch, quoted, rewritten
-from clblint.kube.kustomize import is_kustomization
+from clblint.kube.kustomize.roots import is_kustomization
 from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, RENAME, REPLACE, CannotEdit, Replacement
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 import re
 
+from clblint.fast import NamedTuple
 from clblint.source.scalars import plain
-from clblint.tuples import NamedTuple
 
 # A tag and an anchor before the value itself.
 _PROPERTIES = re.compile(r"(?:[&!]\S*\s+)+")

@@ -5,13 +5,12 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from clblint.lazy import cached_property
+from clblint.fast import NamedTuple, cached_property
+from clblint.i18n.text import N_
 from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, REPLACE, CannotEdit
-from clblint.sentences import N_
 from clblint.source.chunk import chunks
 from clblint.source.document import read_chunk
 from clblint.source.node import Alias, Mapping, Scalar, Sequence
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

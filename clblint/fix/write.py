@@ -5,9 +5,9 @@ from __future__ import annotations
 import os
 import stat
 
-from clblint import files
+from clblint.discovery import walk as files
 from clblint.errors import UsageError
-from clblint.language import counted, said, why_of
+from clblint.i18n.language import counted, said, why_of
 
 
 def check_writable(path: str) -> None:

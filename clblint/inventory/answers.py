@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.fast import NamedTuple
+from clblint.i18n.language import said, shortened
 from clblint.kube.field import Field, field_of
-from clblint.language import said, shortened
 from clblint.source.document import read_documents
 from clblint.source.node import Mapping, Sequence, resolve
 from clblint.source.place import Place, Span
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

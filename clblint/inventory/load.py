@@ -7,12 +7,12 @@ import time
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from clblint import files
-from clblint.digest import digest_of
+from clblint.discovery import walk as files
 from clblint.errors import UsageError
-from clblint.language import said, shortened, why_of
-from clblint.opening import TooLargeError, read_given
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
+from clblint.files.digest import digest_of
+from clblint.files.read import TooLargeError, read_given
+from clblint.i18n.language import said, shortened, why_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence

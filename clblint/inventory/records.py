@@ -5,12 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.digits import whole
+from clblint.fast import NamedTuple, cached_property
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field
-from clblint.lazy import cached_property
+from clblint.source.go_integers import whole
 from clblint.source.node import Mapping, Scalar, Sequence
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -7,9 +7,9 @@ from functools import cache
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from clblint.digits import whole
+from clblint.fast import NamedTuple
+from clblint.source.go_integers import whole
 from clblint.source.place import Place
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

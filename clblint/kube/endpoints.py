@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.fast import NamedTuple, cached_property
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.objects import KubeObject
-from clblint.lazy import cached_property
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

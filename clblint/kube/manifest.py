@@ -10,30 +10,37 @@ from __future__ import annotations
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from clblint.fast import NamedTuple
 from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
-from clblint.kube.kustomization import inline_patches, quoted_patches, root_of
-from clblint.kube.kustomize import NO_ROLE, is_kustomization
-from clblint.kube.makers import may_hold_makers
+from clblint.kube.kustomize.patch import (
+    as_json_patch,
+    filled_in,
+    in_kustomization,
+    mark_partial,
+    piece,
+    written_for_many,
+)
+from clblint.kube.kustomize.patched import label
+from clblint.kube.kustomize.read import inline_patches, quoted_patches, root_of
+from clblint.kube.kustomize.roots import NO_ROLE, is_kustomization
 from clblint.kube.marks import REPLACEMENTS
 from clblint.kube.objects import KubeObject, Service
-from clblint.kube.patch import as_json_patch, filled_in, in_kustomization, mark_partial, piece, written_for_many
-from clblint.kube.pods import Workload, carries_pods
 from clblint.kube.ram import policy_in
 from clblint.kube.rendered import template_above
-from clblint.kube.scaling import Scaler, is_scaler
-from clblint.kube.settle import label
 from clblint.kube.unrendered import is_template
+from clblint.kube.workloads.pod_makers import may_hold_makers
+from clblint.kube.workloads.pods import Workload, carries_pods
+from clblint.kube.workloads.scaling import Scaler, is_scaler
 from clblint.source.document import Chunk, Fault, check_syntax, chunks, objects, read_chunk
 from clblint.source.node import Mapping
 from clblint.source.place import Place
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.kube.field import Field
-    from clblint.kube.kustomize import Role
+    from clblint.kube.kustomize.roots import Role
     from clblint.kube.ram import RamPolicy
     from clblint.source.document import Document
     from clblint.source.node import Node

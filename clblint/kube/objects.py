@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.kube.api_types import SERVICE
-from clblint.kube.catalogue import catalogue
-from clblint.kube.decoding import decodes, undecodable
+from clblint.fast import NamedTuple, cached_property
+from clblint.kube.admission.decoding import decodes, undecodable
+from clblint.kube.admission.types import SERVICE
+from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
-from clblint.kube.kustomize import NOT_ONE
-from clblint.lazy import cached_property
+from clblint.kube.kustomize.roots import NOT_ONE
 from clblint.source.node import Mapping, Scalar, Sequence, resolve
 from clblint.source.repeats import repeated_keys
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.kube.decoding import Undecodable
+    from clblint.kube.admission.decoding import Undecodable
     from clblint.source.node import Node
     from clblint.source.place import Place
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 import fnmatch
 from typing import TYPE_CHECKING
 
+from clblint.fast import NamedTuple
 from clblint.kube.field import field_of
 from clblint.kube.versions import is_older
 from clblint.source.node import Mapping
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator
 
-    from clblint.kube.cluster import Cluster
+    from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.field import Field
     from clblint.source.document import Document

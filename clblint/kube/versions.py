@@ -10,7 +10,7 @@ import functools
 import re
 from typing import TYPE_CHECKING
 
-from clblint.digits import whole
+from clblint.source.go_integers import whole
 
 if TYPE_CHECKING:
     from clblint.kube.fact import Fact

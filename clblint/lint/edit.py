@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.fast import NamedTuple
 from clblint.source.place import Span
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.lint.plain import Plain
+    from clblint.lint.serialize import Plain
 
 REPLACE, RENAME, REMOVE, REMOVE_ITEM, ADD = "replace", "rename", "remove", "remove item", "add"
 

@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.clb.pieces import Piece
-from clblint.kube.annotated import Annotation
+from clblint.clb.values.slices import Piece
+from clblint.kube.annotations import Annotation
 from clblint.kube.fact import Fact
 from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, RENAME, REPLACE, Edit
 from clblint.source.node import Node, Scalar

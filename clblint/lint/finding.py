@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
+    from clblint.i18n.text import Text
     from clblint.lint.edit import Edit, Replacement
     from clblint.lint.severity import Severity
-    from clblint.sentences import Text
     from clblint.source.place import Place
 
 

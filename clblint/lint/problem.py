@@ -1,21 +1,21 @@
 """What a rule saw: a sentence, the place, and why.
 
-All sentences are templates with named values (`"port {port} ..."`), never finished text: see `clblint.sentences`.
+All sentences are templates with named values (`"port {port} ..."`), never finished text: see `clblint.i18n.text`.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.fast import NamedTuple
+from clblint.i18n.text import N_, NAMED, Text, as_value
 from clblint.lint.severity import Severity
-from clblint.sentences import N_, NAMED, Text, as_value
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from clblint.i18n.text import Value
     from clblint.lint.edit import Edit
-    from clblint.sentences import Value
     from clblint.source.place import Standing
 
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 import marshal
 from typing import TYPE_CHECKING
 
-from clblint.lint.plain import from_plain, to_plain
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
+from clblint.lint.serialize import from_plain, to_plain
 
 if TYPE_CHECKING:
     from clblint.lint.finding import Finding
-    from clblint.lint.plain import Plain
+    from clblint.lint.serialize import Plain
 
 
 class Result(NamedTuple):

@@ -26,7 +26,7 @@ class Rule:
     means that it always may. `about` holds further annotations that it asks for or writes, so that whoever looks at one
     of them finds the rule. `fix` says whether it can mend what it finds: `safe` (`--fix` does it, at least in some
     cases), `unsafe` (`--unsafe-fixes` does it) or nothing. `page` is the documentation and the test at once (see
-    `clblint.pages`).
+    `clblint.plugins.pages`).
 
     `page` and `check` may still stand in a module that nobody has imported: most rules have nothing to say about most
     Services, and importing them all takes longer than checking a small manifest.

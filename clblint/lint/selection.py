@@ -6,12 +6,12 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
-from clblint.language import said
+from clblint.i18n.language import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-    from clblint.gitignore import Glob
+    from clblint.discovery.gitignore import Glob
     from clblint.lint.rule import Rule
     from clblint.lint.severity import Severity
 
@@ -71,7 +71,7 @@ def matches(pattern: str, name: str, pack: str) -> bool:
 
 @cache
 def _glob(pattern: str) -> Glob:
-    from clblint.gitignore import Glob  # noqa: PLC0415 - few runs name rules by a pattern
+    from clblint.discovery.gitignore import Glob  # noqa: PLC0415 - few runs name rules by a pattern
 
     return Glob(pattern)
 

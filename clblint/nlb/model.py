@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.frozen import Frozen
+from clblint.fast import Frozen
 
 if TYPE_CHECKING:
     from clblint.clb.annotations import Annotations
-    from clblint.kube.cluster import Cluster
+    from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
 

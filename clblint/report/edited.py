@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.language import counted, said
+from clblint.i18n.language import counted, said
 from clblint.report.excerpt import excerpt
-from clblint.report.screen import cells, paint, visible
+from clblint.report.terminal import cells, paint, visible
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

@@ -5,9 +5,9 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
-from clblint.report.screen import cells, signs, visible_char
+from clblint.fast import NamedTuple
+from clblint.report.terminal import cells, signs, visible_char
 from clblint.report.wording import folds
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from clblint.fast import NamedTuple
 from clblint.report.excerpt import excerpt, in_reach, is_shown_whole
-from clblint.report.screen import cells, guarded_path, paint, signs, visible, wrap
+from clblint.report.terminal import cells, guarded_path, paint, signs, visible, wrap
 from clblint.report.wording import folded, sentence
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clblint import __version__
-from clblint.language import CHINESE, spoken
+from clblint.i18n.language import CHINESE, spoken
 
 PROJECT = "https://github.com/clblint/clblint"
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.report.screen import visible
+from clblint.report.terminal import visible
 
 if TYPE_CHECKING:
     from clblint.report.report import Style

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from clblint.lint.finding import Finding
     from clblint.lint.severity import Severity
-    from clblint.lint.silenced import Silenced
+    from clblint.suppress.silenced import Silenced
 
 
 class RuleInfo(NamedTuple):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from clblint.language import counted, said
+from clblint.i18n.language import counted, said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clblint.language import HOST, catalogue_of, place_of, translated
+from clblint.i18n.language import HOST, catalogue_of, place_of, translated
 
 if TYPE_CHECKING:
     from collections.abc import Mapping

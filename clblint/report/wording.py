@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.language import said
+from clblint.i18n.language import said
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
 
+    from clblint.i18n.text import Text
     from clblint.lint.finding import Finding
-    from clblint.sentences import Text
 
 _LONGEST = 300
 # The part that all keys share is longer than most of what differs. Only the current prefix vanishes: with the older

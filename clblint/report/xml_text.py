@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.report.report import PLAIN
-from clblint.report.screen import visible_name
+from clblint.report.terminal import visible_name
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping

@@ -16,11 +16,11 @@ from clblint.search.terms import last_word, terms
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from clblint.i18n.text import Words
     from clblint.lint.rule import Rule
     from clblint.search.focus import Focus
     from clblint.search.index import Entry
     from clblint.search.pasted import Pasted
-    from clblint.sentences import Words
 
 _CERTAIN = 0.55  # of a grade from 0 to 1: from here on it is an answer
 _NEAR = 0.3  # from here on it may be one

@@ -1,6 +1,6 @@
 """The texts that lead to rules, with the words of each: read as they were made with clblint, and those of other packs.
 
-`clblint.commands.search_index` writes the file. Rules of packs that clblint was not built with are found by what their
+`tools.search_index` writes the file. Rules of packs that clblint was not built with are found by what their
 pages say, which is read when somebody asks, and nothing of it is run.
 """
 
@@ -12,12 +12,12 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clblint.errors import UsageError
-from clblint.language import CHINESE, catalogue_of
-from clblint.lazy import cached_property
-from clblint.pages import page_of
+from clblint.fast import cached_property
+from clblint.i18n.language import CHINESE, catalogue_of
+from clblint.i18n.text import Words
+from clblint.plugins.pages import page_of
 from clblint.search.scoring import Texts
 from clblint.search.terms import terms
-from clblint.sentences import Words
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence

@@ -7,8 +7,8 @@ import json
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-from clblint.sentences import Words
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
+from clblint.i18n.text import Words
 
 if TYPE_CHECKING:
     from clblint.lint.rule import Rule
@@ -74,6 +74,12 @@ def read_seeds() -> tuple[tuple[SeedRow, ...], tuple[SeedDocument, ...]]:
         for document in found["documents"]
     )
     return tuple(rows.values()), tuple(documents)
+
+
+def seed_rows_of(rule: Rule) -> list[str]:
+    """The titles of the rows that a rule answers."""
+    rows, _ = read_seeds()
+    return [row.title for row in rows if row.is_answered_by(rule)]
 
 
 def read_events() -> list[Event]:

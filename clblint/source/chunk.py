@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.sentences import phrase
+from clblint.i18n.text import phrase
 from clblint.source.fault import Fault
 from clblint.source.place import Span
 

@@ -9,8 +9,8 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING
 
+from clblint.fast import NamedTuple
 from clblint.source.node import Scalar, walk
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -9,17 +9,17 @@ import re
 from math import isfinite
 from typing import TYPE_CHECKING, Any
 
-from clblint.sentences import phrase
+from clblint.fast import NamedTuple
+from clblint.i18n.text import phrase
 from clblint.source.fault import Refusal
 from clblint.source.merge import is_merge, writes
 from clblint.source.node import Alias, Mapping, Node, Scalar, Sequence, resolve, walk
 from clblint.source.scalars import BadScalarError, key_text
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.sentences import Text
+    from clblint.i18n.text import Text
 
 _FEW_ALIASES, _FEW_STEPS = 100, 1000
 _LOW, _HIGH = 400_000, 4_000_000

@@ -10,8 +10,8 @@ from contextlib import nullcontext
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from clblint.fast import NamedTuple
 from clblint.source.node import Alias, End, Mapping, Scalar, Sequence
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable

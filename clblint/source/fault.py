@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.sentences import Text
+    from clblint.i18n.text import Text
     from clblint.source.place import Span
 
 

@@ -6,7 +6,7 @@ import re
 from json import JSONDecoder
 from typing import TYPE_CHECKING, NoReturn
 
-from clblint.sentences import phrase
+from clblint.i18n.text import phrase
 from clblint.source.chunk import Chunk, split
 from clblint.source.fault import Fault
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.sentences import N_, Text, phrase
+from clblint.fast import NamedTuple
+from clblint.i18n.text import N_, Text, phrase
 from clblint.source.fault import Fault
 from clblint.source.node import Mapping, Node, Scalar, Sequence, resolve
-from clblint.tuples import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.source.document import Document

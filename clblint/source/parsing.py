@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from clblint.sentences import phrase
+from clblint.i18n.text import phrase
 from clblint.source.events import ends, engine, yaml_error
 from clblint.source.fault import Refusal
 from clblint.source.node import Node, Origin, Scalar

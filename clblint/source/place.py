@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Protocol
 
-from clblint.tuples import NamedTuple
+from clblint.fast import NamedTuple
 
 
 class Span(NamedTuple):

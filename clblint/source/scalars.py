@@ -6,12 +6,12 @@ import re
 from math import inf, isfinite, nan
 from typing import TYPE_CHECKING
 
-from clblint.sentences import phrase
+from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from clblint.sentences import Text
+    from clblint.i18n.text import Text
 
     Value: TypeAlias = "str | bool | int | float | None"
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.sentences import N_, Text, phrase
+from clblint.i18n.text import N_, Text, phrase
 from clblint.source.fault import Refusal
 
 if TYPE_CHECKING:

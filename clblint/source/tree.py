@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.sentences import phrase
+from clblint.i18n.text import phrase
 from clblint.source.events import ends
 from clblint.source.fault import Refusal
 from clblint.source.node import Alias, End, Mapping, Scalar, Sequence

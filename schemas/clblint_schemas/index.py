@@ -1,4 +1,4 @@
-"""The lean form of `annotations.json`, for a fast start; `clblint.kube.catalogue_index` writes it."""
+"""The lean form of `annotations.json`, for a fast start; `tools.annotation_index` writes it."""
 
 # ruff: noqa: E501, Q000
 # fmt: off

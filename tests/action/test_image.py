@@ -50,7 +50,7 @@ def test_what_is_copied_is_enough_for_the_wheel(tmp_path: Path) -> None:
     (wheel,) = (tmp_path / "dist").iterdir()
     with zipfile.ZipFile(wheel) as packed:
         names = packed.namelist()
-    assert {"clblint/cli.py", "clblint_manifest/__init__.py", "clblint_schemas/annotations.json"} <= set(names)
+    assert {"clblint/cli/main.py", "clblint_manifest/__init__.py", "clblint_schemas/annotations.json"} <= set(names)
 
 
 def test_it_runs_as_nobody_special_and_is_the_command() -> None:

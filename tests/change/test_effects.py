@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from clblint.against import between
-from clblint.kube.cluster import undeclared
+from clblint.kube.clusters.profile import undeclared
 from clblint.kube.fact import Fact
+from clblint.run.against import between
 from tests.change.conftest import Repository, service
 
 REUSED = {"id": "lb-bp1"}

@@ -304,7 +304,9 @@ def test_a_run_without_an_older_state_does_not_pay_for_it(repository: Repository
     """Once the rules are known, what compares two states is not even imported."""
     repository.clblint(".")
     repository.write(WEB, INTRANET)
-    code = "import sys; from clblint.cli import main; main(['.']); print([m for m in sys.modules if '.change' in m])"
+    code = (
+        "import sys; from clblint.cli.main import main; main(['.']); print([m for m in sys.modules if '.change' in m])"
+    )
     done = subprocess.run(
         [sys.executable, "-c", code],
         cwd=repository.folder,

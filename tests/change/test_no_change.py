@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from clblint.against import between, findings_of
 from clblint.change.update import NONE
-from clblint.kube.cluster import undeclared
-from clblint.plugins import load_plugins
+from clblint.kube.clusters.profile import undeclared
+from clblint.plugins.manager import load_plugins
+from clblint.run.against import between, findings_of
 from tests.change.conftest import Repository
 from tests.recorded.files import CORPUS, needs_corpus
 

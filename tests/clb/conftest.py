@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Protocol
 import pytest
 
 from clblint.clb.build import build
-from clblint.kube.cluster import undeclared
+from clblint.kube.clusters.profile import undeclared
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
     from clblint.clb.model import LoadBalancer
-    from clblint.kube.cluster import Cluster
+    from clblint.kube.clusters.profile import Cluster
 
 PREFIX = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
 ONE_PORT = "{port: 80}"

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.kube.cluster import Unwritten, undeclared
+from clblint.kube.clusters.profile import Unwritten, undeclared
 from clblint.kube.fact import Fact
 
 if TYPE_CHECKING:

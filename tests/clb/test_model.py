@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.kube.cluster import undeclared
+from clblint.kube.clusters.profile import undeclared
 from clblint.kube.fact import Fact
 
 if TYPE_CHECKING:

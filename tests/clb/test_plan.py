@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.change.ends import ends_of
+from clblint.change.sync_errors import ends_of
 from clblint.clb.build import build
-from clblint.clb.plan import plan, plan_document
-from clblint.clb.plan_text import plan_text
-from clblint.kube.cluster import undeclared
+from clblint.clb.plan.document import plan, plan_document
+from clblint.clb.plan.text import plan_text
+from clblint.kube.clusters.profile import undeclared
 from clblint.kube.fact import Fact
 from tests.clb.conftest import read
 

@@ -15,8 +15,8 @@ import pytest
 import yaml
 
 import clblint
-from clblint.report.formats import REPORTERS
-from clblint.schemas import read_schema
+from clblint.config.schemas import read_schema
+from clblint.report.formats.registry import REPORTERS
 from tests.docs.samples import PAGES, ROOT, Fence, comparable, fences, output_of, refreshed
 
 if TYPE_CHECKING:

@@ -6,16 +6,16 @@ import importlib
 
 import pytest
 
-from clblint.commands.subject_table import filled
 from clblint.lint.subjects import SUBJECTS
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
 from tests.docs.samples import ROOT
+from tools.subject_table import filled
 
 PAGE = ROOT / "docs" / "plugins.md"
 
 
 def test_the_tables_are_up_to_date() -> None:
-    """`python -m clblint.commands.subject_table` writes them."""
+    """`python -m tools.subject_table` writes them."""
     text = PAGE.read_text(encoding="utf-8")
     assert filled(text) == text
 

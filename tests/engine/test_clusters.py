@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
-from clblint.cli import main
+from clblint.cli.main import main
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -11,10 +11,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.commands import VERBS
-from clblint.commands.completion import after
-from clblint.kube.catalogue import catalogue
-from clblint.plugins import load_plugins
+from clblint.cli.completion import after
+from clblint.cli.verbs import VERBS
+from clblint.kube.catalogue.catalogue import catalogue
+from clblint.plugins.manager import load_plugins
 
 from .terminal import Terminal
 

@@ -6,12 +6,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clblint.config_file import parse_config
+from clblint.config.parse import parse_config
+from clblint.config.schemas import read_schema
 from clblint.errors import UsageError
-from clblint.language import speaking
+from clblint.i18n.language import speaking
 from clblint.lint.selection import UnknownRuleError, named
-from clblint.plugins import load_plugins
-from clblint.schemas import read_schema
+from clblint.plugins.manager import load_plugins
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -60,7 +60,7 @@ def test_what_is_written_and_what_to_write(text: str, message: str) -> None:
 
 @pytest.mark.parametrize("text", SAID)
 def test_no_english_in_chinese(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("clblint.language._can_be_shown", lambda: True)
+    monkeypatch.setattr("clblint.i18n.language._can_be_shown", lambda: True)
     english = refused(text)
     with speaking("zh"):
         chinese = refused(text)

@@ -12,11 +12,11 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 import yaml
 
-from clblint.commands.event_page import annotations_in
-from clblint.kube.catalogue import catalogue
+from clblint.cli.explain_event import annotations_in
+from clblint.kube.catalogue.catalogue import catalogue
 from clblint.lint.rule import Rule
 from clblint.lint.severity import Severity
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
 from clblint.search.answers import Answer, Searcher
 from clblint.search.index import read_index
 from clblint.search.pasted import events_in
@@ -382,7 +382,10 @@ Sources: RFC 2324
 
 @pytest.mark.parametrize("arguments", [("--event", "503"), ("connection-drain",)], ids=["event", "annotation"])
 def test_nothing_is_run_to_explain(arguments: tuple[str, ...]) -> None:
-    code = "import sys; from clblint.cli import main; main(sys.argv[1:]); print({'clblint.engine'} & {*sys.modules})"
+    code = (
+        "import sys; from clblint.cli.main import main; main(sys.argv[1:]);"
+        "print({'clblint.engine.run'} & {*sys.modules})"
+    )
     command = [sys.executable, "-c", code, "explain", *arguments]
     printed = subprocess.run(command, capture_output=True, encoding="utf-8", check=True).stdout
     assert printed.splitlines()[-1] == "set()"

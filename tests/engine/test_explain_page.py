@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.commands.page_screen import page_lines, prose
-from clblint.pages import page_of
-from clblint.plugins import load_plugins
+from clblint.cli.page_text import page_lines, prose
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import page_of
 from clblint.report.report import Style
-from clblint.report.screen import cells
+from clblint.report.terminal import cells
 from clblint.search.index import read_index
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.files import walk
-from clblint.gitignore import Glob, patterns_in
+from clblint.discovery.gitignore import Glob, patterns_in
+from clblint.discovery.walk import walk
 from tests.effort import lines_run
 
 if TYPE_CHECKING:

@@ -12,11 +12,11 @@ import yaml
 from jsonschema import Draft202012Validator
 
 from clblint import __version__
-from clblint.commands.init import config_text
-from clblint.config import no_config
-from clblint.config_file import parse_config
-from clblint.language import speaking
-from clblint.schemas import read_schema
+from clblint.cli.init import config_text
+from clblint.config.model import no_config
+from clblint.config.parse import parse_config
+from clblint.config.schemas import read_schema
+from clblint.i18n.language import speaking
 
 if TYPE_CHECKING:
     from .conftest import Run

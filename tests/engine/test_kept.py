@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint import kept
+from clblint.files import cache_folder as kept
 
 if TYPE_CHECKING:
     from pathlib import Path

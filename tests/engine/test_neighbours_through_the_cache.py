@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from clblint.config import no_config
-from clblint.engine import lint
-from clblint.files import Input
+from clblint.config.model import no_config
+from clblint.discovery.walk import Input
+from clblint.engine.cache import open_store
+from clblint.engine.run import lint
+from clblint.engine.worker import Settings
 from clblint.lint.severity import Severity
-from clblint.plugins import load_plugins
-from clblint.shard import Settings
-from clblint.store import open_store
+from clblint.plugins.manager import load_plugins
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
+    from clblint.engine.cache import Store
     from clblint.lint.finding import Finding
-    from clblint.store import Store
 
     Cached = Callable[[dict[str, str]], tuple[Finding, ...]]
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clblint.cli import main
+from clblint.cli.main import main
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -26,8 +26,8 @@ SERVICE = (
 ODD = """
 import os, signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from clblint import shard
-from clblint.cli import main
+from clblint.engine.run import worker as shard
+from clblint.cli.main import main
 real, first = shard.read_manifest, os.getpid()
 def read_manifest(*arguments, **options):
     if {where}:
@@ -99,7 +99,7 @@ def test_a_process_that_is_killed_loses_no_finding_in_silence(project: Path, at:
     if at == "look":
         process = begin(project, "os.getpid() != first", "os._exit(9)")
     else:  # when it has answered, before it is asked again
-        what = "import clblint.workers as w; send = w._send; w._send = lambda *a: (send(*a), os._exit(9))"
+        what = "import clblint.engine.pool as w; send = w._send; w._send = lambda *a: (send(*a), os._exit(9))"
         process = begin(project, "os.getpid() != first", what)
     with process:
         out, said = process.communicate(timeout=HANGS)

@@ -26,10 +26,10 @@ FILES = 120  # two processes are worth it
 SLOW = """
 import signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from clblint import progress
+from clblint.engine.run import progress
 progress._FIRST = %(first)s
 from clblint.kube import manifest
-from clblint import shard
+from clblint.engine.run import worker as shard
 real_read, real_check = shard.read_manifest, shard.Shard._check
 def read_slowly(*arguments, **options):
     time.sleep(%(read)s)
@@ -39,7 +39,7 @@ def check_slowly(*arguments):
     return real_check(*arguments)
 shard.read_manifest, shard.Shard._check = read_slowly, check_slowly
 import sys
-from clblint.cli import main
+from clblint.cli.main import main
 sys.exit(main(sys.argv[1:]))
 """
 

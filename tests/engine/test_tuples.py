@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from clblint import tuples
+from clblint import fast as tuples
 
 if typing.TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ import os
 
 import pytest
 
-from clblint.turns import MOST, Turns
+from clblint.engine.work_queue import MOST, Turns
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is shared out without processes")
 

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from clblint.pages import page_of
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import page_of
 from clblint.testing import findings_of, fixed_example
 from tests.recorded.files import CORPUS, needs_corpus
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from clblint.lint.rule import Rule
-    from clblint.pages import Example
+    from clblint.plugins.pages import Example
     from tests.fix.conftest import Run
 
 RULES = [rule for rule in load_plugins().rules if rule.fix]

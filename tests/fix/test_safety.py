@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.commands.fixing import Fixer, fix_files
-from clblint.engine import Outcome
+from clblint.engine.run import Outcome
 from clblint.errors import UsageError
 from clblint.fix.write import write
+from clblint.i18n.text import Text
 from clblint.lint.editing import replace
 from clblint.lint.finding import Finding
 from clblint.lint.severity import Severity
-from clblint.sentences import Text
+from clblint.run.fixing import Fixer, fix_files
 from clblint.source.document import read_documents
 from clblint.source.node import Mapping
 from clblint.source.text import Source

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.clb.pieces import Piece
+from clblint.clb.values.slices import Piece
 from clblint.fix.amend import Amended, amend
-from clblint.kube.cluster import Unwritten
+from clblint.kube.clusters.profile import Unwritten
 from clblint.kube.fact import Fact, Origin
 from clblint.lint.editing import add, remove, rename, replace
 from clblint.source.document import read_documents

@@ -8,7 +8,7 @@ import os
 import signal
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.cli import main
+from clblint.cli.main import main
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from clblint.kube.catalogue import catalogue
-from clblint.pages import page_of
-from clblint.plugins import load_plugins
+from clblint.kube.catalogue.catalogue import catalogue
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import page_of
 
 MANIFEST, CONFIG, INVENTORY, BASELINE, KUSTOMIZATION = "manifest", "config", "inventory", "baseline", "kustomization"
 

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
-from clblint.config import no_config
-from clblint.config_file import parse_config
-from clblint.engine import lint
-from clblint.files import Input
-from clblint.plugins import load_plugins
-from clblint.shard import Settings
+from clblint.config.model import no_config
+from clblint.config.parse import parse_config
+from clblint.discovery.walk import Input
+from clblint.engine.run import lint
+from clblint.engine.worker import Settings
+from clblint.plugins.manager import load_plugins
 
 if TYPE_CHECKING:
     from clblint.lint.finding import Finding

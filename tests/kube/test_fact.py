@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.kube.cluster import Unwritten
+from clblint.kube.clusters.profile import Unwritten
 from clblint.kube.fact import Fact, Origin
 
 if TYPE_CHECKING:

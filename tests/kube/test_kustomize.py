@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.files import Input
-from clblint.kube.kustomization import read_kustomization, with_kustomizations
-from clblint.kube.kustomize import Role
+from clblint.discovery.walk import Input
+from clblint.kube.kustomize.read import read_kustomization, with_kustomizations
+from clblint.kube.kustomize.roots import Role
 from clblint.lint.severity import Severity
 from clblint.source.text import Source
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clblint.kube.waiting import seconds_of
+from clblint.kube.workloads.sleeping import seconds_of
 
 KNOWN = [
     (["sleep", "30"], 30),

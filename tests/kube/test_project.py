@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.kube.project import Project, Ref
+from clblint.kube.project.project import Project, Ref
 
 if TYPE_CHECKING:
     from clblint.kube.manifest import Manifest

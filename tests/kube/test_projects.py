@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.kube.manifest import read_manifest
-from clblint.kube.project import Project, refs_of
+from clblint.kube.project.project import Project, refs_of
 from clblint.source.text import Source
 
 if TYPE_CHECKING:

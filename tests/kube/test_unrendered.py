@@ -8,8 +8,8 @@ import pytest
 
 from clblint.kube.unrendered import is_documentation, is_template, is_variable
 from clblint.lint.severity import Severity
-from clblint.pages import Example
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import Example
 from clblint.testing import findings_of
 
 VARIABLES = [

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.commands.catalogues import Package, as_mo, as_po, faults, packages, updated
-from clblint.commands.messages import Unmarked, messages_of
-from clblint.pages import page_of
-from clblint.plugins import load_plugins
-from clblint.sentences import Text
+from clblint.i18n.text import Text
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.message_catalogues import Package, as_mo, as_po, faults, packages, updated
+from clblint.plugins.messages import Unmarked, messages_of
+from clblint.plugins.pages import page_of
 from clblint.testing import findings_of
 
 if TYPE_CHECKING:
@@ -27,7 +27,7 @@ RULES = load_plugins().rules
 
 @pytest.mark.parametrize("name", PACKAGES)
 def test_a_catalogue_is_fresh(name: str) -> None:
-    """If this fails: python -m clblint.commands.catalogues, and translate what is new."""
+    """If this fails: python -m clblint.plugins.message_catalogues, and translate what is new."""
     package = PACKAGES[name]
     made = updated(package)
     assert Path(package.po).read_bytes() == as_po(made)
@@ -132,7 +132,7 @@ def test_a_catalogue_of_older_sources_is_found(tmp_path: Path) -> None:
     assert list(faults(package)) == []
     (tmp_path / "words.py").write_text('N_("two")\n', encoding="utf-8")
     po, mo, left = faults(package)
-    assert [line.rpartition("clblint.commands.catalogues ")[2] for line in (po, mo)] == ["acme", "acme"]
+    assert [line.rpartition("clblint.plugins.message_catalogues ")[2] for line in (po, mo)] == ["acme", "acme"]
     assert left.endswith("'two': not translated")
 
 

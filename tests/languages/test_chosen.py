@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from clblint.report.screen import cells
+from clblint.report.terminal import cells
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -236,7 +236,7 @@ def test_english_takes_no_catalogue(tmp_path: Path) -> None:
     """The usual path pays for nothing that only another language needs."""
     (tmp_path / "empty.yaml").touch()
     code = (
-        "import sys; from clblint.cli import main; main(['--no-cache', '.'])\n"
+        "import sys; from clblint.cli.main import main; main(['--no-cache', '.'])\n"
         "from clblint import language\n"
         "assert language.catalogue_of.cache_info().currsize == 0\n"
         "assert 'clblint.report.translator' not in sys.modules\n"

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.commands.catalogues import packages
-from clblint.commands.messages import messages_of
+from clblint.plugins.message_catalogues import packages
+from clblint.plugins.messages import messages_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import pytest
 import yaml
 
-from clblint.config_file import parse_config
-from clblint.schemas import read_schema
+from clblint.config.parse import parse_config
+from clblint.config.schemas import read_schema
 from tests.packaging.conftest import ROOT
 
 if TYPE_CHECKING:

@@ -9,13 +9,13 @@ from urllib.parse import urlsplit
 import pytest
 
 import clblint_schemas
-from clblint.advice import DOCUMENTS, FILE, advice_of, endings, whole_page
-from clblint.commands.advice_data import as_text, made
-from clblint.language import speaking
+from clblint.i18n.language import speaking
 from clblint.lint.rule import Rule
-from clblint.output import rule_infos
-from clblint.pages import page_of
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.page_endings import DOCUMENTS, FILE, advice_of, endings, whole_page
+from clblint.plugins.pages import page_of
+from clblint.run.output import rule_infos
+from tools.page_endings import as_text, made
 
 RULES = load_plugins().rules
 DATA = Path(clblint_schemas.__file__ or "").parent
@@ -30,7 +30,7 @@ WITHOUT_DOCUMENT = {
 
 
 def test_the_data_is_fresh() -> None:
-    """If this fails: python -m clblint.commands.advice_data."""
+    """If this fails: python -m tools.page_endings."""
     assert (DATA / FILE).read_text(encoding="utf-8") == as_text(made(RULES))
 
 

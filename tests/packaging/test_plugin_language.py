@@ -68,7 +68,7 @@ WORDS = {
 def catalogues(plugins: Plugins, *arguments: str) -> subprocess.CompletedProcess[str]:
     """Run the tool that keeps catalogues, with the stranger's pack in sight."""
     return subprocess.run(
-        [sys.executable, "-m", "clblint.commands.catalogues", *arguments, "acme"],
+        [sys.executable, "-m", "clblint.plugins.message_catalogues", *arguments, "acme"],
         env={**os.environ, "PYTHONPATH": str(plugins.modules), "PYTHONDONTWRITEBYTECODE": "1"},
         capture_output=True,
         text=True,

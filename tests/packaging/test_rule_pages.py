@@ -7,10 +7,10 @@ from functools import cache
 
 import pytest
 
-from clblint.commands.rule_pages import ANNOTATIONS, ANNOTATIONS_IN_CHINESE, FOLDER, IN_CHINESE, pages
-from clblint.kube.catalogue import catalogue
-from clblint.plugins import load_plugins
+from clblint.kube.catalogue.catalogue import catalogue
+from clblint.plugins.manager import load_plugins
 from tests.packaging.conftest import ROOT
+from tools.rule_pages import ANNOTATIONS, ANNOTATIONS_IN_CHINESE, FOLDER, IN_CHINESE, pages
 
 
 @cache
@@ -19,7 +19,7 @@ def made() -> dict[str, str]:
 
 
 def test_pages_are_fresh() -> None:
-    """If this fails: python -m clblint.commands.rule_pages."""
+    """If this fails: python -m tools.rule_pages."""
     paths = [*(ROOT / FOLDER).rglob("*.md"), ROOT / ANNOTATIONS, ROOT / ANNOTATIONS_IN_CHINESE]
     written = {path.relative_to(ROOT).as_posix(): path.read_text(encoding="utf-8") for path in paths}
     stale = [name for name in sorted({*written, *made()}) if written.get(name) != made().get(name)]

@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.commands.page_findings import all_said
-from clblint.commands.search_index import PATH, as_text, made
-from clblint.kube.catalogue import catalogue
-from clblint.plugins import load_plugins
+from clblint.kube.catalogue.catalogue import catalogue
+from clblint.plugins.manager import load_plugins
 from clblint.search.index import read_index
 from clblint.search.rows import read_events, read_seeds
+from tools.page_findings import all_said
+from tools.search_index import PATH, as_text, made
 
 if TYPE_CHECKING:
     from clblint.lint.rule import Rule
@@ -26,7 +26,7 @@ WORDS = frozenset({"class", "id", "ip", "name", "spec", "type", "cookie", "weigh
 
 def test_the_index_is_fresh() -> None:
     assert Path(PATH).read_text(encoding="utf-8") == as_text(made(RULES.values())), (
-        "run python -m clblint.commands.search_index, and then python -m clblint.commands.rule_pages"
+        "run python -m tools.search_index, and then python -m tools.rule_pages"
     )
 
 

@@ -9,11 +9,11 @@ import sys
 
 import pytest
 
-from clblint.commands.seed_coverage import PAGE, coverage_page
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
 from clblint.search.rows import SeedRow, read_seeds
 from tests.packaging.conftest import ROOT
 from tests.recorded.files import PLANNED, text_of
+from tools.seed_coverage import PAGE, coverage_page
 
 RULES = {rule.name: rule for rule in load_plugins().rules}
 ROWS, DOCUMENTS = read_seeds()
@@ -26,7 +26,7 @@ NOT_YET: set[str] = set()
 
 def test_the_page_is_fresh() -> None:
     written = (ROOT / PAGE).read_text(encoding="utf-8")
-    assert written == coverage_page(RULES.values()), "run python -m clblint.commands.seed_coverage"
+    assert written == coverage_page(RULES.values()), "run python -m tools.seed_coverage"
 
 
 def test_every_rule_that_a_row_names_exists_or_is_awaited() -> None:

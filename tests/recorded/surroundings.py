@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from clblint.config_file import parse_config
+from clblint.config.parse import parse_config
 from clblint.inventory.load import Export
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.inventory.inventory import Inventory
-    from clblint.kube.cluster import Cluster
+    from clblint.kube.clusters.profile import Cluster
 
 # What every CLB of the user's own has that nothing else is said of, and what its listeners have.
 ATTRIBUTES = {

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clblint.i18n.text import Text
 from clblint.lint.finding import Finding, Label
 from clblint.lint.severity import Severity
 from clblint.report.report import Report, RuleInfo, Style, Summary
-from clblint.sentences import Text
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from clblint.report import checkstyle
+from clblint.report.formats import checkstyle
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:

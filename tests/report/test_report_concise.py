@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.report import concise
+from clblint.report.formats import concise
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:

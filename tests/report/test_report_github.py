@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from clblint.report import github
+from clblint.report.formats import github
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from clblint.report import gitlab
 from clblint.report.fingerprint import finding_keys
+from clblint.report.formats import gitlab
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:

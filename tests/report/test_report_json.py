@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clblint.report import json_format
-from clblint.report.formats import REPORTERS, reporter
+from clblint.report.formats import json_format
+from clblint.report.formats.registry import REPORTERS, reporter
 
 if TYPE_CHECKING:
     from clblint.report.report import Report, Style

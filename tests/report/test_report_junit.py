@@ -8,7 +8,7 @@ import pytest
 from junitparser import Attr, Error, Failure, IntAttr, JUnitXml, Skipped, TestCase, TestSuite
 
 from clblint.lint.severity import Severity
-from clblint.report import junit
+from clblint.report.formats import junit
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:

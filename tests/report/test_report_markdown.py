@@ -10,7 +10,7 @@ import pytest
 from cmarkgfm.cmark import Options  # type: ignore[import-untyped]
 
 import clblint
-from clblint.report import markdown
+from clblint.report.formats import markdown
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:

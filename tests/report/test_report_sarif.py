@@ -13,11 +13,11 @@ import pytest
 
 import clblint
 from clblint.lint.severity import Severity
-from clblint.lint.silenced import Silenced
-from clblint.report import sarif
-from clblint.report.addresses import Addresses
 from clblint.report.fingerprint import line_hashes
+from clblint.report.formats import sarif
+from clblint.report.uris import Addresses
 from clblint.source.place import Place, Span
+from clblint.suppress.silenced import Silenced
 from tests.report.sarif_readers import complaints
 
 if TYPE_CHECKING:

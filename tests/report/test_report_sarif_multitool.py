@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from clblint.report import sarif
+from clblint.report.formats import sarif
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.lint.severity import Severity
-from clblint.report import plain_text
+from clblint.report.formats import text as plain_text
 from clblint.report.report import Summary
 from clblint.report.tally import tally
 from clblint.source.place import Place, Span

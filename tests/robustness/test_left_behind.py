@@ -40,7 +40,8 @@ WAITING = "lambda made: (print(made, flush=True), sys.stdin.readline())"
 def writing(folder: Path, middle: str) -> subprocess.Popen[str]:
     """A process that writes `web.yaml` and does something before that is in its place."""
     code = (
-        f"import os, signal, sys; from clblint.writing import write_beside; write_beside('web.yaml', [b'a'], {middle})"
+        "import os, signal, sys; from clblint.files.write import write_beside;"
+        f"write_beside('web.yaml', [b'a'], {middle})"
     )
     return subprocess.Popen([sys.executable, "-c", code], cwd=folder, stdin=-1, stdout=-1, text=True)
 

@@ -12,21 +12,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.against import between, findings_of
-from clblint.config import no_config
-from clblint.engine import lint
-from clblint.files import Input
+from clblint.config.model import no_config
+from clblint.discovery.globs import Patterns
+from clblint.discovery.walk import Input
+from clblint.engine.run import lint
+from clblint.engine.worker import Settings
 from clblint.inventory.load import Export
-from clblint.kube.catalogue import PREFIX, catalogue
-from clblint.patterns import Patterns
-from clblint.plugins import load_plugins
-from clblint.shard import Settings
+from clblint.kube.catalogue.catalogue import PREFIX, catalogue
+from clblint.plugins.manager import load_plugins
+from clblint.run.against import between, findings_of
 from tests.effort import lines_run, processor_time
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clblint.engine import Outcome
+    from clblint.engine.run import Outcome
     from clblint.inventory.inventory import Inventory
     from clblint.lint.rule import Rule
 

@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from clblint.kube.catalogue import Annotation, catalogue
-from clblint.kube.catalogue_texts import document
+from clblint.kube.catalogue.catalogue import Annotation, catalogue
+from clblint.kube.catalogue.texts import document
 from clblint.lint.severity import Severity
-from clblint.pages import Example
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import Example
 from clblint.testing import findings_of
 
 if TYPE_CHECKING:

@@ -14,27 +14,27 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from clblint.against import between, judged
 from clblint.change.plan import rows_of
 from clblint.change.update import NONE, REFUSED
-from clblint.checker import Checker
 from clblint.clb.build import build
-from clblint.clb.sharing import claims_of
-from clblint.commands.verdicts import Verdicts
-from clblint.config import no_config
-from clblint.config_file import parse_config
-from clblint.files import Input
+from clblint.clb.neighbours.sharing import claims_of
+from clblint.config.model import no_config
+from clblint.config.parse import parse_config
+from clblint.discovery.walk import Input
+from clblint.engine.dispatch import Checker
 from clblint.inventory.load import Export
-from clblint.kube.found import with_found
-from clblint.kube.kustomization import with_kustomizations
-from clblint.kube.kustomize import Role
+from clblint.kube.clusters.facts import with_found
+from clblint.kube.kustomize.read import with_kustomizations
+from clblint.kube.kustomize.roots import Role
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
-from clblint.kube.project import Project, refs_of
+from clblint.kube.project.project import Project, refs_of
+from clblint.lint.settings import Standard, one_standard
 from clblint.lint.severity import Severity
-from clblint.lint.standard import Standard, one_standard
-from clblint.pages import page_of
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import page_of
+from clblint.run.against import between, judged
+from clblint.run.verdicts import Verdicts
 from clblint.source.text import Source
 from tests.recorded.files import FOLDERS, runs
 

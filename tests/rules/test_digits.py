@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clblint.pages import Example
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import Example
 from clblint.testing import findings_of
 
 RULES = {rule.name: rule for rule in load_plugins().rules}

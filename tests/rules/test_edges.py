@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from clblint.pages import Example
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import Example
 from clblint.testing import findings_of
 
 FOLDER = Path(__file__).parent / "edges"

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.pages import page_of
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import page_of
 from clblint.testing import check_page
 
 if TYPE_CHECKING:

@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, NamedTuple
 import pytest
 
 from clblint.lint.severity import Severity
-from clblint.pages import Example
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import Example
 from clblint.search.rows import read_seeds
 from clblint.testing import findings_of
 

@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from clblint.plugins import load_plugins
+from clblint.plugins.manager import load_plugins
 from tests.rules.unknowns import TABLE, table_of
 
 REVIEWED = json.loads(TABLE.read_text(encoding="utf-8"))

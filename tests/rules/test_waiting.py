@@ -6,14 +6,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.config_file import parse_config
-from clblint.engine import Outcome, lint
-from clblint.files import Input
-from clblint.kube.cluster import Cluster, undeclared
-from clblint.output import summarize
-from clblint.pages import Example, page_of
-from clblint.plugins import load_plugins
-from clblint.shard import Settings
+from clblint.config.parse import parse_config
+from clblint.discovery.walk import Input
+from clblint.engine.run import Outcome, lint
+from clblint.engine.worker import Settings
+from clblint.kube.clusters.profile import Cluster, undeclared
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import Example, page_of
+from clblint.run.output import summarize
 
 if TYPE_CHECKING:
     from clblint.lint.rule import Rule

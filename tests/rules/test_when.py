@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.files import Input
-from clblint.kube.catalogue import catalogue
-from clblint.kube.cluster import undeclared
+from clblint.discovery.walk import Input
+from clblint.engine.worker import Settings, Shard
+from clblint.kube.catalogue.catalogue import catalogue
+from clblint.kube.clusters.profile import undeclared
 from clblint.lint.rule import from_row, to_row
-from clblint.pages import page_of
-from clblint.plugins import load_plugins
-from clblint.shard import Settings, Shard
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import page_of
 from clblint.testing import findings_of
 from tests.recorded.files import CONTROLLER, CORPUS, needs_corpus, runs
 

@@ -15,9 +15,9 @@ from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.kube.catalogue import LEGACY_PREFIX, PREFIX
-from clblint.pages import page_of
-from clblint.plugins import load_plugins
+from clblint.kube.catalogue.catalogue import LEGACY_PREFIX, PREFIX
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import page_of
 from clblint.source.document import read_documents
 from clblint.source.node import Mapping, Scalar, Sequence
 from clblint.source.text import Source
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
-    from clblint.pages import Example
+    from clblint.plugins.pages import Example
     from clblint.source.node import Node
 
     Table = dict[str, dict[str, list[str]]]

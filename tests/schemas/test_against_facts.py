@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 import yaml
 
-from clblint.kube.catalogue import PREFIX, catalogue
+from clblint.kube.catalogue.catalogue import PREFIX, catalogue
 from tests.recorded.files import ANNOTATION_FACTS, NLB_ANNOTATION_FACTS, text_of
 
 # Where the facts list only what switches it on, the catalogue also takes the explicit opposite.

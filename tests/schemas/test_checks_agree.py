@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from clblint.kube.catalogue import Annotation, catalogue
-from clblint.kube.catalogue_index import compile_check, integer_pattern
-from clblint.kube.catalogue_values import Accepts, satisfies
+from clblint.kube.catalogue.catalogue import Annotation, catalogue
+from clblint.kube.catalogue.values import Accepts, satisfies
+from tools.annotation_index import compile_check, integer_pattern
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -13,7 +13,7 @@ import jsonschema
 import pytest
 
 import clblint_schemas
-from clblint.kube.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX, catalogue
+from clblint.kube.catalogue.catalogue import DOMAIN, LEGACY_PREFIX, PREFIX, catalogue
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

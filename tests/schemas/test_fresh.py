@@ -12,12 +12,12 @@ import jsonschema
 import pytest
 
 import clblint_schemas
-from clblint.kube.catalogue import catalogue
-from clblint.kube.catalogue_index import index_of, integer_pattern, layout
-from clblint.kube.editor_schema import editor_schema
+from clblint.kube.catalogue.catalogue import catalogue
+from tools.annotation_index import index_of, integer_pattern, layout
+from tools.editor_schema import editor_schema
 
 FOLDER = Path(str(clblint_schemas.__file__)).parent
-REMEDY = "run python -m clblint.kube.catalogue_index"
+REMEDY = "run python -m tools.annotation_index"
 
 
 def text(name: str) -> str:
@@ -91,7 +91,7 @@ def test_a_default_is_a_valid_value() -> None:
 
 
 def test_nothing_is_imported_that_costs_a_start() -> None:
-    code = "import sys, clblint.kube.catalogue as c; c.catalogue().find('x'); print(*sys.modules)"
+    code = "import sys, clblint.kube.catalogue.catalogue as c; c.catalogue().find('x'); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert {"json", "jsonschema", "difflib"}.isdisjoint(done.stdout.split())
 

@@ -8,10 +8,10 @@ import re
 import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from clblint.kube.admission.service import undecodable_in
 from clblint.kube.manifest import as_object
 from clblint.kube.objects import Service
-from clblint.kube.pods import Workload
-from clblint.kube.rejections import undecodable_in
+from clblint.kube.workloads.pods import Workload
 from clblint.source.document import check_syntax, chunks, read_documents
 from clblint.source.node import Mapping, Scalar, Sequence, resolve, to_json, walk
 from clblint.source.objects import json_type, split_objects

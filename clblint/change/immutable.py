@@ -1,0 +1,70 @@
+"""What a change asks for and can never get: attributes that are fixed once the CLB exists (LB:Update)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.change.attributes import IMMUTABLE
+from clblint.change.change import edit_of
+from clblint.change.cloud import Cloud, created_attributes
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.change.change import Edit
+    from clblint.clb.model import LoadBalancer
+    from clblint.inventory.records import Clb
+    from clblint.kube.fact import Fact
+
+_WORDS = frozenset({"address-type", "ip-version", "network-type"})
+
+
+class Clash(NamedTuple):
+    """An attribute that cannot change: the edit that asks for it, the words of the CCM, what the CLB has.
+
+    `has` is empty where only the cloud knows: an address or a zone that nobody has asked for, or whatever a CLB of the
+    user's own has (the old value may have been the wrong one). `there` is where an inventory says it.
+    """
+
+    edit: Edit
+    text: str
+    has: str
+    wants: str
+    there: Fact[str] | None = None
+
+
+def clashes_of(old: LoadBalancer, new: LoadBalancer, live: Clb | None = None) -> tuple[Clash, ...]:
+    """The attributes that the change cannot have; `live` is the CLB as an inventory has it."""
+    return tuple(_clashes(old, new, live))
+
+
+def _clashes(old: LoadBalancer, new: LoadBalancer, live: Clb | None) -> Iterator[Clash]:
+    asked = {
+        name: fact.value if fact.known else None for name, fact in old.attributes.items() if isinstance(fact.value, str)
+    }
+    remote = {} if old.is_reused else created_attributes(asked, Cloud())
+    for name, suffix, text in IMMUTABLE:
+        edit = edit_of(old, new, suffix)
+        if edit is None:
+            continue
+        wants = edit.after.value or ("ipv4" if suffix == "ip-version" else "")
+        there = live.attribute(name) if live is not None else None
+        if there is not None and there.readable:
+            if wants and not _same(suffix, there.value, wants):
+                yield Clash(edit, text, there.value, wants, there)
+            continue
+        if not (edit.before.is_empty or edit.before.readable):
+            continue  # what the CLB has cannot be known
+        has = edit.before.value or remote.get(name, "")
+        if old.is_reused and not edit.before.value:
+            continue  # only the CLB itself could tell
+        if wants and has is not None and not _same(suffix, has, wants):
+            yield Clash(edit, text, "" if old.is_reused else has, wants)
+
+
+def _same(suffix: str, has: str, wants: str) -> bool:
+    """Whether two values mean the same to the cloud: a word that was misspelt and is put right is no change."""
+    if suffix in _WORDS:
+        return has.strip().lower() == wants.strip().lower()
+    return has == wants

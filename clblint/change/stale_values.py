@@ -1,0 +1,85 @@
+"""Annotations that are gone while their values stay: only what an annotation says is compared (LS:isNeedUpdate)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.change.listeners import API_DEFAULTS, texts_of
+from clblint.clb.existing.drift import SETTABLE
+from clblint.clb.options import BY_SUFFIX, SWITCH, default_of
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.change.change import Change, Edit
+    from clblint.clb.model import LoadBalancer
+    from clblint.clb.options import Option
+    from clblint.inventory.records import Clb
+    from clblint.kube.fact import Fact
+
+# Attributes of the CLB itself, with what the CCM or the API gives a new one; empty where the cluster decides.
+_INSTANCE = {
+    "delete-protection": "on",
+    "modification-protection": "ConsoleProtection",
+    "charge-type": "paybytraffic",
+    "instance-charge-type": "PayByCLCU",
+    "spec": "",
+    "bandwidth": "",
+}
+_PARAMETERS = {suffix: name for name, suffix in SETTABLE.items()}
+_ONLY_WITH = {"spec": ("instance-charge-type", "paybyspec"), "bandwidth": ("charge-type", "paybybandwidth")}
+
+
+class Stuck(NamedTuple):
+    """An annotation that is gone, and the value to write for what a new CLB would have; empty where there is none."""
+
+    edit: Edit
+    default: str
+
+
+def stuck_of(change: Change) -> tuple[Stuck, ...]:
+    """The annotations that a change takes away and whose values stay on the CLB."""
+    if change.both is None:
+        return ()
+    old = change.both[0]
+    removed = [edit for edit in change.edits if edit.removed]
+    found = (_of_listeners(edit, change) or _of_instance(edit, old, change.live) for edit in removed)
+    return tuple(stuck for stuck in found if stuck is not None)
+
+
+def _of_listeners(edit: Edit, change: Change) -> Stuck | None:
+    option = BY_SUFFIX.get(edit.suffix)
+    if option is None or edit.suffix == "cert-id":
+        return None
+    for pair in change.kept:
+        protocol = pair.old.protocol.value
+        if protocol not in option.protocols or pair.old.forward_to.value or pair.new.forward_to.value:
+            continue
+        there, default = change.printed(pair, option.parameter), _default(option, protocol)
+        was = there.value if there is not None else texts_of(pair.old).get(option.parameter)
+        if was is not None and was != default:
+            return Stuck(edit, _written(option, default))
+    return None
+
+
+def _default(option: Option, protocol: str) -> str:
+    return default_of(option.suffix, protocol) or API_DEFAULTS[protocol].get(option.parameter, "")
+
+
+def _written(option: Option, default: str) -> str:
+    return {"true": "on", "false": "off"}.get(default, default) if option.kind == SWITCH else default
+
+
+def _of_instance(edit: Edit, old: LoadBalancer, live: Clb | None) -> Stuck | None:
+    default = _INSTANCE.get(edit.suffix)
+    if default is None or not edit.before.readable or _there(edit.suffix, edit.before, live).lower() == default.lower():
+        return None
+    needs = _ONLY_WITH.get(edit.suffix)
+    if needs is not None and _there(needs[0], old.annotations.get(needs[0]), live).lower() != needs[1]:
+        return None
+    return Stuck(edit, default)
+
+
+def _there(suffix: str, before: Fact[str], live: Clb | None) -> str:
+    """What the CLB has: as the inventory says, else as the older manifest asked."""
+    printed = live.attribute(_PARAMETERS[suffix]) if live is not None else before
+    return printed.value if printed.given else before.value

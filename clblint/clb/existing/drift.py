@@ -1,0 +1,135 @@
+"""Where an existing CLB is not what the annotations ask for (LB:Update, LS:Update).
+
+What cannot be changed is an error at every sync; the rest is set again at the next full sync.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.clb.facts import defaulted, derived
+from clblint.clb.options import OPTIONS
+from clblint.fast import NamedTuple
+from clblint.kube.catalogue.catalogue import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.clb.listeners import Listener
+    from clblint.clb.model import LoadBalancer
+    from clblint.inventory.records import Clb, ClbListener
+    from clblint.kube.fact import Fact
+
+# By API parameter. What is compared and cannot be changed, with the words of the CCM (behaviour: section 6) ...
+_FIXED = {
+    "MasterZoneId": ("master-zoneid", "LoadBalancer master zone id"),
+    "SlaveZoneId": ("slave-zoneid", "LoadBalancer slave zone id"),
+    "AddressType": ("address-type", "LoadBalancer AddressType"),
+    "AddressIPVersion": ("ip-version", "LoadBalancer AddressIPVersion"),
+    "ResourceGroupId": ("resource-group-id", "ResourceGroupId"),
+    "NetworkType": ("network-type", "LoadBalancer network type"),
+    "Address": ("ip", "LoadBalancer address"),
+}
+# ... and what is set.
+SETTABLE = {
+    "LoadBalancerName": "name",
+    "InstanceChargeType": "instance-charge-type",
+    "LoadBalancerSpec": "spec",
+    "InternetChargeType": "charge-type",
+    "Bandwidth": "bandwidth",
+    "DeleteProtection": "delete-protection",
+    "ModificationProtectionStatus": "modification-protection",
+}
+ATTRIBUTES = (*_FIXED, *SETTABLE)
+_NO_CASE = frozenset({"InstanceChargeType"})
+_SUFFIXES = {option.parameter: option.suffix for option in OPTIONS} | {"healthCheckInterval": "health-check-interval"}
+# What says who made a listener and where it stands, no setting of it.
+_NO_SETTINGS = frozenset({"ListenerPort", "Description", "ListenerForward", "ForwardPort"})
+
+
+class Drift(NamedTuple):
+    """A value that is asked for, and the other one that is there.
+
+    `suffix` is the annotation, `words` are those of the CCM where it cannot be changed, `listener` is the one whose
+    setting it is.
+    """
+
+    name: str
+    suffix: str
+    asked: Fact[str]
+    there: Fact[str]
+    words: str = ""
+    listener: Listener | None = None
+
+
+def mismatches(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
+    """What is asked for, differs, and cannot be changed; an absent IP version asks for ipv4."""
+    for name, (suffix, words) in _FIXED.items():
+        asked, there = balancer.annotations.get(suffix), clb.attribute(name)
+        if name == "AddressIPVersion" and asked.is_empty:
+            asked = defaulted(asked, "ipv4")
+        if there.value and asked.holds and _differ(name, suffix, asked, there):
+            yield Drift(name, suffix, asked, there, words)
+
+
+def drifts(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
+    """What is asked for, differs, and is set at the next full sync: of the CLB, its tags and its listeners."""
+    for name, suffix in SETTABLE.items():
+        wish, there = balancer.wishes.get(name), clb.attribute(name)
+        if wish is None or not there.given or not _is_sent(name, balancer, clb):
+            continue
+        asked = balancer.annotations.get(suffix)
+        if asked.given and _differ(name, suffix, asked, there):
+            yield Drift(name, suffix, asked, there)
+    yield from _tags(balancer, clb)
+    for listener in balancer.listeners if balancer.manages_listeners else ():
+        for found in clb.listeners_on(str(listener.port.value)):
+            if listener.protocol.is_(found.protocol.value):
+                yield from _settings(listener, found)
+
+
+def _is_sent(name: str, balancer: LoadBalancer, clb: Clb) -> bool:
+    """Whether the CCM sets an attribute at all (LB:Update)."""
+    if name in {"InternetChargeType", "Bandwidth"}:
+        if clb.attribute("AddressType").value == "intranet":
+            return False
+        return name != "Bandwidth" or balancer.annotations.get("charge-type").value == "paybybandwidth"
+    if name == "LoadBalancerSpec":
+        charged = balancer.annotations.get("instance-charge-type").value or clb.attribute("InstanceChargeType").value
+        return charged.lower() == "paybyspec"
+    return True
+
+
+def _differ(name: str, suffix: str, asked: Fact[str], there: Fact[str]) -> bool:
+    """Whether two values differ; a value that is none is another rule's matter."""
+    if asked.written and not catalogue().by_suffix(suffix).is_valid(asked.value):
+        return False
+    if name in _NO_CASE:
+        return asked.value.lower() != there.value.lower()
+    return asked.value != there.value
+
+
+def _tags(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
+    wish, annotation = balancer.wishes.get("Tags"), balancer.annotations.get("additional-resource-tags")
+    if wish is None or not wish.known or not isinstance(wish.value, dict) or clb.tags is None or balancer.is_reused:
+        return  # on a reused CLB the tags are a matter of their own: all others go
+    for key, value in wish.value.items():
+        there = clb.tags.get(key)
+        if there is None or there.value != value:
+            value_there = there if there is not None else defaulted(clb.id, "")
+            yield Drift(f"tag {key}", "additional-resource-tags", derived(annotation, value), value_there)
+
+
+def _settings(listener: Listener, found: ClbListener) -> Iterator[Drift]:
+    if not listener.forward_to.is_empty:
+        return
+    for name, asked in listener.settings.items():
+        if name in _NO_SETTINGS or not asked.readable:
+            continue
+        there = found.setting(name)
+        if there.given and _items(asked.value) != _items(there.value):
+            yield Drift(name, _SUFFIXES.get(name, name), asked, there, listener=listener)
+
+
+def _items(text: str) -> set[str]:
+    return set(text.split(","))

@@ -1,0 +1,25 @@
+"""All load balancers of a project together."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import Frozen, cached_property
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clblint.clb.model import LoadBalancer
+    from clblint.kube.clusters.profile import Cluster
+
+
+class Fleet(Frozen):
+    """The declared cluster and the load balancers of the Services that the project has for the CLB controller."""
+
+    cluster: Cluster
+    find: Callable[[], tuple[LoadBalancer, ...]]
+
+    @cached_property
+    def balancers(self) -> tuple[LoadBalancer, ...]:
+        """The load balancers, in the order of files and places; found when they are asked for."""
+        return self.find()

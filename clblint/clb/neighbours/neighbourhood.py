@@ -1,0 +1,210 @@
+"""What stands around a Service or a workload in its project, as the subjects of rules."""
+
+from __future__ import annotations
+
+from itertools import chain, islice
+from typing import TYPE_CHECKING, TypeVar
+
+from clblint.clb.handling import CLB as BY_CLB
+from clblint.clb.handling import NONE
+from clblint.clb.neighbours.sharing import (
+    CLB,
+    CLB_PORT,
+    MADE,
+    NODE_PORT,
+    NodePort,
+    OwnPorts,
+    Reached,
+    Sharing,
+    Twins,
+    addresses_of,
+    listened,
+    node_ports,
+    same_node_port,
+)
+from clblint.clb.neighbours.workloads import Backing, Gate, Selection, TargetPort, gates_of, service_of
+from clblint.i18n.text import NAMED
+from clblint.kube.addresses import mentions_of
+from clblint.kube.endpoints import Endpoints
+from clblint.kube.objects import Service
+from clblint.kube.project.project import BEHIND
+from clblint.kube.project.refs import ADDRESS
+from clblint.kube.workloads.pods import Workload
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from clblint.clb.back_ends import BackEnds
+    from clblint.clb.model import LoadBalancer
+    from clblint.clb.neighbours.sharing import OtherPort
+    from clblint.kube.addresses import Mention
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.objects import KubeObject, ServicePort
+    from clblint.kube.project.peers import Rivals
+    from clblint.kube.project.project import Project
+    from clblint.kube.project.refs import Ref
+
+T = TypeVar("T")
+NEAR = 60  # Services on one CLB that are read: it takes 50 listeners
+
+
+class Neighbourhood:
+    """A project seen from one of its files: every look into another file goes through the project."""
+
+    def __init__(
+        self,
+        project: Project,
+        balancer_of: Callable[[Service], LoadBalancer],
+        cluster_of: Callable[[KubeObject], Cluster],
+        supposed_for: Callable[[KubeObject], Cluster | None],
+    ) -> None:
+        self._project = project
+        self._balancer = balancer_of
+        self._cluster_of = cluster_of
+        self._supposed_for = supposed_for
+
+    def node_ports(self, service: Service) -> Iterator[NodePort]:
+        """The node ports that a Service asks for."""
+        project, own = self._project, self._project.ref_of(service)
+        cluster, supposed = self._cluster_of(service), self._supposed_for(service)
+        by_number = OwnPorts(service)
+        for port in node_ports(service):
+            claim = (NODE_PORT, str(port.node_port.value))
+            sure, perhaps = project.claiming(own, claim) if own is not None else ((), ())
+            beside, count = by_number.others(port, NAMED)
+            others, more = self._on_node_port(port, sure)
+            open_ones, open_more = self._on_node_port(port, perhaps)
+            more = more + count if beside or others else open_more
+            yield NodePort(service, port, (*beside, *others), cluster, open_ones, supposed, more)
+
+    def _on_node_port(self, port: ServicePort, refs: Rivals | tuple[()]) -> tuple[tuple[OtherPort, ...], int]:
+        """The ports of the first few other Services that ask for a node port, and how many Services more do."""
+        first = self._services(islice(refs, NAMED))
+        return tuple(chain.from_iterable(same_node_port(port, one) for one in first)), max(len(refs) - NAMED, 0)
+
+    def twins(self, service: Service) -> Twins | None:
+        """The last Services of the same name before it; None where there are none, or its name cannot be known."""
+        own = self._project.ref_of(service)
+        if own is None or not service.name.readable:
+            return None
+        refs, count = self._project.twins_before(own, NAMED)
+        built = any(ref.path != own.path and not set(ref.roots).isdisjoint(own.roots) for ref in refs[-1:])
+        return Twins(service, tuple(self._services(refs)), built, count - len(refs)) if refs else None
+
+    def sharing(self, balancer: LoadBalancer) -> Sharing:
+        """Who else uses the load balancer: of very many, the first ones and those that want a port of its own."""
+        asked, own = balancer.reuses, self._project.ref_of(balancer.service)
+        if own is None or not asked.readable:
+            return Sharing(balancer, (), (), ())
+        project = self._project
+        sure, perhaps = project.claiming(own, (CLB, asked.value))
+        made_for = tuple(self._services(islice(project.claimants((MADE, asked.value)), NEAR)))
+        near, far = set(islice(sure, NEAR)), set(islice(perhaps, NEAR))
+        unread: dict[int, int] = {}
+        if len(sure) > NEAR or len(perhaps) > NEAR:
+            for port in dict.fromkeys(listened(balancer.service)):
+                on_port, perhaps_on_port = project.claiming(own, (CLB_PORT, f"{asked.value}:{port}"))
+                near.update(islice(on_port, NAMED))
+                far.update(islice(perhaps_on_port, NAMED))
+                unread[port] = len(on_port) or len(perhaps_on_port)
+        before, after = (tuple(self._balancers(refs)) for refs in _around(own, sorted(near, key=_place_of)))
+        return Sharing(balancer, before, after, made_for, tuple(self._balancers(sorted(far, key=_place_of))), unread)
+
+    def reached(self, balancer: LoadBalancer) -> Reached:
+        """Where its address is used."""
+        project, own = self._project, self._project.ref_of(balancer.service)
+        if own is None:
+            return Reached(balancer, ())
+        found: tuple[list[Mention], list[Mention]] = ([], [])
+        for address in addresses_of(balancer):
+            for refs, kept in zip(project.claiming(own, (ADDRESS, address)), found, strict=True):
+                for ref in islice(refs, NEAR):
+                    kept.extend(mentions_of(address, project.file_of(ref).source))
+        return Reached(balancer, tuple(found[0]), tuple(found[1]))
+
+    def selection(self, back_ends: BackEnds) -> Selection:
+        """What a Service selects, and what it might."""
+        project, service = self._project, back_ends.service
+        own = project.ref_of(service)
+        beside = project.serving_beside(own) if own and not back_ends.workloads else []
+        return Selection(
+            back_ends=back_ends,
+            find_beside=lambda: self._things(Workload, beside),
+            find_own=lambda: self._things(Workload, filter(self._is_idle, project.beside_in_file(own) if own else ())),
+            find_endpoints=lambda: self._things(Endpoints, project.endpoints_of(own) if own else ()),
+            find_hidden=lambda: project.may_select(service),
+            find_patched=lambda: own is None or project.may_be_selective(own),
+            find_elsewhere=lambda: own is None or project.may_have_endpoints(own),
+        )
+
+    def target_ports(self, back_ends: BackEnds) -> Iterator[TargetPort]:
+        """A Service's ports with what stands behind them."""
+        project, own = self._project, self._project.ref_of(back_ends.service)
+        refs = [ref for ref in islice(project.selected_by(back_ends.service), BEHIND) if ref.serves]
+        patched = own is None or any(project.may_be_patched(ref, own) for ref in refs)
+        workloads = () if patched or project.may_select_more(back_ends.service) else self._things(Workload, refs)
+        if any(workload.fragment for workload in workloads):
+            workloads = ()
+        endpoints = () if back_ends.service.selector else self.selection(back_ends).endpoints
+        for port in back_ends.ports if workloads or endpoints else ():
+            yield TargetPort(back_ends, port, workloads, endpoints)
+
+    def backings(self, workload: Workload) -> Iterator[Backing]:
+        """The load balancers in front of a workload, those that other controllers make left out."""
+        for balancer in self._in_front(workload):
+            if balancer.handled_by.value != NONE:
+                yield Backing(balancer.back_ends, workload, balancer if balancer.handled_by.value == BY_CLB else None)
+
+    def gates(self, workload: Workload) -> Iterator[Gate]:
+        """Its readiness gates that wait for the CCM."""
+        conditions, own = gates_of(workload), self._project.ref_of(workload)
+        if not conditions or own is None:
+            return
+        selecting = tuple(self._in_front(workload))
+        for condition in conditions:
+            refs = self._project.services_named(service_of(condition), workload.namespace)
+            there = (ref for ref in refs if ref.namespace == own.namespace and self._project.stands_behind(ref, own))
+            near = [ref for ref in there if ref.built_name == service_of(condition)]
+            named = tuple(map(self._balancer, self._services(near)))
+            elsewhere = len(near) < len(refs) or self._project.is_joined(own)
+            yield Gate(workload, condition, self._cluster_of(workload), named, elsewhere, selecting)
+
+    def _in_front(self, workload: Workload) -> Iterator[LoadBalancer]:
+        own = self._project.ref_of(workload)
+        # What is said once is said of the nearest.
+        near = self._project.selecting(own).nearest(own) if own else ()
+        for ref in islice(near, NEAR):
+            service = self._project.resolve(ref)
+            if not isinstance(service, Service) or service.type.value != "LoadBalancer" or service.unsettled:
+                continue
+            if own is not None and (own.path, own.position) in self._project.selected_by(service).places:
+                yield self._balancer(service)
+
+    def _balancers(self, refs: Iterable[Ref]) -> Iterator[LoadBalancer]:
+        """The load balancers of Services, those that are none left out."""
+        made = map(self._balancer, self._services(refs))
+        return (balancer for balancer in made if balancer.handled_by.value == BY_CLB)
+
+    def _services(self, refs: Iterable[Ref]) -> Iterator[Service]:
+        things = map(self._project.resolve, refs)
+        return (thing for thing in things if isinstance(thing, Service) and not thing.fragment)
+
+    def _is_idle(self, workload: Ref) -> bool:
+        """Whether no Service selects a workload."""
+        return not self._project.selecting(workload)
+
+    def _things(self, kind: type[T], refs: Iterable[Ref]) -> tuple[T, ...]:
+        things = map(self._project.resolve, refs)
+        return tuple(thing for thing in things if isinstance(thing, kind))
+
+
+def _place_of(ref: Ref) -> tuple[str, int]:
+    return ref.path, ref.position
+
+
+def _around(own: Ref, refs: Iterable[Ref]) -> tuple[list[Ref], list[Ref]]:
+    """The references before and after one, in the order in which files and documents are applied."""
+    place = (own.path, own.position)
+    before = [ref for ref in refs if (ref.path, ref.position) < place]
+    after = [ref for ref in refs if (ref.path, ref.position) > place]
+    return before, after

@@ -1,0 +1,253 @@
+"""What Services of one cluster ask for by name, and who else asks for the same."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from itertools import chain, islice
+from typing import TYPE_CHECKING
+
+from clblint.clb.annotations import Annotations
+from clblint.clb.existing.clbs import ties_of
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from clblint.clb.listeners import Listener
+    from clblint.clb.model import LoadBalancer
+    from clblint.clb.server_groups import ServerGroup
+    from clblint.kube.addresses import Mention
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service, ServicePort
+    from clblint.kube.project.refs import Claim
+
+NODE_PORT, CLB, CLB_PORT, MADE = "node-port", "clb", "clb-port", "clb-made-for"
+# The label with which the CCM marks a Service with the id of its CLB, whether it was made for it or is reused.
+_ID_LABEL = "service.k8s.alibaba/loadbalancer-id"
+_CLB_ID = "lb-"
+
+
+class OtherPort(NamedTuple):
+    """A port that asks for the same node port."""
+
+    service: Service
+    port: ServicePort
+
+
+class NodePort(NamedTuple):
+    """A node port that a Service asks for, and the other places of its cluster that ask for the same.
+
+    `perhaps` are those of which it is open whether they are of its cluster. `supposed` is the cluster as manifests
+    describe it of which the same is open; None where there are none. Of very many places these are the first, and
+    `more` says how many more there are.
+    """
+
+    service: Service
+    port: ServicePort
+    others: tuple[OtherPort, ...]
+    cluster: Cluster
+    perhaps: tuple[OtherPort, ...] = ()
+    supposed: Cluster | None = None
+    more: int = 0
+
+    @property
+    def number(self) -> int:
+        """The port asked for."""
+        return self.port.node_port.value
+
+
+class Twins(NamedTuple):
+    """A Service, and the last few of those of the same name that are applied with it and before it.
+
+    `built` says that one kustomization builds them, out of different files. `more` counts those before the few.
+    """
+
+    service: Service
+    before: tuple[Service, ...]
+    built: bool = False
+    more: int = 0
+
+
+class Sharing(NamedTuple):
+    """A load balancer, those of other Services on the same reused CLB, and the Services that the CCM made it for.
+
+    `before` and `after` are in the order of their places; all are of one cluster. Of `perhaps` that is open. The
+    Services in `made_for` may stand anywhere, since an id is given once. Where there are very many, these are a few,
+    and `on_port` says how many ask for each port.
+    """
+
+    balancer: LoadBalancer
+    before: tuple[LoadBalancer, ...]
+    after: tuple[LoadBalancer, ...]
+    made_for: tuple[Service, ...]
+    perhaps: tuple[LoadBalancer, ...] = ()
+    on_port: Mapping[int, int] = {}
+
+    @property
+    def others(self) -> tuple[LoadBalancer, ...]:
+        """The load balancers of the other Services."""
+        return self.before + self.after
+
+    @property
+    def supposed(self) -> Sharing | None:
+        """The same with those of which it is open; None where there are none."""
+        if not self.perhaps:
+            return None
+        own = _place_of(self.balancer)
+        before = tuple(one for one in self.perhaps if _place_of(one) < own)
+        after = tuple(one for one in self.perhaps if _place_of(one) > own)
+        return Sharing(self.balancer, self.before + before, self.after + after, self.made_for, (), self.on_port)
+
+
+class SharedListener(NamedTuple):
+    """A listener that the CCM manages on a reused CLB, and those that other Services want on its port.
+
+    It is `open` where nothing says that they are of one cluster, and nothing that they are not. Of very many there are
+    a few, and `more` counts the others.
+    """
+
+    listener: Listener
+    others: tuple[Listener, ...]
+    open: bool = False
+    more: int = 0
+
+
+class SharedGroup(NamedTuple):
+    """A server group of the user's own, and the server groups of other Services that name the same one."""
+
+    group: ServerGroup
+    others: tuple[ServerGroup, ...]
+    open: bool = False
+
+
+class Reached(NamedTuple):
+    """A load balancer, and where other manifests of its cluster use its address; of `perhaps` that is open."""
+
+    balancer: LoadBalancer
+    mentions: tuple[Mention, ...]
+    perhaps: tuple[Mention, ...] = ()
+
+
+def claims_of(service: Service) -> Iterator[Claim]:
+    """What a Service asks for by name, and what it has."""
+    for port in node_ports(service):
+        yield (NODE_PORT, str(port.node_port.value))
+    if service.type.value != "LoadBalancer":
+        return
+    yield from ties_of(service)
+    label = service.labels.get(_ID_LABEL)
+    if service.annotations:
+        annotations = Annotations(service)
+        asked = annotations.get("id")
+        if asked.given and asked.value.startswith(_CLB_ID):
+            yield (CLB, asked.value)
+            yield from ((CLB_PORT, f"{asked.value}:{number}") for number in listened(service))
+        if asked.written and asked.value:
+            return
+    if label is not None and label.readable:
+        yield (MADE, label.value)
+
+
+def id_label(service: Service) -> Fact[str]:
+    """The label with the id of the CLB that the CCM made for a Service."""
+    return service.labels[_ID_LABEL]
+
+
+def node_ports(service: Service) -> list[ServicePort]:
+    """The ports of a Service that ask for a node port."""
+    return service.node_ports
+
+
+def listened(service: Service) -> list[int]:
+    """The ports that a Service is known to have."""
+    return [port.port.value for port in service.ports if port.port.given]
+
+
+class OwnPorts:
+    """The ports of one Service that ask for node ports, by what they ask for."""
+
+    def __init__(self, service: Service) -> None:
+        self._service = service
+        self._by_number: dict[int, dict[int, list[ServicePort]]] = {}
+        for port in node_ports(service):
+            if port.port.known:
+                self._by_number.setdefault(port.node_port.value, {}).setdefault(port.port.value, []).append(port)
+
+    def others(self, port: ServicePort, most: int) -> tuple[list[OtherPort], int]:
+        """The first ones that cannot share the node port of another, those of another number; and how many more."""
+        asking = self._by_number.get(port.node_port.value, {})
+        if len(asking) <= 1 or not port.port.known:
+            return [], 0
+        differing = chain.from_iterable(ports for number, ports in asking.items() if number != port.port.value)
+        found = [OtherPort(self._service, other) for other in islice(differing, most)]
+        count = self._counts[port.node_port.value] - len(asking[port.port.value])
+        return found, count - len(found)
+
+    @cached_property
+    def _counts(self) -> dict[int, int]:
+        return {number: sum(map(len, asking.values())) for number, asking in self._by_number.items()}
+
+
+def same_node_port(port: ServicePort, neighbour: Service) -> list[OtherPort]:
+    """The ports of another Service that ask for the same node port."""
+    return [
+        OtherPort(neighbour, other) for other in node_ports(neighbour) if other.node_port.value == port.node_port.value
+    ]
+
+
+def addresses_of(balancer: LoadBalancer) -> list[str]:
+    """The addresses that a load balancer is known to have: asked for, in the Service's status, or of a printed CLB."""
+    facts = [balancer.annotations.get("ip"), *balancer.service.status_ips]
+    if balancer.current is not None:
+        facts.append(balancer.current.address)
+    return list(dict.fromkeys(fact.value for fact in facts if fact.readable))
+
+
+def shared_listeners(sharing: Sharing) -> Iterator[SharedListener]:
+    """The listeners of a load balancer, each with those that others want on its port."""
+    if not (sharing.others or sharing.perhaps) or not sharing.balancer.manages_listeners:
+        return
+    sure, perhaps = _by_port(sharing.others), _by_port(sharing.perhaps)
+    for listener in sharing.balancer.listeners if sure or perhaps else ():
+        port = listener.port.value
+        others = sure.get(port) or perhaps.get(port)
+        if others and listener.port.given:
+            more = max(sharing.on_port.get(port, 0) - len(others), 0)
+            yield SharedListener(listener, tuple(other for other in others if other.port.given), port not in sure, more)
+
+
+def _by_port(balancers: Iterable[LoadBalancer]) -> dict[int, list[Listener]]:
+    found: dict[int, list[Listener]] = {}
+    for balancer in balancers:
+        for listener in balancer.listeners if balancer.manages_listeners else ():
+            found.setdefault(listener.port.value, []).append(listener)
+    return found
+
+
+def shared_groups(sharing: Sharing) -> Iterator[SharedGroup]:
+    """The server groups of a load balancer that are the user's own, each with those of others that name the same."""
+    if not (sharing.others or sharing.perhaps):
+        return
+    sure, perhaps = _by_group(sharing.others), _by_group(sharing.perhaps)
+    for group in sharing.balancer.server_groups if sharing.balancer.vgroup_items else ():
+        name = _user_group(group)
+        others = sure.get(name) or perhaps.get(name) if name else None
+        if others:
+            yield SharedGroup(group, tuple(others), name not in sure)
+
+
+def _by_group(balancers: Iterable[LoadBalancer]) -> dict[str, list[ServerGroup]]:
+    found: dict[str, list[ServerGroup]] = {}
+    for balancer in balancers:
+        for group in balancer.server_groups if balancer.vgroup_items else ():
+            found.setdefault(_user_group(group), []).append(group)
+    return found
+
+
+def _place_of(balancer: LoadBalancer) -> tuple[str, int]:
+    return balancer.service.path, balancer.service.index
+
+
+def _user_group(group: ServerGroup) -> str:
+    return group.vgroup_id.value if group.vgroup_id.known else ""

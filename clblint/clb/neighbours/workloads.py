@@ -1,0 +1,153 @@
+"""What stands behind a load balancer: workloads, their ports and their readiness gates, or endpoints by hand."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.clb.handling import NONE
+from clblint.fast import Frozen, NamedTuple
+from clblint.kube.unrendered import is_unrendered
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clblint.clb.back_ends import BackEnds
+    from clblint.clb.model import LoadBalancer
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.endpoints import Endpoints
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import ServicePort
+    from clblint.kube.workloads.pods import ContainerPort, Workload
+
+_GATE = "service.readiness.alibabacloud.com/"
+
+
+class Backing(NamedTuple):
+    """A workload whose pods a Service selects that has a load balancer.
+
+    `clb` is for what only a CLB does to its back ends; None where the load balancer is of another kind.
+    """
+
+    back_ends: BackEnds
+    workload: Workload
+    clb: LoadBalancer | None
+
+
+class Selection(Frozen):
+    """What a Service that has a load balancer selects, as far as the project shows it.
+
+    `beside` are the workloads of the namespace that are applied with a Service that selects none, `own` those of its
+    file that no Service selects, of whatever namespace. `hidden` says that it may select more than the files show,
+    `patched` that a kustomization may give it a selector.
+    """
+
+    back_ends: BackEnds
+    find_beside: Callable[[], tuple[Workload, ...]]
+    find_own: Callable[[], tuple[Workload, ...]]
+    find_endpoints: Callable[[], tuple[Endpoints, ...]]
+    find_hidden: Callable[[], bool]
+    find_patched: Callable[[], bool]
+    find_elsewhere: Callable[[], bool]
+
+    @property
+    def workloads(self) -> tuple[Workload, ...]:
+        """The workloads that are selected."""
+        return self.back_ends.workloads
+
+    @property
+    def beside(self) -> tuple[Workload, ...]:
+        """Where nothing is selected: the workloads of the namespace that are applied with it and keep running."""
+        return self.find_beside()
+
+    @property
+    def own(self) -> tuple[Workload, ...]:
+        """The workloads of the file of the Service that keep running and that no Service selects."""
+        return self.find_own()
+
+    @property
+    def endpoints(self) -> tuple[Endpoints, ...]:
+        """The Endpoints and EndpointSlices of the Service that somebody wrote by hand, beside it."""
+        return self.find_endpoints()
+
+    @property
+    def may_have_endpoints(self) -> bool:
+        """Whether any of the project may be its own, wherever they stand."""
+        return self.find_elsewhere()
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the Service may select pods that the files do not show."""
+        return self.find_hidden()
+
+    @property
+    def patched(self) -> bool:
+        """Whether something may add a selector to the Service before it is applied."""
+        return self.find_patched()
+
+
+class TargetPort(NamedTuple):
+    """A port of a Service, and what stands behind it: workloads, or endpoints written by hand.
+
+    There are no workloads where one of them is a patch, and only those that keep running.
+    """
+
+    back_ends: BackEnds
+    service_port: ServicePort
+    workloads: tuple[Workload, ...]
+    endpoints: tuple[Endpoints, ...]
+
+    @property
+    def port(self) -> Fact[int]:
+        """The Service port."""
+        return self.service_port.port
+
+    @property
+    def declared(self) -> tuple[ContainerPort, ...]:
+        """The ports that the containers declare."""
+        return tuple(port for workload in self.workloads for _, port in workload.ports)
+
+    @property
+    def shown(self) -> bool:
+        """Whether there are workloads, and all that they declare can be known."""
+        ports = self.declared
+        return bool(self.workloads) and all(
+            port.number.known and port.name.known and port.protocol.known for port in ports
+        )
+
+
+class Gate(NamedTuple):
+    """A readiness gate of the CCM: the name of the Service that opens it, and what the project has to say of it.
+
+    `named` are the Services of that name that are applied with the workload, as load balancers whatever their type;
+    `elsewhere` says that there may be others. `selecting` are the load balancers whose Services select the pods.
+    """
+
+    workload: Workload
+    condition: Fact[str]
+    cluster: Cluster
+    named: tuple[LoadBalancer, ...]
+    elsewhere: bool
+    selecting: tuple[LoadBalancer, ...]
+
+    @property
+    def service_name(self) -> str:
+        """The Service that the gate waits for."""
+        return service_of(self.condition)
+
+    def may_be_opened_by(self, balancer: LoadBalancer) -> bool:
+        """Whether the CCM may handle a Service that may select the pods."""
+        labels, selector = self.workload.pod_labels, balancer.service.selector_values
+        if balancer.handled_by.is_(NONE):
+            return False
+        return selector is None or any(map(is_unrendered, labels.values())) or selector.items() <= labels.items()
+
+
+def gates_of(workload: Workload) -> list[Fact[str]]:
+    """The readiness gates of a workload that wait for the CCM."""
+    return [fact for fact in workload.readiness_gates if fact.known and service_of(fact)]
+
+
+def service_of(condition: Fact[str]) -> str:
+    """The Service that a condition is named after; empty where it is none of the CCM's."""
+    text = condition.value
+    return text.removeprefix(_GATE) if text.startswith(_GATE) else ""

@@ -1,0 +1,1 @@
+"""What the CCM would build from a Service, as data and as text."""

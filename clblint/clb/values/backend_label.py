@@ -1,0 +1,56 @@
+"""`backend-label`: which nodes become back ends (BE:filterOutByLabel).
+
+For each node the items are read from left to right until one does not fit; an item without `=` makes the CCM give up,
+if any node gets that far.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.clb.values.slices import split
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.clb.values.slices import Piece
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.fact import Fact
+
+_TWO = 2
+
+
+class LabelItem(NamedTuple):
+    """One item of the annotation, `zone=a`; more than two parts are allowed and mean nothing."""
+
+    at: Piece
+    parts: tuple[str, ...]
+
+    @property
+    def error(self) -> str:
+        """The words with which the CCM gives up at this item; empty where it does not."""
+        return "" if len(self.parts) >= _TWO else f"parse backend label: {self.at.text}, [k1=v1,k2=v2]"
+
+    def fits(self, labels: dict[str, str]) -> bool:
+        """Whether a node with these labels has the one that is asked for; nothing is trimmed."""
+        return labels.get(self.parts[0]) == self.parts[1]
+
+
+def parse_labels(annotation: Fact[str]) -> tuple[LabelItem, ...]:
+    """The items of the annotation in order; none where it is absent, empty or unknown."""
+    if not annotation.holds:
+        return ()
+    return tuple(LabelItem(piece, tuple(piece.text.split("="))) for piece in split(annotation))
+
+
+def label_error(annotation: Fact[str], cluster: Cluster) -> tuple[str, Piece] | None:
+    """The error that is sure to come: of the first item, or of one that a declared node reaches."""
+    items, cluster = parse_labels(annotation), cluster.declared
+    if not any(item.error for item in items) or (cluster.nodes is not None and not cluster.nodes.value):
+        return None
+    for labels in cluster.node_labels or ({},):
+        for item in items:
+            if item.error:
+                return item.error, item.at
+            if not item.fits(labels):
+                break
+    return None

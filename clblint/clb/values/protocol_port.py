@@ -1,0 +1,83 @@
+"""`protocol-port`: which protocol the listener of a Service port speaks (LS:protocol).
+
+The items are read from left to right until one names the port: a wrong item behind it is never seen by that port, and
+one before it makes the CCM give up. Without an item the protocol is that of `spec.ports[]` in lower case.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.clb.facts import derived, part, unknowable
+from clblint.clb.values.slices import split
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.clb.values.slices import Piece
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import ServicePort
+
+PROTOCOLS = ("http", "tcp", "https", "udp")
+_MORE_THAN_ONE = 2
+
+
+class ProtocolItem(NamedTuple):
+    """One item of the annotation, `https:443`; more than two parts are allowed and mean nothing."""
+
+    at: Piece
+    parts: tuple[Piece, ...]
+
+    @property
+    def protocol(self) -> Piece:
+        """The part before the first colon."""
+        return self.parts[0]
+
+    @property
+    def port(self) -> Piece | None:
+        """The part behind the first colon, compared as text; None where there is no colon."""
+        return self.parts[1] if len(self.parts) >= _MORE_THAN_ONE else None
+
+    @property
+    def error(self) -> str:
+        """The words with which the CCM gives up at this item; empty where it does not."""
+        if self.port is None:
+            return f"port and protocol format must be like 'https:443' with colon separated. got=[[{self.at.text}]]"
+        if self.protocol.text not in PROTOCOLS:
+            name = self.protocol.text
+            return f"port protocol format must be either [http|https|tcp|udp], protocol not supported wit [{name}]\n"
+        return ""
+
+
+class Decision(NamedTuple):
+    """What the annotation means for one Service port.
+
+    `item` is the one that decided, or at which the CCM gave up (`error` says so), or None where no item names the port.
+    """
+
+    protocol: Fact[str]
+    item: ProtocolItem | None
+    error: str
+
+
+def parse_items(annotation: Fact[str]) -> tuple[ProtocolItem, ...]:
+    """The items of the annotation in order; none where it is absent, empty or unknown."""
+    if not annotation.holds:
+        return ()
+    return tuple(ProtocolItem(piece, tuple(piece.split(":"))) for piece in split(annotation))
+
+
+def decide(annotation: Fact[str], items: tuple[ProtocolItem, ...], port: ServicePort) -> Decision:
+    """Find the protocol of a port; one that cannot be known, or that is refused, is an unknown fact."""
+    plain = derived(port.protocol, port.protocol.value.lower())
+    if annotation.is_empty:
+        return Decision(plain, None, "")
+    if not annotation.known or not port.port.known:
+        return Decision(unknowable(annotation, plain.value), None, "")
+    number = str(port.port.value)
+    for item in items:
+        error = item.error
+        if error:
+            return Decision(part(unknowable(annotation, plain.value), plain.value, item.at), item, error)
+        if item.port is not None and item.port.text == number:
+            return Decision(part(annotation, item.protocol.text, item.at), item, "")
+    return Decision(plain, None, "")

@@ -1,0 +1,72 @@
+"""`vgroup-port`: server groups of the user's own that the CCM fills for a Service port (LS:vgroup).
+
+Read only beside `loadbalancer-id`, from left to right until an item names the port.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.clb.facts import defaulted, part, unknowable
+from clblint.clb.values.slices import split
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.clb.values.slices import Piece
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import ServicePort
+
+_MORE_THAN_ONE = 2
+
+
+class GroupItem(NamedTuple):
+    """One item of the annotation, `rsp-abc:443`; more than two parts are allowed and mean nothing."""
+
+    at: Piece
+    parts: tuple[Piece, ...]
+
+    @property
+    def group(self) -> Piece:
+        """The part before the first colon."""
+        return self.parts[0]
+
+    @property
+    def port(self) -> Piece | None:
+        """The part behind the first colon, compared as text; None where there is no colon."""
+        return self.parts[1] if len(self.parts) >= _MORE_THAN_ONE else None
+
+    @property
+    def error(self) -> str:
+        """The words with which the CCM gives up at this item; empty where it does not."""
+        if self.port is not None:
+            return ""
+        return f"vgroupid and protocol format must be like 'vsp-xxx:443' with colon separated. got=[[{self.at.text}]]"
+
+
+class Choice(NamedTuple):
+    """The group that the annotation names for one Service port, empty where none; `item` as in a protocol decision."""
+
+    group: Fact[str]
+    item: GroupItem | None
+    error: str
+
+
+def parse_items(annotation: Fact[str]) -> tuple[GroupItem, ...]:
+    """The items of the annotation in order; none where it is absent, empty or unknown."""
+    if not annotation.holds:
+        return ()
+    return tuple(GroupItem(piece, tuple(piece.split(":"))) for piece in split(annotation))
+
+
+def choose(annotation: Fact[str], items: tuple[GroupItem, ...], port: ServicePort) -> Choice:
+    """Find the group of a port; one that cannot be known, or that is refused, is an unknown fact."""
+    if not annotation.known or (items and not port.port.known):
+        return Choice(unknowable(annotation, ""), None, "")
+    number = str(port.port.value)
+    for item in items:
+        error = item.error
+        if error:
+            return Choice(part(unknowable(annotation, ""), "", item.at), item, error)
+        if item.port is not None and item.port.text == number:
+            return Choice(part(annotation, item.group.text, item.at), item, "")
+    return Choice(defaulted(annotation, ""), None, "")

@@ -1,0 +1,55 @@
+"""`clblint baseline FILE [PATH...]`: write down what is found now, so that later runs report only what is new."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from typing import TYPE_CHECKING
+
+from clblint.cli.check import check
+from clblint.cli.check_options import add_options
+from clblint.cli.parsers import actions_of, new_parser, parsed
+from clblint.errors import UsageError
+from clblint.i18n.language import said
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clblint.cli.parsers import Parser
+
+_VERB = "baseline"
+# What changes manifests, or says how to report: all that is found is written to the file.
+_UNFIT = ("fix", "unsafe_fixes", "diff", "add_ignore", "format", "fail_on", "show_suppressed", "min_severity")
+
+
+def parser() -> Parser:
+    """The options of `clblint baseline`."""
+    made = new_parser(
+        f"clblint {_VERB}",
+        said(
+            "Writes what is found now to FILE; a check with --baseline FILE reports only what is not in it. Written "
+            "again, it loses what does not occur any more."
+        ),
+    )
+    made.wanted = said("name the file to write, such as: clblint baseline .clblint-baseline.json manifests/")
+    made.add_argument("file", metavar="FILE", help=said("the baseline, JSON"))
+    add_options(made)
+    for action in actions_of(made):
+        if action.dest in _UNFIT:
+            action.help = argparse.SUPPRESS
+    return made
+
+
+def run_baseline(arguments: Sequence[str]) -> int:
+    """Check as ever, and write what is found to the file; the exit code is 0 or 2."""
+    options = parsed(parser(), arguments)
+    unfit = [f"--{name.replace('_', '-')}" for name in _UNFIT if getattr(options, name)]
+    if unfit:
+        raise UsageError(said("unexpected with baseline: {options}", options=", ".join(unfit)))
+    if os.path.isdir(options.file):
+        message = said(
+            "{folder} is a folder; the file to write comes first: clblint baseline .clblint-baseline.json {folder}",
+            folder=options.file,
+        )
+        raise UsageError(message)
+    return check(options, baseline=options.file)

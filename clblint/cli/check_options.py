@@ -1,0 +1,118 @@
+"""The options of a check, which `baseline` takes, too."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from clblint import __version__
+from clblint.cli.parsers import new_parser
+from clblint.cli.verbs import VERBS
+from clblint.i18n.language import said
+from clblint.i18n.text import N_
+from clblint.report.formats.registry import REPORTERS
+from clblint.run.inputs import add_input_options
+from clblint.source.go_integers import whole
+
+if TYPE_CHECKING:
+    from clblint.cli.parsers import Parser
+
+EPILOG = N_("""\
+examples:
+  clblint manifests/                     check a folder
+  clblint --format sarif=out.sarif .     also write SARIF, for code scanning
+  helm template . | clblint -            check rendered output
+  clblint --diff manifests/              show what --fix would mend
+  clblint explain local-without-wrr      what, why, how, with examples
+  clblint explain --event "TEXT"         the rules behind an event or an error
+
+verbs: {verbs} (a path of that name: ./rules)
+exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or configuration, or a rule that broke
+""")
+
+
+def parser() -> Parser:
+    """The arguments of a check."""
+    made = new_parser(
+        "clblint",
+        said(
+            "Finds what the Alibaba Cloud Controller Manager will refuse, ignore or misread in Services of type "
+            "LoadBalancer."
+        ),
+        said(EPILOG, verbs=", ".join(VERBS)),
+    )
+    add_options(made)
+    return made
+
+
+def add_options(made: argparse.ArgumentParser) -> None:
+    """The options of a check, and its paths."""
+    add_input_options(made)
+    add = made.add_argument
+    add(
+        "--format",
+        action="append",
+        metavar="NAME[=FILE]",
+        help=said("{formats}; repeatable", formats=", ".join(REPORTERS)),
+    )
+    add(
+        "--against", metavar="REV|DIR", help=said("also check the change from that git revision or folder to the paths")
+    )
+    add("--select", action="append", metavar="X", help=said("only these rules: names, packs, globs, all (comma list)"))
+    add("--ignore", action="append", metavar="X", help=said("not these rules"))
+    add(
+        "--fail-on",
+        choices=("error", "warning", "note", "never"),
+        help=said("lowest severity for exit code 1 (warning)"),
+    )
+    add("--pedantic", action="store_true", help=said("also show what is right but only advice"))
+    add(
+        "--min-severity",
+        choices=("error", "warning", "note", "pedantic"),
+        help=said("lowest severity that is shown (note); what is hidden counts for the exit code"),
+    )
+    add("--fix", action="store_true", help=said("mend what can be mended without changing what works today"))
+    add("--unsafe-fixes", action="store_true", help=said("with --fix or --diff: also what may change it"))
+    add(
+        "--diff",
+        action="store_true",
+        help=said("show what --fix would change, and write nothing; exit code 1 if anything"),
+    )
+    add("--baseline", metavar="FILE", help=said("report only what is not in it (clblint baseline FILE writes it)"))
+    add(
+        "--add-ignore",
+        metavar="REASON",
+        type=_reason,
+        help=said("write a comment that ignores it for all that is left"),
+    )
+    add(
+        "--show-suppressed",
+        action="store_true",
+        help=said("also show what is not reported, and why (text, json, sarif)"),
+    )
+    add("--allow-empty", action="store_true", help=said("take empty standard input for nothing to check"))
+    add("--fail-on-empty", action="store_true", help=said("exit code 2 where there is no Kubernetes object"))
+    add("--jobs", type=_jobs, metavar="N", help=said("processes (default: one per core where it pays)"))
+    add("--no-cache", action="store_true", help=said("do not use or write what is known from earlier runs"))
+    add("--no-prefilter", action="store_true", help=argparse.SUPPRESS)
+    add("--color", choices=("auto", "always", "never"), default="auto", help=said("(auto)"))
+    add("-q", "--quiet", action="store_true", help=said("findings only, without the summary"))
+    add("-v", "--verbose", action="store_true", help=said("say what is read and with what"))
+    add("--version", action="version", version=f"clblint {__version__}", help=said("show the version and exit"))
+
+
+_MOST_JOBS = 64  # processes: more of them only wait for each other
+
+
+def _jobs(text: str) -> int:
+    if not text.isascii() or not text.isdigit() or not text.strip("0"):
+        message = said("{text}: must be a positive integer", text=repr(text))
+        raise argparse.ArgumentTypeError(message)
+    return min(whole(text), _MOST_JOBS)
+
+
+def _reason(text: str) -> str:
+    if not text.isprintable() or not any(char.isalnum() for char in text):
+        message = said("{text}: needs a one-line reason", text=repr(text))
+        raise argparse.ArgumentTypeError(message)
+    return text.strip()

@@ -1,0 +1,72 @@
+"""What the verbs share."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.cli.parsers import new_parser
+from clblint.config.find import load_config
+from clblint.i18n.language import ENGLISH, catalogue_of, said, spoken
+from clblint.plugins.pages import page_of
+from clblint.plugins.registry import Rulebook
+from clblint.report.terminal import guarded, visible
+from clblint.run.output import tell, terminal_style
+
+if TYPE_CHECKING:
+    from clblint.cli.parsers import Parser
+    from clblint.lint.rule import Rule
+    from clblint.plugins.manager import Plugins
+    from clblint.plugins.pages import Page
+
+
+def loaded_plugins() -> Plugins:
+    """The plugins as the configuration of this folder has them; those that cannot be loaded are told."""
+    from clblint.plugins.manager import load_plugins  # noqa: PLC0415 - brings pluggy, for the verbs that list plugins
+
+    loaded = load_plugins(load_config(None).disabled_plugins)
+    for error in loaded.errors:
+        tell(error)
+    return loaded
+
+
+def loaded_book() -> Rulebook:
+    """The rules as the configuration of this folder has them; plugins that cannot be loaded are told."""
+    book = Rulebook(load_config(None).disabled_plugins)
+    len(book.rules)  # loads the plugins where nothing is known of them
+    for error in book.errors:
+        tell(error)
+    return book
+
+
+def spoken_page(rule: Rule) -> Page:
+    """The page of a rule in the language that is spoken."""
+    language = spoken()
+    return page_of(rule) if language == ENGLISH else page_of(rule, catalogue_of(rule.pack, language).gettext)
+
+
+def bare_parser(verb: str, description: str) -> Parser:
+    """The parser of a verb that prints no report of its own."""
+    return new_parser(f"clblint {verb}", description)
+
+
+def verb_parser(verb: str, description: str, *formats: str) -> Parser:
+    """The parser of a verb that prints text or JSON, or one of more formats."""
+    parser = bare_parser(verb, description)
+    parser.add_argument("--format", choices=("text", "json", *formats), default="text", help=said("(text)"))
+    return parser
+
+
+def print_json(value: object) -> None:
+    """Print a JSON document; what has no picture of its own is escaped, as in every other output."""
+    text = json.dumps(value, ensure_ascii=not terminal_style("never").unicode, indent=2)
+    if not text.replace("\n", "").isprintable():
+        text = "".join(char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text)
+    sys.stdout.write(f"{text}\n")
+
+
+def print_rows(text: str) -> None:
+    """Print a text with names from manifests in it: each row shows what it holds, and none is a command of a runner."""
+    style = terminal_style("never")
+    sys.stdout.write("".join(f"{guarded(visible(row, style))}\n" for row in text.split("\n")[:-1]))

@@ -1,0 +1,188 @@
+"""`clblint completion SHELL`: a script for a shell, which asks this program what may follow.
+
+So the names of rules are those that are installed, and an option is known as soon as its parser has it. The question is
+`clblint completion --words WORD...`, the last word being the one at the cursor; the answer is a line for each word that
+may stand there, a tab and what it means, and `:files` where the name of a file may stand.
+"""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.cli.check_options import parser as check_parser
+from clblint.cli.common import bare_parser
+from clblint.cli.parsers import NAMING, actions_of, parsed
+from clblint.cli.verbs import VERBS
+from clblint.errors import UsageError
+from clblint.i18n.language import said
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from clblint.cli.parsers import Parser
+
+    Words = Iterable[tuple[str, str]]  # each with what it means
+
+_FILES = (":files", "")
+_QUESTION = "--words"
+_SCRIPTS = {
+    "bash": r"""
+# source <(clblint completion bash), or write it to ~/.local/share/bash-completion/completions/clblint
+_clblint() {
+    local line="${COMP_LINE:0:COMP_POINT}" words word current stem found
+    read -ra words <<<"$line"
+    [[ $line == *[[:space:]] ]] && words+=("")
+    current="${words[${#words[@]} - 1]}"
+    stem="${current%"${current##*[=:]}"}"  # bash takes these for the ends of words
+    COMPREPLY=()
+    while IFS=$'\t' read -r found _; do
+        if [[ $found == :files ]]; then
+            while IFS= read -r word; do COMPREPLY+=("$word"); done < <(compgen -f -- "${current#"$stem"}")
+            type compopt &>/dev/null && compopt -o filenames
+        else
+            COMPREPLY+=("${found#"$stem"}")
+        fi
+    done < <("${words[0]}" completion --words "${words[@]:1}" 2>/dev/null)
+}
+complete -F _clblint clblint
+""",
+    "zsh": r"""
+#compdef clblint
+# source <(clblint completion zsh), or write it to a file _clblint in a folder of $fpath
+_clblint() {
+    local line tab=$'\t' files=
+    local -a found
+    for line in "${(@f)$("${words[1]}" completion --words "${(@)words[2,CURRENT]}" 2>/dev/null)}"; do
+        if [[ $line == :files* ]]; then
+            files=1
+        elif [[ -n $line ]]; then
+            found+=("${${line%%$tab*}//:/\\:}:${line#*$tab}")
+        fi
+    done
+    (( $#found )) && _describe clblint found
+    [[ -n $files ]] && _files
+}
+if [[ ${funcstack[1]} == _clblint ]]; then _clblint "$@"; else compdef _clblint clblint; fi
+""",
+    "fish": r"""
+# clblint completion fish | source, or write it to ~/.config/fish/completions/clblint.fish
+function __clblint_complete
+    set -l words (commandline -opc)
+    set -l program $words[1]
+    set -e words[1]
+    set -l current (commandline -ct)
+    for found in ($program completion --words $words "$current" 2>/dev/null)
+        if string match -q ':files*' -- $found
+            __fish_complete_path "$current"
+        else
+            echo $found
+        end
+    end
+end
+complete -c clblint -f -a '(__clblint_complete)'
+""",
+}
+
+
+def parser() -> Parser:
+    """The options of `clblint completion`."""
+    made = bare_parser("completion", said("Print a script that completes command lines."))
+    made.wanted = said("name a shell, such as: clblint completion bash")
+    made.add_argument("shell", choices=sorted(_SCRIPTS))
+    return made
+
+
+def run_completion(arguments: Sequence[str]) -> int:
+    """Print the script for a shell, or answer the question that the script asks; the exit code."""
+    if arguments[:1] == [_QUESTION]:
+        lines = ("\t".join(word) for word in dict(after(list(arguments[1:]) or [""])).items())
+        sys.stdout.write("".join(f"{line}\n" for line in lines))
+    else:
+        sys.stdout.write(_SCRIPTS[parsed(parser(), arguments).shell].lstrip())
+    return 0
+
+
+def after(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """What may stand in the place of the last of the words of a command line, as far as that begins."""
+    *before, current = words
+    verb = before[0] if before and before[0] in VERBS else ""
+    made = importlib.import_module(f"clblint.cli.main.{verb}").parser() if verb else check_parser()
+    actions = actions_of(made)
+    options = {name: action for action in actions for name in action.option_strings}
+    if "--" in before:
+        found, stem = _positionals(actions, verb, []), ""
+    elif before and (asked := options.get(before[-1])) and asked.nargs is None:
+        found, stem = _values(asked), _stem(asked, current)
+    elif (option := options.get(current.partition("=")[0])) and "=" in current:
+        name, _, value = current.partition("=")
+        found, stem = _values(option), f"{name}={_stem(option, value)}"
+    elif current.startswith("-") and current != "-":
+        found, stem = _options(actions, before), ""
+    else:
+        found, stem = _positionals(actions, verb, before), ""
+    for word, meaning in found:
+        if word == _FILES[0] or f"{stem}{word}".startswith(current):
+            yield (word if word == _FILES[0] else f"{stem}{word}"), " ".join(meaning.split())
+
+
+def _stem(action: argparse.Action, value: str) -> str:
+    """What stands before the last item of a list."""
+    return value[: value.rfind(",") + 1] if action.metavar == "X" else ""
+
+
+def _options(actions: Iterable[argparse.Action], before: Sequence[str]) -> Words:
+    for action in actions:
+        given = not isinstance(action, argparse._AppendAction) and not {*action.option_strings}.isdisjoint(before)  # noqa: SLF001 - as above
+        if action.option_strings and action.help != argparse.SUPPRESS and not given:
+            yield action.option_strings[-1], action.help or ""
+
+
+def _positionals(actions: Iterable[argparse.Action], verb: str, before: Sequence[str]) -> Words:
+    if not verb and not before:
+        yield from ((verb, said(meaning)) for verb, meaning in VERBS.items())
+    for action in actions:
+        if not action.option_strings:
+            yield from _values(action)
+
+
+def _values(action: argparse.Action) -> Words:
+    if action.choices:
+        return [(str(choice), "") for choice in action.choices]
+    if action.metavar in NAMING:
+        return [_FILES]
+    if action.metavar == "X":
+        return [("all", said("every rule")), *_packs(), *_rules()]
+    if action.metavar == "RULE | ANNOTATION":
+        return [*_rules(), *_annotations()]
+    return _formats() if action.dest == "format" else []
+
+
+def _formats() -> Words:
+    from clblint.report.formats.registry import REPORTERS  # noqa: PLC0415 - only where one is asked for
+
+    return [(name, "") for name in REPORTERS]
+
+
+def _rules() -> Words:
+    from clblint.config.find import load_config  # noqa: PLC0415 - options need no rules
+    from clblint.plugins.registry import Rulebook  # noqa: PLC0415 - options need no rules
+
+    try:
+        rules = Rulebook(load_config(None).disabled_plugins).rules
+    except UsageError:  # nothing is wrong with the line that is being written
+        return []
+    return [(rule.name, f"{rule.severity.label}, {rule.pack.removeprefix('clblint_')}") for rule in rules]
+
+
+def _packs() -> Words:
+    packs = {meaning.partition(", ")[2] for _, meaning in _rules()}
+    return [(pack, said("all rules of the pack")) for pack in sorted(packs)]
+
+
+def _annotations() -> Words:
+    from clblint.kube.catalogue.catalogue import catalogue  # noqa: PLC0415 - options need no annotations
+
+    return [(annotation.suffix, said("annotation")) for annotation in catalogue()]

@@ -1,0 +1,148 @@
+"""`clblint explain`: the page of a rule, what is known of an annotation, or the rules behind an event."""
+
+from __future__ import annotations
+
+import difflib
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.cli.common import loaded_book, print_json, spoken_page, verb_parser
+from clblint.cli.parsers import parsed
+from clblint.discovery import walk as files
+from clblint.errors import UsageError
+from clblint.i18n.language import ENGLISH, said, speaking
+from clblint.i18n.text import N_
+from clblint.kube.catalogue.catalogue import PREFIX, catalogue
+from clblint.lint.severity import Severity
+from clblint.report.terminal import paint, visible
+from clblint.run.output import terminal_style
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Sequence
+
+    from clblint.cli.parsers import Parser
+    from clblint.kube.catalogue.catalogue import Annotation
+    from clblint.lint.rule import Rule
+    from clblint.plugins.registry import Rulebook
+
+
+def parser() -> Parser:
+    """The options of `clblint explain`."""
+    made = verb_parser(
+        "explain", said("Print the page of a rule, what is known of an annotation, or the rules behind an event.")
+    )
+    add = made.add_argument
+    add("name", nargs="?", metavar="RULE | ANNOTATION", help=said("its name; of an annotation the last part will do"))
+    add(
+        "--event",
+        metavar="TEXT",
+        help=said("find the rules behind an event, an error or a symptom (- reads standard input)"),
+    )
+    add("--color", choices=("auto", "always", "never"), default="auto", help=said("(auto)"))
+    return made
+
+
+_FIX = {"": "", "safe": N_(", fixed by --fix"), "unsafe": N_(", fixed by --fix --unsafe-fixes")}
+
+
+def run_explain(arguments: Sequence[str]) -> int:
+    """Print what is asked for; the exit code: 1 where nothing is known of an event."""
+    made = parser()
+    options = parsed(made, arguments)
+    if (options.name is None) == (options.event is None):
+        made.error(said("name a rule or an annotation, or give the text of an event with --event"))
+    book = loaded_book()
+    if options.event is not None:
+        event = files.read(files.STDIN).decode(errors="replace") if options.event == files.STDIN else options.event
+        if not event.strip():
+            raise UsageError(said("--event holds no text: paste an event, an error or a symptom, in quotes"))
+        found = _explain_event(event, book, options)
+        return 2 if book.errors else int(not found)
+    name = _normal(options.name)
+    rule = next((rule for rule in book.rules if rule.name in {options.name, name}), None)
+    annotation = _annotation(options.name) or _annotation(name)
+    if rule is not None:
+        _explain_rule(rule, options)
+    elif annotation is not None:
+        _explain_annotation(annotation, book, options)
+    else:
+        raise UsageError(_unknown(options.name, book.rules))
+    return 2 if book.errors else 0
+
+
+def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
+    from clblint.cli.page_text import page_lines  # noqa: PLC0415 - each kind of page brings its own modules
+    from clblint.cli.rules import describe  # noqa: PLC0415 - only JSON describes the rule
+    from clblint.plugins.page_endings import whole_page  # noqa: PLC0415 - only the page of a rule has it
+
+    if options.format == "json":
+        with speaking(ENGLISH):
+            print_json(describe(rule) | {"page": whole_page(rule)})
+        return
+    style = terminal_style(options.color)
+    facts = said(
+        "{severity}, pack {pack}, since {version}" if rule.since else "{severity}, pack {pack}",
+        severity=paint(style, rule.severity.label, rule.severity.label),
+        pack=rule.pack.removeprefix("clblint_"),
+        version=rule.since,
+    )
+    asked = said(", shown with --pedantic") if rule.severity is Severity.PEDANTIC else ""
+    fix = _FIX[rule.fix]
+    mended = said(fix) if fix else ""
+    head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{asked}{mended}"
+    sys.stdout.write("\n".join([head, "", *page_lines(whole_page(rule, spoken_page(rule).markdown), style)]) + "\n")
+
+
+def _explain_annotation(annotation: Annotation, book: Rulebook, options: argparse.Namespace) -> None:
+    from clblint.cli.explain_annotation import annotation_json, annotation_text  # noqa: PLC0415 - only an annotation has such a page
+    from clblint.search.index import read_index  # noqa: PLC0415 - only an annotation has such a page
+
+    rules = read_index().rules_about(annotation.suffix, book.rules)
+    if options.format == "json":
+        print_json(annotation_json(annotation, rules))
+    else:
+        sys.stdout.write(annotation_text(annotation, rules, terminal_style(options.color)))
+
+
+def _explain_event(event: str, book: Rulebook, options: argparse.Namespace) -> bool:
+    """Whether anything is known to be behind it."""
+    from clblint.cli.explain_event import annotations_in, event_json, event_lines  # noqa: PLC0415 - only for --event
+    from clblint.search.answers import Searcher  # noqa: PLC0415 - only for --event
+
+    answered = Searcher(book.rules).answers(event)
+    annotations = annotations_in(event)
+    rules = {rule.name: rule for rule in book.rules}
+    if options.format == "json":
+        print_json(event_json(answered, annotations, rules))
+    else:
+        style = terminal_style(options.color)
+        sys.stdout.write("\n".join(event_lines(answered, annotations, rules, style)) + "\n")
+    return bool(annotations or any(answer for _, answer in answered))
+
+
+def _annotation(name: str) -> Annotation | None:
+    """The annotation that a full key or the end of one names: `…-scheduler`, `scheduler`."""
+    found = catalogue().find(name) or catalogue().newer(name)
+    if found is not None:
+        return found
+    suffix = name.removeprefix("\u2026").removeprefix("...").removeprefix("-").removeprefix("loadbalancer-")
+    known = next((annotation for annotation in catalogue() if annotation.suffix == suffix), None)
+    return known or catalogue().newer(PREFIX + suffix)
+
+
+def _normal(name: str) -> str:
+    return "-".join(name.strip().strip("\"':").lower().replace("_", "-").split())
+
+
+def _unknown(name: str, rules: Sequence[Rule]) -> str:
+    if name in {rule.pack.removeprefix("clblint_") for rule in rules}:
+        return said("{name} is a pack of rules: clblint rules lists them, and explain takes the name of one", name=name)
+    names = [rule.name for rule in rules] + [annotation.suffix for annotation in catalogue()]
+    near = difflib.get_close_matches(_normal(name), names, 3, 0.4) or catalogue().nearest(name)
+    if " " in name.strip():
+        return said(
+            "no rule or annotation is called {name}; for an event or a symptom: clblint explain --event TEXT", name=name
+        )
+    hint = said("; nearest: {near}", near=", ".join(near)) if near else said(" (clblint rules lists the rules)")
+    return said("no rule or annotation is called {name}", name=name) + hint

@@ -1,0 +1,49 @@
+"""How `--help` is laid out."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from typing import TYPE_CHECKING, Any
+
+from clblint.i18n.language import said
+from clblint.report.terminal import cells, wrap
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+class HelpFormatter(argparse.RawDescriptionHelpFormatter):
+    """Descriptions as they are written, as wide as the terminal, in a language that may take two cells a character.
+
+    argparse asks `shutil` for the width at every option that is added, which brings three compressors along.
+    """
+
+    def __init__(self, prog: str, **options: Any) -> None:  # noqa: ANN401 - handed on to argparse as they are
+        super().__init__(prog, **{"width": _columns() - 2, **options})
+
+    def _split_lines(self, text: str, width: int) -> list[str]:
+        return super()._split_lines(text, width) if text.isascii() else wrap(text, width)
+
+    def _format_usage(
+        self,
+        usage: str | None,
+        actions: Iterable[argparse.Action],
+        groups: Iterable[argparse._MutuallyExclusiveGroup],
+        prefix: str | None,
+    ) -> str:
+        prefix = said("usage: ") if prefix is None else prefix
+        more = " " * (cells(prefix) - len(prefix))
+        return super()._format_usage(usage, actions, groups, prefix).replace("\n ", f"\n {more}")
+
+
+def _columns() -> int:
+    try:
+        return int(os.environ["COLUMNS"])
+    except (KeyError, ValueError):
+        pass
+    try:
+        return os.get_terminal_size(sys.stdout.fileno()).columns or 80
+    except (OSError, ValueError, AttributeError):
+        return 80

@@ -1,0 +1,227 @@
+"""`clblint init`: a configuration in which everything is explained and nothing is set, and how to run clblint."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from typing import TYPE_CHECKING
+
+from clblint import __version__
+from clblint.cli.common import bare_parser
+from clblint.cli.parsers import parsed
+from clblint.config.find import Search
+from clblint.discovery import walk as files
+from clblint.errors import UsageError
+from clblint.files.write import write_beside
+from clblint.i18n.language import said, why_of
+from clblint.i18n.text import N_
+from clblint.kube.clusters.facts import LOCAL_PORTS, NODE_PORTS, facts_in, may_hold_facts
+from clblint.kube.clusters.profile import undeclared
+from clblint.kube.manifest import read_manifest
+from clblint.kube.versions import parse_version
+from clblint.kube.workloads.pods import Workload
+from clblint.report.report import PLAIN
+from clblint.report.terminal import visible
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from clblint.cli.parsers import Parser
+    from clblint.kube.clusters.facts import Found
+    from clblint.kube.objects import KubeObject
+
+_CCM = "cloud-controller-manager"
+_CCM_IMAGE = re.compile(rf"/{_CCM}(?:-\w+)?:(v[\w.\-]{{1,60}})(?:@|$)")
+_NAMES = (".clblint.yaml", ".clblint.yml")
+_CONFIG = N_("""\
+# The configuration of clblint. Nothing here counts until it is uncommented.
+# It is for this folder and all below it, but for those that have a .clblint.yaml of their own.
+
+# Another configuration in the repository: what is not set here is as it is there
+# extends: ../.clblint.yaml
+
+# Facts about the cluster. What is not declared is unknown, and what depends on it is left alone.
+# cluster:
+#   ccm-version: {ccm_version}  # {ccm_version_from}
+#   kubernetes-version: "1.30"
+#   network-plugin: terway  # or flannel
+#   cluster-type: managed  # or dedicated
+#   nodes: 30  # worker nodes
+#   node-labels: [{{zone: a}}, {{zone: b}}]  # those of each worker node
+#   node-port-range: {node_port_range}  # {node_port_range_from}
+#   ip-local-port-range: {ip_local_port_range}  # {ip_local_port_range_from}
+#   vpc-id: vpc-abc
+#   service-backend-type: ecs  # or eni, for Services without the annotation; the default
+#   disable-public-slb: false  # the default
+#   backend-quota: 200  # back ends of a CLB; the default
+
+# Where the files are for several clusters: which for which, with a profile as above for each
+# clusters:
+#   - {{name: hangzhou, match: [clusters/hangzhou/], cluster: {{nodes: 30}}}}
+
+# What the Alibaba Cloud CLI printed of your CLBs, files or folders beside this file
+# inventory: clbs/
+
+# Names of rules and packs, globs (reuse-*) and all; "clblint rules" lists them
+# select: [all]
+# ignore: [public-by-default]
+# severity:
+#   local-without-wrr: error  # error, warning, note, pedantic or off
+
+# Files that are not checked, with patterns as in a .gitignore
+# exclude: ["charts/**/templates/**"]
+
+# Files that are read for what they say of Services and pods; by default all of the project
+# context: ["deploy/**/*.yaml"]
+
+# Rules that are off for some files, or for one object (NAMESPACE/KIND/NAME)
+# paths:
+#   - {{match: "legacy/**", ignore: [unknown-annotation], reason: retired in spring}}
+#   - {{object: edge/Service/gateway, ignore: [local-without-wrr], reason: one pod on each node}}
+
+# Also show what is right but only advice
+# pedantic: true
+
+# The language of messages and pages, en or zh; by default that of the locale
+# lang: en
+
+# The lowest severity that fails a run: error, warning, note or never
+# fail-on: warning
+""")
+_HOOK = """\
+repos:
+- repo: https://github.com/clblint/clblint
+  rev: v{version}
+  hooks:
+  - id: clblint-project
+"""
+_WORKFLOW = """\
+name: clblint
+on: [pull_request]
+permissions: {{}}
+jobs:
+  clblint:
+    runs-on: ubuntu-latest
+    timeout-minutes: 5
+    permissions:
+      contents: read
+      security-events: write
+    steps:
+    - uses: actions/checkout@3d3c42e5aac5ba805825da76410c181273ba90b1 # v7.0.1
+      with:
+        persist-credentials: false
+    - uses: clblint/clblint@v{version}
+"""
+
+
+def parser() -> Parser:
+    """The options of `clblint init`: none."""
+    return bare_parser(
+        "init",
+        said(
+            "Write a commented .clblint.yaml at the root of the repository, or here where there is none, and print how "
+            "to run clblint before each commit and in pull requests."
+        ),
+    )
+
+
+def run_init(arguments: Sequence[str]) -> int:
+    """Write the file unless there is one; the exit code."""
+    parsed(parser(), arguments)
+    here = os.getcwd()
+    folder = Search([here]).end(here)
+    for name in _NAMES:
+        if os.path.lexists(os.path.join(folder, name)):
+            message = said("{path}: is there already, and is left as it is", path=_shown(folder, name))
+            raise UsageError(message)
+    _create(os.path.join(folder, _NAMES[0]), config_text(folder))
+    path = visible(_shown(folder, _NAMES[0]), PLAIN)
+    parts = (
+        said("wrote {path}: everything in it is commented out, so nothing changes yet", path=path),
+        said("Before each commit, in {path}:", path=".pre-commit-config.yaml"),
+        _HOOK.format(version=__version__).rstrip(),
+        said("In pull requests, in {path}:", path=".github/workflows/clblint.yaml"),
+        _WORKFLOW.format(version=__version__).rstrip(),
+    )
+    sys.stdout.write("\n\n".join(parts) + "\n")
+    return 0
+
+
+def config_text(folder: str) -> str:
+    """The configuration for a project, with the facts that its manifests tell."""
+    found: dict[str, list[Found]] = {}
+    images: dict[str, str] = {}
+    for thing in _objects(folder):
+        for one in facts_in(thing):
+            found.setdefault(one.fact, []).append(one)
+        images.update(_versions(thing))
+    return said(_CONFIG, **_fact(NODE_PORTS, found), **_fact(LOCAL_PORTS, found), **_version(images))
+
+
+def _version(images: dict[str, str]) -> dict[str, str]:
+    """The version of the CCM and where it is from: its image in the manifests, if that is one."""
+    if len(set(images.values())) == 1:
+        place, version = min(images.items())
+        return {"ccm_version": version, "ccm_version_from": said("read in {place}", place=place)}
+    source = said("the tag of the image of cloud-controller-manager in kube-system")
+    return {"ccm_version": "v2.12.1", "ccm_version_from": source}
+
+
+def _versions(thing: KubeObject) -> Iterator[tuple[str, str]]:
+    """The tags of the CCM's own image in the pods of a workload, by their places."""
+    if not isinstance(thing, Workload):
+        return
+    for container in thing.template.get("spec", "containers").each():
+        image = container.get("image").text()
+        tag = _CCM_IMAGE.search(image.value)
+        if tag is not None and parse_version(tag[1]) is not None:
+            yield f"{visible(image.place.path, PLAIN)}:{image.place.span.line}", tag[1]
+
+
+def _fact(name: str, found: dict[str, list[Found]]) -> dict[str, str]:
+    """A range and where it is from: a manifest, or several that agree, or else the default."""
+    told = [one for one in found.get(name, ()) if one.range is not None]
+    if not told or any(one.range != told[0].range for one in told):
+        source = said("the default; manifests differ") if told else said("the default")
+        return {name: str(getattr(undeclared(), name).value), f"{name}_from": source}
+    place = f"{visible(told[0].place.path, PLAIN)}:{told[0].place.span.line}"
+    return {name: str(told[0].range), f"{name}_from": said("read in {place}", place=place)}
+
+
+def _objects(folder: str) -> Iterator[KubeObject]:
+    """The objects of the files that may tell something."""
+    for item in files.collect([folder]):
+        if item.outside:
+            continue
+        try:
+            source = Source(item.path, files.read(item.path))
+        except UsageError:  # a check will say so
+            continue
+        if may_hold_facts(source.text) or _CCM in source.text:
+            yield from read_manifest(source, syntax=False).objects
+
+
+def _shown(folder: str, name: str) -> str:
+    return os.path.relpath(os.path.join(folder, name)).replace(os.sep, "/")
+
+
+def _create(path: str, text: str) -> None:
+    """Write a file as a whole, or not at all; never over another."""
+    try:
+        write_beside(path, [text.encode()], lambda made: os.chmod(made, files.new_mode()), _put)
+    except OSError as error:
+        message = said("{path}: cannot be written: {reason}", path=os.path.relpath(path), reason=why_of(error))
+        raise UsageError(message) from error
+
+
+def _put(made: str, path: str) -> None:
+    try:
+        os.link(made, path)  # unlike renaming, this never replaces
+    except FileExistsError:
+        raise
+    except OSError:  # a file system without such links; that nothing is there was seen just now
+        os.rename(made, path)
+    else:
+        os.unlink(made)

@@ -1,0 +1,101 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import importlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.cli.verbs import VERBS
+from clblint.errors import UsageError
+from clblint.i18n.language import OPTION, choose, said, why_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run `clblint`; the exit code is 0 clean, 1 findings, 2 wrong use, configuration or a rule that broke."""
+    arguments = list(sys.argv[1:] if argv is None else argv)
+    gc.disable()  # a short life that makes millions of objects and hardly any circle: collecting costs half the time
+    code = 0
+    try:
+        _choose_language(arguments)
+        code = _run(arguments)
+        if sys.stdout is not None:
+            sys.stdout.flush()
+    except UsageError as error:
+        return _fail(str(error))
+    except BrokenPipeError:  # the reader has seen enough
+        _abandon_output()
+        return code
+    except KeyboardInterrupt:
+        return 130
+    except OSError as error:
+        _abandon_output()
+        return _fail(f"{error.filename or said('standard output')}: {why_of(error)}")
+    except Exception as error:  # a fault of clblint's own is one line, too
+        if os.environ.get("CLBLINT_DEBUG"):
+            raise
+        return _fail(
+            said(
+                "internal error: {error}; CLBLINT_DEBUG=1 shows where; please report it",
+                error=f"{type(error).__name__}: {error}",
+            )
+        )
+    return code
+
+
+def script() -> None:
+    """Run `clblint` as a program of its own, which ends here.
+
+    Without taking apart one by one all that is in memory, as an interpreter does on its way out: with many manifests
+    that takes half a second, with one a tenth of the run.
+    """
+    code = main()
+    for stream in (sys.stdout, sys.stderr):  # what was said before a failure is part of the answer
+        with contextlib.suppress(OSError, AttributeError):
+            stream.flush()
+    os._exit(code)
+
+
+def _choose_language(arguments: list[str]) -> None:
+    choose(arguments)
+    if not {"-h", "--help"}.isdisjoint(arguments):  # else a command finds the configuration itself
+        from clblint.config.find import load_config  # noqa: PLC0415 - only --help needs a configuration here
+
+        with contextlib.suppress(UsageError):
+            load_config(None)
+
+
+def _fail(text: str) -> int:
+    with contextlib.suppress(OSError, AttributeError):  # standard error may be closed
+        for line in text.splitlines():
+            shown = "".join(char if char.isprintable() else repr(char)[1:-1] for char in line)
+            sys.stderr.write(f"clblint: {shown}\n")
+    return 2
+
+
+def _abandon_output() -> None:
+    """Let nothing more be written, or the interpreter would complain once more on its way out."""
+    with contextlib.suppress(OSError, AttributeError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def _run(arguments: list[str]) -> int:
+    start = 2 if arguments[:1] == [OPTION] else int("".join(arguments[:1]).startswith(f"{OPTION}="))
+    name = arguments[start] if len(arguments) > start else ""  # the language may stand before a verb
+    if name in VERBS:
+        verb = importlib.import_module(f"clblint.cli.main.{name}")  # only what is asked for takes its time
+        code: int = getattr(verb, f"run_{name}")(arguments[:start] + arguments[start + 1 :])
+        return code
+    from clblint.cli.check import run_check  # noqa: PLC0415 - a verb does without what a check needs
+
+    return run_check(arguments)
+
+
+if __name__ == "__main__":
+    script()

@@ -1,0 +1,45 @@
+"""`clblint plan --against`: what a change does to the load balancers."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.change.plan import document, rows_of
+from clblint.change.plan_text import change_markdown, change_text
+from clblint.cli.common import print_json, print_rows
+from clblint.report.markdown_text import escaped
+from clblint.run.output import terminal_style
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable, Sequence
+
+    from clblint.clb.model import LoadBalancer
+    from clblint.config.per_file import Configs
+    from clblint.discovery.walk import Input
+    from clblint.run.against import Against
+    from clblint.run.inputs import Inventories
+    from clblint.run.verdicts import Verdicts
+
+
+def print_change(
+    options: argparse.Namespace,
+    against: Against,
+    balancers: Iterable[LoadBalancer],
+    source: tuple[Sequence[Input], Callable[[str], bytes], Configs, Inventories],
+    verdicts: Verdicts,
+) -> None:
+    """Print the plan of a change in the format that is asked for."""
+    inputs, read, configs, inventories = source
+    found = against.changes(inputs, read, configs, inventories.of, options.stdin_filename or "")
+    concerned = [balancer for balancer in balancers if balancer.service.type.value == "LoadBalancer"]
+    others = [change.new for change in found if change.new and change.new.service.type.value != "LoadBalancer"]
+    rows = rows_of([*concerned, *others], found, verdicts.ends_of_change)
+    if options.format == "json":
+        print_json(document(rows, options.against))
+    elif options.format == "markdown":
+        style = terminal_style("never")
+        sys.stdout.write(change_markdown(rows, options.against, lambda text: escaped(text, style)))
+    else:
+        print_rows(change_text(rows, options.against))

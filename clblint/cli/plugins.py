@@ -1,0 +1,43 @@
+"""`clblint plugins`: what is loaded, from where, with how many rules."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.cli.common import loaded_plugins, print_json, verb_parser
+from clblint.cli.parsers import parsed
+from clblint.i18n.language import counted, said
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clblint.cli.parsers import Parser
+
+
+def parser() -> Parser:
+    """The options of `clblint plugins`."""
+    return verb_parser("plugins", said("List the plugins that are loaded."))
+
+
+def run_plugins(arguments: Sequence[str]) -> int:
+    """List what is loaded, from where, with how many rules."""
+    options = parsed(parser(), arguments)
+    loaded = loaded_plugins()
+    rows = [
+        {
+            "name": plugin.entry.name,
+            "distribution": plugin.entry.distribution,
+            "version": plugin.entry.version,
+            "rules": len(plugin.rules),
+            "error": plugin.error or None,
+        }
+        for plugin in loaded.plugins
+    ]
+    if options.format == "json":
+        print_json({"format": 1, "plugins": rows})
+    else:
+        for plugin in loaded.plugins:
+            state = plugin.error or counted("{count} rule", "{count} rules", len(plugin.rules))
+            sys.stdout.write(f"{plugin.entry.name:24}  {plugin.entry.distribution} {plugin.entry.version}  {state}\n")
+    return 2 if loaded.errors else 0

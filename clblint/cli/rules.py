@@ -1,0 +1,53 @@
+"""`clblint rules`: every rule that is loaded."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.cli.common import loaded_plugins, print_json, spoken_page, verb_parser
+from clblint.cli.parsers import parsed
+from clblint.i18n.language import said
+from clblint.plugins.pages import page_of
+from clblint.search.rows import seed_rows_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clblint.cli.parsers import Parser
+    from clblint.lint.rule import Rule
+
+
+def parser() -> Parser:
+    """The options of `clblint rules`."""
+    return verb_parser("rules", said("List every rule that is loaded."))
+
+
+def run_rules(arguments: Sequence[str]) -> int:
+    """List every rule."""
+    options = parsed(parser(), arguments)
+    loaded = loaded_plugins()
+    if options.format == "json":
+        print_json({"format": 1, "rules": [describe(rule) for rule in loaded.rules]})
+    else:
+        width = max((len(rule.name) for rule in loaded.rules), default=0)
+        for rule in loaded.rules:
+            pack = rule.pack.removeprefix("clblint_")
+            summary = spoken_page(rule).summary
+            fix = rule.fix or "-"
+            sys.stdout.write(f"{rule.name:{width}}  {rule.severity.label:8}  {pack:11}  {fix:6}  {summary}\n")
+    return 2 if loaded.errors else 0
+
+
+def describe(rule: Rule) -> dict[str, object]:
+    """A rule as JSON."""
+    return {
+        "name": rule.name,
+        "pack": rule.pack.removeprefix("clblint_"),
+        "severity": rule.severity.label,
+        "evidence": rule.evidence,
+        "since": rule.since,
+        "fix": rule.fix or None,
+        "summary": page_of(rule).summary,
+        "seedRows": seed_rows_of(rule),
+    }

@@ -1,0 +1,69 @@
+"""What to say of a command line that is not understood: what is wrong with it, and what was probably meant."""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+from typing import TYPE_CHECKING
+
+from clblint.cli.parsers import actions_of
+from clblint.cli.verbs import VERBS
+from clblint.i18n.language import said
+from clblint.report.formats.registry import REPORTERS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+_LIKE = 0.7
+_LIKE_A_VERB = 0.75  # most paths that do not exist were to be paths
+_COMMANDS = {  # and what other tools call theirs
+    "check": "clblint PATH",
+    "lint": "clblint PATH",
+    "help": "clblint --help",
+    "version": "clblint --version",
+    **{verb: f"clblint {verb}" for verb in VERBS},
+}
+
+
+def verb_meant(path: str) -> str:
+    """What to add where a path does not exist that may have been meant as a verb; nothing for any other."""
+    near = difflib.get_close_matches(path.lower(), _COMMANDS, 1, _LIKE_A_VERB) if "/" not in path else ()
+    return said("; nearest command: {command}", command=_COMMANDS[near[0]]) if near else ""
+
+
+def not_taken(parser: argparse.ArgumentParser, rest: Sequence[str]) -> str:
+    """What is said of arguments that a parser has no use for: of the first option among them, or of the first."""
+    option = next((argument for argument in rest if argument.startswith("-")), "")
+    if option:
+        return _no_option(parser, option.partition("=")[0])
+    verb, argument = parser.prog.removeprefix("clblint "), rest[0]
+    if any(not action.option_strings for action in actions_of(parser)):
+        return said(
+            "{verb} has no use for {argument} (words that belong together go in quotes)",
+            verb=verb,
+            argument=argument,
+        )
+    return said("{verb} takes options only, not {argument}", verb=verb, argument=argument)
+
+
+def _no_option(parser: argparse.ArgumentParser, option: str) -> str:
+    near = _nearest_option(parser, option)
+    if near:
+        return said("no such option: {option}; nearest: {near}", option=option, near=near)
+    return said("no such option: {option} ({program} --help lists them)", option=option, program=parser.prog)
+
+
+def _nearest_option(parser: argparse.ArgumentParser, option: str) -> str:
+    """The option that was probably meant: spelled alike, begun so, or the format that is asked for as an option."""
+    names = {
+        name.lstrip("-"): name
+        for action in actions_of(parser)
+        for name in action.option_strings
+        if name.startswith("--") and action.help != argparse.SUPPRESS
+    }
+    formats = next((action.choices or REPORTERS for action in actions_of(parser) if action.dest == "format"), ())
+    names |= {name: f"--format {name}" for name in formats}
+    word = option.lstrip("-").lower().replace("_", "-")
+    near = difflib.get_close_matches(word, names, 1, _LIKE)
+    near += [name for name in names if len(word) > 1 and name.startswith(word)]
+    return names[near[0]] if near else ""

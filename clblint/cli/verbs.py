@@ -1,0 +1,14 @@
+"""What `clblint` does: checking, and its verbs."""
+
+from clblint.i18n.text import N_
+
+# Each verb is a module here with `parser()` and `run_VERB(arguments)`, which gives the exit code.
+VERBS = {
+    "baseline": N_("write what is found now to a file, so that only what is new is reported"),
+    "completion": N_("print a script that completes command lines in bash, zsh or fish"),
+    "explain": N_("print the page of a rule, what is known of an annotation, or the rules behind an event"),
+    "init": N_("write a commented .clblint.yaml and show how to run clblint before each commit"),
+    "plan": N_("print what the CCM would build from Services"),
+    "plugins": N_("list the plugins that are loaded"),
+    "rules": N_("list every rule"),
+}

@@ -1,0 +1,1 @@
+"""Configuration: `.clblint.yaml` is found, read, checked and applied to the files it is for."""

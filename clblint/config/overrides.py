@@ -1,0 +1,147 @@
+"""Settings for some paths or objects: which rules count there, how severe they are, and what is left out."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.lint.selection import levels, named, select_rules
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from clblint.config.model import Config, PathSetting
+    from clblint.discovery.gitignore import Glob
+    from clblint.lint.finding import Finding
+    from clblint.lint.rule import Rule
+    from clblint.lint.severity import Severity
+
+
+class Choice:
+    """The rules of a run, out of all that are installed.
+
+    `select` and `ignore` are for everything; `narrows` says that the command line selects, which goes before what
+    settings for paths select.
+    """
+
+    def __init__(
+        self, rules: Sequence[Rule], select: Iterable[str], ignore: Iterable[str], config: Config, *, narrows: bool
+    ) -> None:
+        self.known = tuple(rules)
+        self.config = config
+        self.narrows = narrows
+        self.everywhere = select_rules(rules, select, ignore, config.severity)
+        self._wanted = {rule.name for rule in select_rules(rules, select, ignore, {})} if config.paths else set()
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """The rules that run: those for everything, and those that a setting switches on somewhere.
+
+        Raises `UnknownRuleError` for a name in a setting that nothing answers to.
+        """
+        more: set[str] = set()
+        for setting in self.config.paths:
+            named(self.known, setting.ignore)
+            more |= set() if self.narrows else named(self.known, setting.select)
+            raised = levels(self.known, setting.severity)
+            more |= {name for name, level in raised.items() if level is not None and name in self._wanted}
+        more -= {rule.name for rule in self.everywhere}
+        return (*self.everywhere, *(rule for rule in self.known if rule.name in more))
+
+    def scopes(self, today: str) -> Scopes:
+        """What holds where, on a day (`YYYY-MM-DD`)."""
+        return Scopes(self, [_Scope(one, self) for one in self.config.paths if not one.until or one.until >= today])
+
+    @property
+    def severities(self) -> dict[str, Severity | None]:
+        """The severity of each rule that is wanted everywhere; None for those that are switched off by it."""
+        found: dict[str, Severity | None] = dict.fromkeys(self._wanted)
+        return found | {rule.name: rule.severity for rule in self.everywhere}
+
+
+class _Scope:
+    """One setting, with its names resolved."""
+
+    def __init__(self, setting: PathSetting, choice: Choice) -> None:
+        self.setting = setting
+        self.ignored = named(choice.known, setting.ignore)
+        self.selected = None if choice.narrows or not setting.select else named(choice.known, setting.select)
+        self.levels = levels(choice.known, setting.severity)
+
+    def covers(self, paths: Iterable[str], owner: str) -> bool:
+        """Whether it is for something in a file (that may go by several paths) about an object."""
+        if self.setting.object and not _fits(owner, self.setting.object):
+            return False
+        return not self.setting.match or any(path and self.setting.files.match(path) for path in paths)
+
+
+class _Holding(NamedTuple):
+    """Whether a rule is on somewhere, with which severity (None: its own), and the setting that leaves it out."""
+
+    on: bool
+    level: Severity | None = None
+    ignored: PathSetting | None = None
+
+
+class Scopes:
+    """All settings for paths and objects that hold."""
+
+    def __init__(self, choice: Choice, scopes: Sequence[_Scope]) -> None:
+        self._scopes = scopes
+        self._rules = frozenset(rule.name for rule in choice.rules)
+        self._everywhere: Mapping[str, Severity | None] = choice.severities if scopes else {}
+
+    def counts(self, rule: str, path: str, owner: str) -> bool:
+        """Whether a rule is switched on for an object in a file."""
+        return self._holding(rule, (path,), owner).on
+
+    def settle(self, finding: Finding) -> Finding | None:
+        """The finding with the severity that it has where it is; None where its rule is off."""
+        holding = self._of(finding)
+        if not holding.on:
+            return None
+        if holding.level is None or holding.level is finding.severity:
+            return finding
+        return finding._replace(severity=holding.level, shown="")
+
+    def names(self, finding: Finding) -> bool:
+        """Whether a setting for its path selects the rule of a finding."""
+        paths = (finding.path, finding.template)
+        return any(
+            scope.selected is not None and finding.rule in scope.selected and scope.covers(paths, finding.object)
+            for scope in self._scopes
+        )
+
+    def exemption(self, finding: Finding) -> PathSetting | None:
+        """The setting that leaves a finding out."""
+        return self._of(finding).ignored
+
+    def _of(self, finding: Finding) -> _Holding:
+        return self._holding(finding.rule, (finding.path, finding.template), finding.object)
+
+    def _holding(self, rule: str, paths: tuple[str, ...], owner: str) -> _Holding:
+        if not self._scopes:
+            return _Holding(on=rule in self._rules)
+        selected = rule in self._everywhere
+        off, level, ignored = selected and self._everywhere[rule] is None, None, None
+        for scope in self._scopes:
+            if scope.covers(paths, owner):
+                selected = rule in scope.selected if scope.selected is not None else selected
+                if rule in scope.levels:
+                    level = scope.levels[rule]
+                    off = level is None
+                if rule in scope.ignored:
+                    ignored = ignored or scope.setting
+        return _Holding(selected and not off, level, ignored)
+
+
+def _fits(owner: str, pattern: str) -> bool:
+    return owner == pattern or _glob(pattern).matches(owner)
+
+
+@cache
+def _glob(pattern: str) -> Glob:
+    from clblint.discovery.gitignore import Glob  # noqa: PLC0415 - few runs have settings for objects
+
+    return Glob(pattern)

@@ -1,0 +1,207 @@
+"""The configurations of a run: the one of the run itself, and for each file the nearest one upward, whole."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.config.find import Reader, Search
+from clblint.config.model import no_config
+from clblint.discovery import walk as files
+from clblint.fast import NamedTuple
+from clblint.files.digest import digest_of
+from clblint.files.links import leads_out
+from clblint.i18n.language import counted, prefer, said
+from clblint.plugins.registry import Rulebook
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.config.model import Config, Declared, Named
+    from clblint.kube.clusters.profile import Cluster
+
+
+class Part(NamedTuple):
+    """Files that are judged by one configuration, and by one profile in it.
+
+    `name` is the cluster that they are declared to be applied to, empty where none is.
+    """
+
+    config: Config
+    declared: Declared | None = None
+    name: str = ""
+
+    @property
+    def cluster(self) -> Cluster:
+        """What is declared about the cluster of these files."""
+        return self.config.cluster if self.declared is None else self.declared.cluster
+
+    @property
+    def inventory(self) -> tuple[Named, ...]:
+        """The inventory of the cluster of these files."""
+        own = self.declared.inventory if self.declared is not None else None
+        return self.config.inventory if own is None else own
+
+    @property
+    def key(self) -> bytes:
+        """What findings in these files depend on, beside the inventory."""
+        return digest_of(repr((self.config.path, self.name)).encode(errors="replace") + self.config.digest)
+
+
+class Configs:
+    """Which configuration and which cluster a file belongs to, by the path under which it is reported."""
+
+    def __init__(self, asked: Iterable[str], named: str | None, stdin_name: str | None, *, kept: bool = True) -> None:
+        """`asked` are the paths of the run, `named` the one configuration that stands for all others.
+
+        `kept` says to keep from one run to the next what is read.
+        """
+        self._kept = kept
+        here = os.getcwd()
+        paths = [path for path in (*asked, stdin_name) if path and path != files.STDIN]
+        folders = (path if os.path.isdir(path) else os.path.dirname(path) for path in paths)
+        self._search = Search([here, *map(os.path.abspath, folders)])
+        self._reader = Reader(self._search, kept=kept)
+        self._stdin = stdin_name or ""
+        self._known: dict[str, Config] = {"": no_config()}
+        self._numbers: dict[tuple[str, int], int] = {}  # of the parts, by configuration and cluster
+        self._by_folder: dict[str, tuple[Config, int]] = {}
+        self._by_path: dict[str, int] = {}
+        self._parts: list[Part] = []
+        self.named = named is not None
+        self.main = self._read(self._search.find(here)) if named is None else self._replacing(named, here)
+        prefer(self.main.lang)
+
+    @property
+    def parts(self) -> list[Part]:
+        """The parts that were met so far; that of the current folder where there was no file yet."""
+        if not self._parts:
+            self._part(self.main, -1)
+        return self._parts
+
+    @property
+    def book(self) -> Rulebook:
+        """The rules that are installed, without those of plugins that the configuration of the run disables."""
+        disabled = self.main.disabled_plugins
+        return Rulebook(disabled, kept=self._kept) if disabled else self._reader.book
+
+    def of(self, path: str) -> Config:
+        """The configuration of a file."""
+        return self._in_folder(path)[0]
+
+    def excludes(self, path: str) -> bool:
+        """Whether the configuration of a file leaves it out."""
+        return self.of(path).exclude.match(self._named_path(path))
+
+    def number_of(self, path: str) -> int:
+        """The number of the part that a file belongs to."""
+        config, number = self._in_folder(path)
+        if not config.clusters:
+            return number
+        found = self._by_path.get(path)
+        if found is None:
+            named = self._named_path(path)
+            at = next((at for at, one in enumerate(config.clusters) if one.files.match(named)), -1)
+            found = self._by_path[path] = number if at < 0 else self._part(config, at)
+        return found
+
+    def meet(self, paths: Iterable[str]) -> None:
+        """Get to know all parts that files belong to."""
+        for path in paths:
+            self.number_of(path)
+
+    def part_of(self, path: str) -> Part:
+        """The part that a file belongs to."""
+        return self.parts[self.number_of(path)]
+
+    def declared(self, path: str) -> str | None:
+        """The name of the cluster that a file is declared to be applied to; None where nothing is declared."""
+        part = self.part_of(path)
+        if not part.name or part.declared is not None:
+            return part.name or None
+        from clblint.kube.clusters.path_names import naming_of  # noqa: PLC0415 - few folders have a configuration of their own
+
+        # Folders in it that are named after clusters are several, in spite of one configuration.
+        below = os.path.relpath(os.path.dirname(path) or ".", part.config.folder).replace(os.sep, "/")
+        return None if naming_of(below).names else part.name
+
+    def root_of(self, folder: str) -> str:
+        """The project around an absolute folder; empty where there is none."""
+        return self._search.project(folder)
+
+    def holds(self, named: Named) -> bool:
+        """Whether what a configuration names lies in the project that the configuration is part of."""
+        folder = os.path.abspath(os.path.dirname(named.place.path))
+        end = self._search.end(folder)
+        if self.named and not end:  # the user named a configuration from elsewhere, and so what it names
+            return True
+        return not leads_out(named.path, [end or folder])
+
+    def told(self, paths: Iterable[str]) -> Iterator[str]:
+        """Which configuration applies to what, a sentence a line; that of the run comes first."""
+        counts: dict[str, int] = {}
+        for path in paths:
+            name = self.of(path).path
+            counts[name] = counts.get(name, 0) + 1
+        main = self.main.path
+        if counts.keys() <= {main}:
+            yield said("configuration: {path}", path=self._with_extended(main))
+            return
+        names = {main, *counts} if main else set(counts)
+        for name in sorted(names, key=lambda name: (name != main, name)):
+            yield counted(
+                "configuration: {path}, for {count} file",
+                "configuration: {path}, for {count} files",
+                counts.get(name, 0),
+                path=self._with_extended(name),
+            )
+
+    def _with_extended(self, path: str) -> str:
+        """What a configuration is called, together with those that it extends."""
+        config = self.main if path == self.main.path else self._read(os.path.abspath(path) if path else "")
+        extended = [other for other, _ in config.sources[1:]]
+        if extended:
+            return said("{path} (extends {others})", path=path, others=", ".join(extended))
+        return path or said("none found")
+
+    def _named_path(self, path: str) -> str:
+        return self._stdin if path == files.STDIN and self._stdin else path
+
+    def _in_folder(self, path: str) -> tuple[Config, int]:
+        """The configuration of a file, and the number of the part without a cluster by name."""
+        folder = path.rpartition("/")[0] if path != files.STDIN else path
+        found = self._by_folder.get(folder)
+        if found is None:
+            if self.named:
+                config = self.main
+            else:
+                place = os.path.abspath(os.path.dirname(self._named_path(path)) or ".")
+                config = self._read(self._search.find(place))
+            found = self._by_folder[folder] = config, self._part(config, -1)
+        return found
+
+    def _read(self, path: str) -> Config:
+        if path not in self._known:
+            self._known[path] = self._reader.read(path)
+        return self._known[path]
+
+    def _replacing(self, named: str, here: str) -> Config:
+        """The configuration that stands for all others: from elsewhere, its patterns count from the current folder."""
+        path = os.path.abspath(named)
+        folder = os.path.dirname(path)
+        return self._reader.read(path, folder if os.path.commonpath((folder, here)) == folder else here, given=True)
+
+    def _part(self, config: Config, at: int) -> int:
+        key = (config.path, at)
+        number = self._numbers.get(key)
+        if number is None:
+            number = self._numbers[key] = len(self._parts)
+            declared = config.clusters[at] if at >= 0 else None
+            self._parts.append(Part(config, declared, declared.name if declared else self._folder_of(config)))
+        return number
+
+    def _folder_of(self, config: Config) -> str:
+        """The folder of a configuration that is not the one of all: such a folder is a cluster of its own."""
+        end = self._search.end(config.folder) if config.folder and not self.named else ""
+        own = os.path.relpath(config.folder, end) if end else "."
+        return "" if own == "." or config.clusters else own.replace(os.sep, "/")

@@ -1,0 +1,1 @@
+"""Which files there are: walking folders, what git ignores, older revisions."""

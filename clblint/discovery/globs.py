@@ -1,0 +1,59 @@
+"""Patterns for paths, as in a `.gitignore`, by git's own rules: compiled once, and each folder is looked at once."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.discovery.gitignore import Level, patterns_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def can_match(line: str) -> bool:
+    """Whether a pattern can mean anything: not so a comment, a set that is not closed, or a backslash at the end."""
+    found = patterns_in(line)
+    return "\n" not in line and bool(found) and all(one.can_match for one in found)
+
+
+class Patterns:
+    """The patterns of a setting, and the folder that they are written for (the current one where it is empty)."""
+
+    __slots__ = ("_folders", "_level", "folder", "lines")
+
+    def __init__(self, lines: Iterable[str], folder: str = "") -> None:
+        self.lines = tuple(lines)
+        self.folder = folder
+        self._level: Level | None = None
+        self._folders: dict[str, tuple[tuple[str, ...], bool]] = {}  # where it is, and whether all in it is meant
+
+    def __bool__(self) -> bool:
+        return bool(self.lines)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Patterns) and (self.lines, self.folder) == (other.lines, other.folder)
+
+    def __hash__(self) -> int:
+        return hash((self.lines, self.folder))
+
+    def match(self, path: str) -> bool:
+        """Whether they mean a file, or a folder that it lies in."""
+        if not self.lines:
+            return False
+        folder, _, name = path.rpartition("/")
+        trail, meant = self._folders.get(folder) or self._look_at(folder, path)
+        return meant or self._mean(trail, name, folder=False)
+
+    def _look_at(self, folder: str, path: str) -> tuple[tuple[str, ...], bool]:
+        relative = os.path.relpath(os.path.dirname(path) or ".", self.folder or ".")
+        trail = () if relative == "." else tuple(relative.split(os.sep))
+        meant = any(self._mean(trail[:depth], name, folder=True) for depth, name in enumerate(trail))
+        found = self._folders[folder] = trail, meant
+        return found
+
+    def _mean(self, trail: tuple[str, ...], name: str, *, folder: bool) -> bool:
+        if self._level is None:
+            self._level = Level(0, patterns_in("\n".join(self.lines)))
+        found = self._level.find(trail, name, folder=folder)
+        return found is not None and not found.negated

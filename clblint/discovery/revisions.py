@@ -1,0 +1,285 @@
+"""An older state of the manifests: a revision of the git repository, or a folder.
+
+Git is asked through its own commands, and the work tree is not touched. A branch means the point where it and the
+present branched off, as a pull request does; anything else means itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from typing import TYPE_CHECKING, Protocol
+
+from clblint.discovery import walk as files
+from clblint.discovery.git import run_git
+from clblint.errors import UsageError
+from clblint.i18n.language import said, why_of
+
+if TYPE_CHECKING:
+    import subprocess
+    from collections.abc import Iterable
+
+_BRANCHES = ("refs/heads/", "refs/remotes/")
+_SHA1_LENGTH = 40
+
+
+class Revision(Protocol):
+    """An older state: the paths of its manifests as they would be reported now, and their contents.
+
+    `whole` says that it is one of the whole project, not of a folder in it. `name` is what git calls it, empty where
+    its files are there to be opened.
+    """
+
+    whole: bool
+    name: str
+
+    def paths(self) -> list[str]:
+        """All manifests, by the paths that they would be reported under now."""
+
+    def same(self, path: str, data: bytes) -> bool:
+        """Whether a file had the same content then."""
+
+    def read(self, paths: Iterable[str]) -> dict[str, bytes]:
+        """The contents of manifests."""
+
+    def label(self, path: str) -> str:
+        """What to call the old state of a file."""
+
+    def holds(self, path: str) -> bool:
+        """Whether a file that is there now is one of the older state itself."""
+
+
+def find_revision(text: str, paths: list[str]) -> Revision:
+    """The older state that `--against` names, to be compared with what is at the paths.
+
+    Raises `UsageError` where there is none, or where it is not known which is meant.
+    """
+    folder = os.path.isdir(text)
+    if folder and (os.sep in text or text in {".", ".."} or not _in_repository()):
+        return FolderRevision(text, paths)
+    commit = _commit(text) if _in_repository() else ""
+    if folder and commit:
+        message = said("--against {text}: both a folder and a revision; write ./{text} or refs/heads/{text}", text=text)
+        raise UsageError(message)
+    if folder:
+        return FolderRevision(text, paths)
+    return GitRevision(text, [files.shown(path) for path in paths])
+
+
+class FolderRevision:
+    """A folder: compared with the one folder that is checked, else with the working directory."""
+
+    whole = False
+    name = ""
+
+    def __init__(self, folder: str, paths: list[str]) -> None:
+        single = paths[0] if len(paths) == 1 and os.path.isdir(paths[0]) else "."
+        self.folder = files.shown(folder)
+        links: set[str] = set()
+        self._found = {
+            files.shown(os.path.join(single, os.path.relpath(path, folder))): path
+            for path in files.walk(folder, links=links)
+        }
+        self._outside = frozenset(link for link in links if files.leave(link, [folder]))
+        self._files = frozenset(map(files.shown, self._found.values()))
+
+    def paths(self) -> list[str]:
+        """All manifests, by the paths that they would be reported under now."""
+        return list(self._found)
+
+    def same(self, path: str, data: bytes) -> bool:
+        """Whether a file had the same content then."""
+        return path in self._found and self._read(path) == data
+
+    def read(self, paths: Iterable[str]) -> dict[str, bytes]:
+        """The contents of manifests."""
+        return {path: self._read(path) for path in paths if path in self._found}
+
+    def _read(self, path: str) -> bytes:
+        name = self._found[path]
+        if name in self._outside:
+            raise UsageError(said("{path}: a link that leads out of the folder to compare with", path=name))
+        return files.read(name)
+
+    def label(self, path: str) -> str:
+        """The path in the folder."""
+        return self._found.get(path, path)
+
+    def holds(self, path: str) -> bool:
+        """Whether a file lies in the folder, where that is not what is checked as well."""
+        return path in self._files and path not in self._found
+
+
+class GitRevision:
+    """A commit."""
+
+    whole = True
+
+    def __init__(self, text: str, paths: list[str]) -> None:
+        self._commit = _resolve(text)
+        self._top = os.path.realpath(_git("rev-parse", "--show-toplevel").decode().rstrip("\n"))
+        self.name = text
+        self._lacking = _lacking(self._commit)
+        self._blobs = self._list(paths)
+
+    def _list(self, paths: list[str]) -> dict[str, tuple[str, str]]:
+        """The path in the repository and the blob of each manifest, by the path it would be reported under."""
+        found = {}
+        here = os.path.realpath(".")
+        for line in _git("ls-tree", "-r", "-z", "--full-tree", self._commit).split(b"\0"):
+            head, _, name = line.partition(b"\t")
+            path = os.fsdecode(name)
+            if head.startswith(b"100"):
+                shown = files.shown(os.path.relpath(os.path.join(self._top, path), here))
+                if files.would_be_walked(path) or _is_named(shown, paths):
+                    found[shown] = (path, head.split()[2].decode())
+        return found
+
+    def paths(self) -> list[str]:
+        """All manifests, by the paths that they would be reported under now."""
+        return list(self._blobs)
+
+    def same(self, path: str, data: bytes) -> bool:
+        """Whether a file had the same content then."""
+        found = self._blobs.get(path)
+        if found is None:
+            return False
+        algorithm = hashlib.sha1 if len(found[1]) == _SHA1_LENGTH else hashlib.sha256
+        return algorithm(b"blob %d\0" % len(data) + data).hexdigest() == found[1]
+
+    def read(self, paths: Iterable[str]) -> dict[str, bytes]:
+        """The contents of manifests."""
+        wanted = [path for path in paths if path in self._blobs]
+        if not wanted:
+            return {}
+        blobs = [self._blobs[path][1] for path in wanted]
+        if not self._lacking.isdisjoint(blobs):
+            raise _missing()
+        given = "".join(f"{blob}\n" for blob in blobs).encode()
+        for path, row in zip(wanted, _git("cat-file", "--batch-check", given=given).splitlines(), strict=True):
+            self._refuse(path, row)
+        return dict(zip(wanted, _blobs(_git("cat-file", "--batch", given=given)), strict=True))
+
+    def _refuse(self, path: str, row: bytes) -> None:
+        """Raise `UsageError` for what git does not have, by what it says of it, and for what is too large."""
+        *_, size = row.split()
+        if not size.isdigit():
+            raise _missing()
+        if int(size) > files.MAX_BYTES:
+            most = files.MAX_BYTES // 1024 // 1024
+            message = said(
+                "{path}: larger than {most} MiB: no manifest is; exclude it", path=self.label(path), most=most
+            )
+            raise UsageError(message)
+
+    def label(self, path: str) -> str:
+        """What `git show` understands."""
+        name = self._blobs[path][0] if path in self._blobs else path
+        return f"{self.name}:{name}"
+
+    def holds(self, path: str) -> bool:  # noqa: ARG002 - a commit has no files on disk
+        """No file on disk belongs to a commit."""
+        return False
+
+
+def _is_named(path: str, paths: list[str]) -> bool:
+    """Whether a path was named, or lies in a folder that was named and would be found there."""
+    inside = (path[len(folder) + 1 :] for folder in paths if path.startswith(f"{folder}/"))
+    return path in paths or any(files.would_be_walked(rest) for rest in inside)
+
+
+def _blobs(output: bytes) -> list[bytes]:
+    """The contents in the output of `git cat-file --batch`: a line with the size, then the bytes."""
+    found, at = [], 0
+    while at < len(output):
+        end = output.index(b"\n", at)
+        header = output[at:end].split()
+        if header[-1] == b"missing":  # removed since it was asked for
+            raise _missing()
+        size = int(header[2])
+        found.append(output[end + 1 : end + 1 + size])
+        at = end + size + 2
+    return found
+
+
+def _lacking(commit: str) -> frozenset[str]:
+    """The files of a commit that a partial clone has left where it came from; git is not to fetch them.
+
+    Before 2.45 git knows of no way to be told so, but this question it answers without fetching. `UsageError` where
+    folders are missing, too.
+    """
+    if not _asked("config", "--get-regexp", r"^(extensions\.partialclone|remote\..*\.promisor)$"):
+        return frozenset()
+    if _marked(commit, "--filter=blob:none"):
+        raise _missing()
+    return _marked(commit)
+
+
+def _marked(commit: str, *more: str) -> frozenset[str]:
+    """The objects of a commit that git marks as missing."""
+    rows = _git("rev-list", "--objects", "--missing=print", "--no-walk", *more, commit).split(b"\n")
+    return frozenset(row[1:].decode() for row in rows if row.startswith(b"?"))
+
+
+def _missing() -> UsageError:
+    return UsageError(said("an object of the older revision is missing: fetch it (a partial or damaged clone)"))
+
+
+def _resolve(text: str) -> str:
+    """The commit that a text means; for a branch, where it and the present have branched off."""
+    if not _in_repository():
+        message = said("--against {text}: no such folder, and this is no git repository", text=text)
+        raise UsageError(message)
+    commit = _commit(text)
+    if not commit:
+        message = said("--against {text}: no such revision or folder", text=text) + _hint(text)
+        raise UsageError(message)
+    full = _asked("rev-parse", "--symbolic-full-name", "--verify", "--quiet", text)
+    if not full.startswith(_BRANCHES):
+        return commit
+    base = _asked("merge-base", commit, "HEAD")
+    if not base:
+        reason = _hint(text) or said("; name a commit to compare with it as it is")
+        message = said("--against {text}: it has no commit in common with HEAD", text=text) + reason
+        raise UsageError(message)
+    return base
+
+
+def _hint(text: str) -> str:
+    if _asked("rev-parse", "--is-shallow-repository") != "true":
+        return ""
+    return said(
+        " (the clone is shallow: git fetch --unshallow origin {text}, or fetch-depth: 0 for actions/checkout)",
+        text=text,
+    )
+
+
+def _commit(text: str) -> str:
+    return "" if text.startswith("-") else _asked("rev-parse", "--verify", "--quiet", f"{text}^{{commit}}")
+
+
+def _in_repository() -> bool:
+    return _asked("rev-parse", "--is-inside-work-tree") == "true"
+
+
+def _asked(*arguments: str) -> str:
+    """The answer of a git command in one line; empty where it fails."""
+    done = _run(arguments, b"")
+    return done.stdout.decode(errors="replace").strip() if done.returncode == 0 else ""
+
+
+def _git(*arguments: str, given: bytes = b"") -> bytes:
+    done = _run(arguments, given)
+    if done.returncode:
+        words = done.stderr.decode(errors="replace").strip().splitlines()
+        message = said("git {command} failed: {why}", command=arguments[0], why=words[0] if words else done.returncode)
+        raise UsageError(message)
+    return done.stdout
+
+
+def _run(arguments: tuple[str, ...], given: bytes) -> subprocess.CompletedProcess[bytes]:
+    try:
+        return run_git(*arguments, given=given)
+    except OSError as error:
+        message = said("git: {why}; --against needs it unless it names a folder", why=why_of(error))
+        raise UsageError(message) from error

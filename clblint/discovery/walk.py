@@ -1,0 +1,466 @@
+"""Which files are meant by the paths of a command line, and which are read around them."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import re
+import stat
+import sys
+from functools import lru_cache
+from typing import TYPE_CHECKING, Any
+
+from clblint.errors import UsageError
+from clblint.fast import NamedTuple
+from clblint.files.digest import digest_of
+from clblint.files.links import leads_elsewhere, leads_out
+from clblint.files.read import TooLargeError, read_whole
+from clblint.i18n.language import said, why_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from clblint.discovery.gitignore import Ignored
+    from clblint.discovery.globs import Patterns
+
+STDIN = "-"
+_SUFFIXES = (".yaml", ".yml", ".json")
+_DOCUMENTS = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".html")
+_KUSTOMIZATION = "Kustomization"  # the one name without a suffix by which kustomize knows its file
+_OPEN = re.compile(r"(?:/dev|/proc/self)/fd/(\d{1,9})|/dev/std(in|out|err)", re.ASCII)
+_NEVER = frozenset({"node_modules", "__pycache__"})
+MAX_BYTES = 64 * 1024 * 1024
+_GIT, _GITIGNORE = ".git", ".gitignore"
+
+
+class MissingPathError(UsageError):
+    """A path that is to be checked does not exist."""
+
+    def __init__(self, path: str, why: str) -> None:
+        super().__init__(f"{path}: {why}")
+        self.path = path
+
+
+class Input(NamedTuple):
+    """A file to read: the path to open and to report, whether it was named, whether it is reported.
+
+    `role` is what kustomizations make of it, as plain values; `linked` says that a link is part of the path, `outside`
+    that it was found in a folder, but leads out of the project: it is not read.
+    """
+
+    path: str
+    explicit: bool = False
+    reported: bool = True
+    role: tuple[Any, ...] = ()
+    linked: bool = False
+    outside: bool = False
+
+    def digest(self, data: bytes) -> bytes:
+        """The digest of its bytes as it was asked for: naming a file of another tool's kind is another question.
+
+        It begins with the digest of the bytes alone.
+        """
+        named = b"!" if self.explicit and (is_something_else(self.path) or b"\0" in data) else b""
+        return digest_of(data) + named + (digest_of(repr(self.role).encode(errors="replace")) if self.role else b"")
+
+
+def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True) -> list[Input]:
+    """The files that are reported, as they are named: a file that is named, and the manifests below a folder, sorted.
+
+    What git ignores in a folder is left out unless `gitignore` is false; what is named is always taken, unless `named`
+    is false: then a file counts only if a look into its folder would have found it. `/dev/null` stands for nothing.
+    Raises `UsageError` for a path that does not exist or is neither a file nor a folder.
+    """
+    found: dict[str, Input] = {}
+    asked = list(paths)
+    roots = _Roots(asked)
+    for path in asked:
+        if path == STDIN:
+            found[STDIN] = Input(STDIN, explicit=True)
+        elif os.path.isdir(path):
+            links: set[str] = set()
+            moved = leads_elsewhere(path)
+            names = list(walk(path, gitignore=gitignore, links=links))
+            for name in sorted(names, key=lambda name: (name in links, name)):
+                linked = name in links
+                outside = linked and roots.are_left_by(name)
+                found.setdefault(name, Input(name, False, True, (), moved or linked, outside))  # noqa: FBT003 - much faster
+        elif path != os.devnull:
+            _refuse_special(path)
+            if named and path.lower().endswith(_DOCUMENTS):
+                raise UsageError(said("{path} is no manifest: name YAML or JSON files, or folders", path=path))
+            name = shown(path)
+            if named or _would_be_found(name, gitignore=gitignore):
+                linked = leads_elsewhere(path)
+                outside = linked and not named and leave(path, [os.path.dirname(path) or "."])
+                found[name] = Input(name, explicit=named, linked=linked, outside=outside)
+    return list(found.values())
+
+
+class _Roots:
+    """The folders that links in them may not leave: the repositories around some paths, and folders without one."""
+
+    def __init__(self, paths: Iterable[str]) -> None:
+        self._paths = paths
+        self._known: list[str] = []
+
+    def are_left_by(self, path: str) -> bool:
+        """Whether a link leads out of all of them."""
+        if not self._known:  # hardly a project has links
+            real = [os.path.realpath(path) for path in self._paths if path != STDIN and os.path.isdir(path)]
+            self._known = [*real, *(root for folder in real if (root := _repository_of(folder)[0]))]
+        return leads_out(path, self._known)
+
+
+def leave(path: str, folders: Iterable[str]) -> bool:
+    """Whether a link leads out of some folders, and out of the repositories around them."""
+    return _Roots(folders).are_left_by(path)
+
+
+def _would_be_found(path: str, *, gitignore: bool) -> bool:
+    """Whether a run over the working directory, or over the folder of a file elsewhere, would come to a file."""
+    folder, name = os.path.split(path)
+    elsewhere = os.path.isabs(path) or path.startswith("..")
+    if not would_be_walked(name if elsewhere else path):
+        return False
+    return not (gitignore and _is_ignored(folder or ".", name))
+
+
+def _refuse_special(path: str) -> None:
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError as error:
+        raise MissingPathError(path, why_of(error)) from error
+    except OSError as error:
+        message = f"{path}: {why_of(error)}"
+        raise UsageError(message) from error
+    except ValueError as error:
+        message = f"{path!r}: {error}"
+        raise UsageError(message) from error
+    if not stat.S_ISREG(mode):
+        message = said("{path}: a pipe or a device, not a file; what a command prints is read by: clblint -", path=path)
+        raise UsageError(message)
+
+
+def is_special(path: str) -> bool:
+    """Whether a path is there and neither a file nor a folder: a device such as `/dev/null`, or what is open already.
+
+    A pipe with a name is a file in this: who reads it has gone when the first writer has.
+    """
+    if _open_as(path) is not None:
+        return True
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):
+        return False
+    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISFIFO(mode))
+
+
+def shown(path: str) -> str:
+    """A path as it is reported: relative to the working directory where it lies below it, with `/`."""
+    path = os.path.normpath(path)
+    if os.path.isabs(path):
+        relative = os.path.relpath(path)
+        path = path if relative.startswith("..") else relative
+    return path.replace(os.sep, "/")
+
+
+def walk(
+    folder: str,
+    *,
+    deep: bool = True,
+    gitignore: bool = False,
+    links: set[str] | None = None,
+    most: int = sys.maxsize,
+) -> Iterator[str]:
+    """The manifests below a folder, or in it alone. Links to folders are not followed, so a loop of links ends.
+
+    With `gitignore`, what git ignores in the repository around it, or in one below it, is left out. Those that are
+    links are added to `links`. `UsageError` where there are more than `most` files and folders to look at.
+    """
+    pending = [(folder, _ignored_above(folder) if gitignore else None)]
+    while pending:
+        here, ignored = pending.pop()
+        try:
+            with os.scandir(here) as entries:
+                listed = sorted(entries, key=lambda entry: entry.name)
+        except OSError:
+            yield shown(here)  # reading it will say why
+            continue
+        most = _left(most - len(listed), folder)
+        if gitignore:
+            ignored = _ignored(here, ignored, listed)
+        shown_here = shown(here)  # once, for it takes longer than all else about a file
+        before = "" if shown_here == "." else f"{shown_here.rstrip('/')}/"
+        for entry in listed:
+            name = entry.name
+            if name.startswith(".") or name in _NEVER:
+                continue
+            if entry.is_dir(follow_symlinks=False):
+                if deep and not (ignored and ignored.has(name, folder=True)):
+                    pending.append((entry.path, ignored and ignored.below(name)))
+            elif _is_manifest(entry) and not (ignored and ignored.has(name, folder=False)):
+                path = before + name
+                if links is not None and entry.is_symlink():
+                    links.add(path)
+                yield path
+
+
+def _left(count: int, folder: str) -> int:
+    if count < 0:
+        raise UsageError(said("{path}: too many files and folders to look at: name a folder in it", path=folder))
+    return count
+
+
+def _ignored_above(folder: str) -> Ignored | None:
+    """What the repository around a folder ignores there; None where there is no repository."""
+    root, trail = _repository_of(folder)
+    if not root:
+        return None
+    from clblint.discovery.gitignore import ignored_in  # noqa: PLC0415 - not outside of repositories
+
+    return ignored_in(root, trail)
+
+
+def _is_ignored(folder: str, name: str) -> bool:
+    """Whether the repository around a folder, if there is one, ignores a file in it."""
+    root, trail = _repository_of(folder)
+    if not root:
+        return False
+    from clblint.discovery.gitignore import is_ignored  # noqa: PLC0415 - not outside of repositories
+
+    return is_ignored(root, (*trail, name))
+
+
+@lru_cache(maxsize=256)
+def _repository_of(folder: str) -> tuple[str, tuple[str, ...]]:
+    """The root of the repository around a folder, and the folders that lead there from it; empty without one."""
+    root = os.path.abspath(folder)
+    trail: tuple[str, ...] = ()
+    while not os.path.lexists(os.path.join(root, _GIT)):
+        parent, name = os.path.split(root)
+        if parent == root:
+            return "", ()
+        root, trail = parent, (name, *trail)
+    return root, trail
+
+
+def _ignored(folder: str, above: Ignored | None, listed: list[os.DirEntry[str]]) -> Ignored | None:
+    """What is ignored in a folder: as above it, unless it has patterns of its own or is a repository of its own."""
+    names = {entry.name for entry in listed if entry.name.startswith(_GIT)}
+    found = above
+    if _GIT in names:
+        from clblint.discovery.gitignore import of_repository  # noqa: PLC0415 - not outside of repositories
+
+        found = of_repository(folder)
+    return found.within(folder) if found is not None and _GITIGNORE in names else found
+
+
+def would_be_walked(path: str) -> bool:
+    """Whether a path below a folder is one that `walk` would give: a manifest by its name, and nowhere hidden."""
+    parts = path.split("/")
+    is_manifest = path.endswith(_SUFFIXES) or parts[-1] == _KUSTOMIZATION
+    return is_manifest and not any(part.startswith(".") or part in _NEVER for part in parts)
+
+
+def is_below(path: str, folder: str) -> bool:
+    """Whether a path, as it is reported, is the other one or lies below it."""
+    return (folder == "." and not path.startswith(("../", "/"))) or path == folder or path.startswith(f"{folder}/")
+
+
+def _is_manifest(entry: os.DirEntry[str]) -> bool:
+    if not (entry.name.endswith(_SUFFIXES) or entry.name == _KUSTOMIZATION):
+        return False
+    try:
+        return entry.is_file()
+    except OSError:  # a link that leads in a circle
+        return False
+
+
+def are_ignored(paths: Iterable[str]) -> bool:
+    """Whether git ignores all manifests of the folders among the paths, and there are some."""
+    return not collect(paths) and bool(collect(paths, gitignore=False))
+
+
+def context_of(
+    paths: Iterable[str], own: Iterable[str], root_of: Callable[[str], str], *, gitignore: bool = True
+) -> list[Input]:
+    """The manifests of the projects around the paths, without `own`; a file without a project has its neighbours.
+
+    `root_of` gives the project around an absolute folder, empty where there is none.
+    What git ignores is no part of a project: a copy that something has built would be a second Service of that name.
+    """
+    known = set(own)
+    known |= {
+        os.path.abspath(path).replace(os.sep, "/") for path in known if path.startswith("..")
+    }  # as `shown` has it
+    named = [path for path in paths if path not in {STDIN, os.devnull}]
+    folders = {os.path.abspath(path if os.path.isdir(path) else os.path.dirname(path)) for path in named}
+    links: set[str] = set()
+    projects = sorted({root_of(folder) for folder in folders} - {""})
+    alone = sorted(folder for folder in folders if not root_of(folder))
+    found = {name for root in projects for name in _project(root, links, gitignore=gitignore)}
+    found.update(name for folder in alone for name in walk(folder, deep=False, gitignore=gitignore, links=links))
+    roots = _Roots([*projects, *alone])
+    return [
+        Input(name, reported=False, linked=name in links, outside=name in links and roots.are_left_by(name))
+        for name in sorted(found - known)
+    ]
+
+
+def _project(root: str, links: set[str], *, gitignore: bool) -> Iterable[str]:
+    tracked = _tracked(root) if os.environ.get("PRE_COMMIT") else None
+    if tracked is None:
+        return walk(root, gitignore=gitignore, links=links)
+    links.update(filter(os.path.islink, tracked))
+    return tracked
+
+
+def _tracked(root: str) -> list[str] | None:
+    """The manifests that git tracks: a commit is judged by what it holds, not by drafts that lie beside it."""
+    from clblint.discovery.git import run_git  # noqa: PLC0415 - only within pre-commit
+
+    try:
+        done = run_git("ls-files", "-z", folder=root)
+    except OSError:
+        return None
+    if done.returncode:
+        return None
+    names = done.stdout.split(b"\0")
+    paths = (os.path.join(root, os.fsdecode(name)) for name in names if name)
+    return [shown(path) for path in paths if path.endswith(_SUFFIXES) and os.path.isfile(path)]
+
+
+def matching(patterns: Patterns) -> list[Input]:
+    """The manifests below the folder of patterns that answer to one of them; what git ignores is asked for, too."""
+    links = set[str]()
+    names = [name for name in walk(patterns.folder, links=links) if patterns.match(name)] if patterns else []
+    roots = _Roots([patterns.folder or "."])
+    return [Input(name, linked=name in links, outside=name in links and roots.are_left_by(name)) for name in names]
+
+
+def is_something_else(path: str) -> bool:
+    """Whether a file by its name is meant for another tool: JSON of any kind, and the values of a Helm chart."""
+    return path.endswith(".json") or bool(re.search(r"(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$", path, re.IGNORECASE))
+
+
+def replace(path: str, data: bytes) -> tuple[str, ...]:
+    """Write a file as a whole or not at all; links and permissions stay. `UsageError` where that fails.
+
+    What is no file but takes data (a pipe, `/dev/null`) is written to, never replaced. The answer is the names of the
+    extended attributes that could not be kept.
+    """
+    lost: list[str] = []
+    try:
+        handle = _open_as(path)
+        mode = _mode_of(path) if handle is None else None
+        if mode is None:  # by the name that was given: where a link leads may have no name
+            if sys.stdout is not None:
+                sys.stdout.flush()  # what was said before stands before
+            with open(path if handle is None else os.dup(handle), "wb") as stream:
+                stream.write(data)
+        else:
+            from clblint.files.write import write_beside  # noqa: PLC0415 - most runs write nothing
+
+            target = os.path.realpath(path)
+            write_beside(target, [data], lambda made: lost.extend(_dress(made, target, mode)))
+    except OSError as error:
+        folder = os.path.dirname(path)
+        missing = bool(folder) and not os.path.lexists(folder)
+        why = said("there is no folder {folder}", folder=folder) if missing else why_of(error)
+        message = said("{path}: cannot be written: {why}", path=path, why=why)
+        raise UsageError(message) from error
+    return tuple(lost)
+
+
+def count_links(path: str) -> int:
+    """How many names a file has; a file that is replaced keeps one of them."""
+    try:
+        return os.stat(path).st_nlink
+    except OSError:
+        return 1
+
+
+def _open_as(path: str) -> int | None:
+    """The number under which a file is open already, for names such as `/dev/stdout`; it may be a file all the same."""
+    found = _OPEN.fullmatch(path)
+    if found is None:
+        return None
+    return int(found[1]) if found[1] else ("in", "out", "err").index(found[2])
+
+
+def _mode_of(path: str) -> int | None:
+    """The permissions of a file, or those that a new one gets; None for what is no file."""
+    try:
+        mode = os.stat(path).st_mode
+    except FileNotFoundError:
+        return new_mode()
+    return stat.S_IMODE(mode) if stat.S_ISREG(mode) else None
+
+
+def new_mode() -> int:
+    """The permissions that a new file gets."""
+    mask = os.umask(0)
+    os.umask(mask)
+    return 0o666 & ~mask
+
+
+def _dress(made: str, target: str, mode: int) -> Iterable[str]:
+    """Make a new file look like the one whose place it takes; which extended attributes that fails for."""
+    _give_to_owner_of(target, made)
+    os.chmod(made, mode)
+    return _lost_attributes(target, made)
+
+
+def _lost_attributes(target: str, made: str) -> Iterator[str]:
+    """Give a file the extended attributes of another; the names of those that it does not take."""
+    if not (hasattr(os, "listxattr") and os.path.exists(target)):
+        return
+    try:
+        names = os.listxattr(target)
+    except OSError:  # a file system without any
+        return
+    for name in names:
+        try:
+            value = os.getxattr(target, name)
+            with contextlib.suppress(OSError):
+                os.setxattr(made, name, value)
+            kept = os.getxattr(made, name) == value
+        except OSError:
+            kept = False
+        if not kept:
+            yield name
+
+
+def _give_to_owner_of(target: str, temporary: str) -> None:
+    """A file stays its owner's, also where root writes it (in a container, say)."""
+    with contextlib.suppress(OSError):  # only root may give a file away; a new file has no owner yet
+        owner = os.stat(target)
+        if hasattr(os, "chown"):
+            os.chown(temporary, owner.st_uid, owner.st_gid)
+
+
+def read(path: str) -> bytes:
+    """The bytes of a file, or of standard input for `-`; `UsageError` where it cannot be read or is too large."""
+    try:
+        return _piped() if path == STDIN else read_whole(path, MAX_BYTES)
+    except TooLargeError as error:
+        most = MAX_BYTES // 1024 // 1024
+        if path == STDIN:
+            message = said("standard input: larger than {most} MiB, so nothing of it was checked", most=most)
+        else:
+            message = said("{path}: larger than {most} MiB: no manifest is; exclude it", path=path, most=most)
+        raise UsageError(message) from error
+    except OSError as error:
+        message = f"{path}: {why_of(error)}"
+        raise UsageError(message) from error
+
+
+def _piped() -> bytes:
+    """Standard input to its end: what stands behind a limit may not go unread."""
+    if sys.stdin is None:
+        raise UsageError(said("standard input is closed"))
+    data = sys.stdin.buffer.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise TooLargeError
+    return data

@@ -1,0 +1,1 @@
+"""Reading and writing single files that somebody else may have made."""

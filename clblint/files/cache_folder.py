@@ -1,0 +1,56 @@
+"""Plain values kept in the user's cache folder from one run to the next.
+
+A file is taken only if it belongs to the user and is whole; one that cannot be read or written is as good as none.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+from typing import Any
+from zlib import crc32
+
+from clblint.files.read import read_whole
+
+_CHECKSUM = 4  # bytes
+_MOST = 1 << 30  # bytes of a file
+
+
+def folder() -> str:
+    """Where everything is kept."""
+    own = os.environ.get("CLBLINT_CACHE_DIR")
+    return own or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "clblint")
+
+
+def read_kept(name: str) -> Any:  # noqa: ANN401 - what was written
+    """The value kept under a name; None where there is none."""
+    try:
+        data = memoryview(read_whole(os.path.join(folder(), name), _MOST, follow=False, own=True))
+    except OSError:
+        return None
+    payload = data[_CHECKSUM:]
+    if not payload or data[:_CHECKSUM] != _checksum(payload):
+        return None
+    try:
+        return marshal.loads(payload)  # noqa: S302 - our own file, as just checked
+    except (ValueError, EOFError, TypeError):
+        return None
+
+
+def write_kept(name: str, value: Any) -> None:  # noqa: ANN401 - anything that marshal takes
+    """Keep a value, or let it be where that is not possible."""
+    payload = marshal.dumps(value)
+    if len(payload) >= _MOST - _CHECKSUM:
+        return
+    from clblint.files.write import write_beside  # noqa: PLC0415 - not where all is known already
+
+    try:
+        os.makedirs(folder(), mode=0o700, exist_ok=True)
+        write_beside(os.path.join(folder(), name), [_checksum(payload), payload])
+    except OSError:
+        return
+
+
+def _checksum(payload: bytes | memoryview) -> bytes:
+    # Against accidents: who could write such a file on purpose is its owner.
+    return crc32(payload).to_bytes(_CHECKSUM, "little")

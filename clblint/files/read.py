@@ -1,0 +1,81 @@
+"""Opening what somebody else may have written: regular files only, never more than a limit, and never a wait.
+
+A pipe or a device in the place of a file would keep a run waiting for ever, or fill the memory.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import stat
+
+from clblint.i18n.language import said
+
+_FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+_NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
+_HANDED_OVER = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")  # by the shell, as for `<(command)`
+
+
+class NoRegularFileError(OSError):
+    """A pipe or a device."""
+
+
+class TooLargeError(OSError):
+    """A file with more bytes than anything of its kind has."""
+
+
+def read_whole(path: str, most: int, *, follow: bool = True, own: bool = False) -> bytes:
+    """All bytes of a regular file, at most so many; `OSError` where it cannot be read, is none, or is larger.
+
+    `follow` says that a link is followed, `own` that the file has to be the user's.
+    """
+    # A file object takes longer to make than a small file to read.
+    handle = os.open(path, _FLAGS if follow else _FLAGS | _NO_LINKS)
+    try:
+        status = os.fstat(handle)
+        if not stat.S_ISREG(status.st_mode):
+            raise _no_file(status.st_mode)
+        if own and hasattr(os, "getuid") and status.st_uid != os.getuid():
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
+        if status.st_size > most:
+            raise _too_large(most)
+        # Asked for all there may be, Python makes room for it: for each small file 64 MiB.
+        return _all(handle, status.st_size, most)
+    finally:
+        os.close(handle)
+
+
+def _all(handle: int, size: int, most: int) -> bytes:
+    """The bytes of an open file; one that grows, or that does not know its size, is read to its end, too."""
+    data = os.read(handle, size + 1)
+    if len(data) == size:
+        return data
+    parts, length = [data], len(data)
+    while data and length <= most:  # less than there is may come at once
+        data = os.read(handle, min(most + 1 - length, 1 << 20))
+        parts.append(data)
+        length += len(data)
+    if length > most:
+        raise _too_large(most)
+    return b"".join(parts)
+
+
+def read_given(path: str, most: int) -> bytes:
+    """The same for a path that a user gave, who may give what a command prints: `<(command)`."""
+    if not path.startswith(_HANDED_OVER):
+        return read_whole(path, most)
+    with open(path, "rb") as stream:
+        data = stream.read(most + 1)
+    if len(data) > most:
+        raise _too_large(most)
+    return data
+
+
+def _no_file(mode: int) -> OSError:
+    if stat.S_ISDIR(mode):
+        return IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    return NoRegularFileError(said("a pipe or a device, not a file"))
+
+
+def _too_large(most: int) -> OSError:
+    return TooLargeError(said("larger than {most} KiB", most=most // 1024))

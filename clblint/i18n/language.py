@@ -1,0 +1,207 @@
+"""The language in which people are spoken to. Ids, machine formats and what the CCM says are the same in all.
+
+English stands in the code, so it takes no catalogue. Other languages come from gettext's catalogues: one a package, in
+its folder `locale`; a sentence that a pack's catalogue does not have is looked for in clblint's own.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import functools
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.i18n.text import N_, Text, Words
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from gettext import NullTranslations
+
+    from clblint.i18n.text import Value
+
+ENGLISH, CHINESE = "en", "zh"
+LANGUAGES = (ENGLISH, CHINESE)
+OPTION = "--lang"
+HOST = "clblint"
+_PIECE = 60  # characters of what somebody else has written
+_LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as everywhere
+
+
+class _Spoken:
+    """What is spoken in this process, its catalogue (none for English), and whether the command line decided it."""
+
+    language = ENGLISH
+    catalogue: NullTranslations | None = None
+    settled = False
+
+
+def spoken() -> str:
+    """The language that is spoken."""
+    return _Spoken.language
+
+
+def choose(arguments: Sequence[str]) -> None:
+    """Speak the language that the command line names, or else the locale."""
+    named = _named(arguments)
+    _Spoken.settled = named in LANGUAGES
+    speak(named if _Spoken.settled else _of_locale())
+
+
+def prefer(language: str) -> None:
+    """Speak the language that a configuration names, if any, unless the command line named one."""
+    if language and not _Spoken.settled:
+        speak(language)
+
+
+def speak(language: str) -> None:
+    """Speak a language; English where standard output cannot carry it."""
+    if language == _Spoken.language:
+        return
+    if language != ENGLISH and not _can_be_shown():
+        language = ENGLISH
+    _Spoken.language = language
+    _Spoken.catalogue = None if language == ENGLISH else catalogue_of(HOST, language)
+
+
+@contextlib.contextmanager
+def speaking(language: str) -> Iterator[None]:
+    """Speak a language for a while."""
+    before = _Spoken.language
+    speak(language)
+    try:
+        yield
+    finally:
+        speak(before)
+
+
+def said(template: str, /, **values: object) -> str:
+    """A sentence of clblint's own, filled, in the language that is spoken."""
+    catalogue = _Spoken.catalogue
+    if catalogue is None:
+        return template.format_map(values) if values else template
+    return _filled(catalogue.gettext(template), values)
+
+
+def counted(one: str, many: str, number: int, /, **values: object) -> str:
+    """A sentence about a `{count}` of things."""
+    catalogue = _Spoken.catalogue
+    values["count"] = number
+    if catalogue is None:
+        return (one if number == 1 else many).format_map(values)
+    return _filled(catalogue.ngettext(one, many, number), values)
+
+
+def told(value: Value) -> str:
+    """Words of clblint's own, in the language that is spoken."""
+    return str(value) if _Spoken.catalogue is None else in_catalogue(value, _Spoken.catalogue)
+
+
+def why_of(error: OSError) -> str:
+    """What the system says of a failure, by its number where that is a common one: systems differ in their words."""
+    import errno  # noqa: PLC0415 - most runs meet no failure
+
+    known = {
+        errno.EACCES: N_("Permission denied"),
+        errno.EEXIST: N_("File exists"),
+        errno.EIO: N_("Input/output error"),
+        errno.EISDIR: N_("Is a directory"),
+        errno.ELOOP: N_("Too many levels of symbolic links"),
+        errno.EMFILE: N_("Too many open files"),
+        errno.ENAMETOOLONG: N_("File name too long"),
+        errno.ENOENT: N_("No such file or directory"),
+        errno.ENOSPC: N_("No space left on device"),
+        errno.ENOTDIR: N_("Not a directory"),
+        errno.EPERM: N_("Operation not permitted"),
+        errno.EROFS: N_("Read-only file system"),
+    }
+    return said(known.get(error.errno or 0) or error.strerror or str(error))
+
+
+def shortened(text: str) -> str:
+    """A short piece of what somebody else has written, for a message about it."""
+    return text if len(text) <= _PIECE else f"{text[:_PIECE]}..."
+
+
+def _filled(template: str, values: dict[str, object]) -> str:
+    if not values:
+        return template
+    ours = {name: told(value) for name, value in values.items() if isinstance(value, (Text, Words))}
+    return template.format_map({**values, **ours})
+
+
+def in_catalogue(value: Value, catalogue: NullTranslations) -> str:
+    """A value in the language of a catalogue; what people wrote themselves stays as it is."""
+    if isinstance(value, Words):
+        return value.said(_Spoken.language)
+    return str(translated(value, catalogue)) if isinstance(value, Text) else value
+
+
+def translated(text: Text, catalogue: NullTranslations) -> Text:
+    """A sentence in the language of a catalogue, and the words of ours among its values."""
+    values = {name: in_catalogue(value, catalogue) for name, value in text.values.items()}
+    return Text(catalogue.gettext(text.template) if text.template else "", values)
+
+
+@functools.cache
+def catalogue_of(package: str, language: str) -> NullTranslations:
+    """The catalogue of a package, and after it clblint's own; an empty one where the package brings none."""
+    import gettext  # noqa: PLC0415 - English needs none of this
+
+    place = place_of(package, language)
+    if place:
+        with open(place, "rb") as stream:
+            made: NullTranslations = gettext.GNUTranslations(stream)
+    else:
+        made = gettext.NullTranslations()
+    if package == HOST:
+        _teach_argparse(made)
+    else:
+        made.add_fallback(catalogue_of(HOST, language))
+    return made
+
+
+def place_of(package: str, language: str) -> str:
+    """The file of a package's catalogue; empty where it brings none."""
+    from importlib.machinery import PathFinder  # noqa: PLC0415 - English needs none of this
+
+    spec = PathFinder.find_spec(package)
+    for folder in (spec.submodule_search_locations or ()) if spec else ():
+        place = os.path.join(folder, "locale", language, "LC_MESSAGES", f"{package}.mo")
+        if os.path.isfile(place):
+            return place
+    return ""
+
+
+def _teach_argparse(catalogue: NullTranslations) -> None:
+    """Have argparse ask us for its words; by itself it would follow environment variables only."""
+    import argparse  # noqa: PLC0415 - English leaves it as it is
+
+    def word(text: str) -> str:
+        return catalogue.gettext(text) if _Spoken.catalogue else text
+
+    def words(one: str, many: str, number: int) -> str:
+        return catalogue.ngettext(one, many, number) if _Spoken.catalogue else one if number == 1 else many
+
+    vars(argparse).update(_=word, ngettext=words)
+
+
+def _named(arguments: Sequence[str]) -> str:
+    for index, argument in enumerate(arguments):
+        if argument == "--":
+            break
+        if argument == OPTION:
+            return arguments[index + 1] if index + 1 < len(arguments) else ""
+        if argument.startswith(f"{OPTION}="):
+            return argument.partition("=")[2]
+    return ""
+
+
+def _of_locale() -> str:
+    name = next(filter(None, map(os.environ.get, _LOCALE)), "")
+    return CHINESE if name.startswith(CHINESE) else ENGLISH
+
+
+def _can_be_shown() -> bool:
+    encoding = getattr(sys.stdout, "encoding", None) or "ascii"
+    return encoding.lower().replace("-", "").startswith(("utf", "gb18030"))

@@ -1,0 +1,82 @@
+"""Sentences as templates with named values, so that another language can say the same about the same values.
+
+What stands as a literal in `problem(...)`, `Reason(...)`, `phrase(...)`, `N_(...)`, `said(...)` and `counted(...)` goes
+into the catalogues (see `clblint.plugins.messages`). A value is shown as it is, unless it is words of ours itself.
+"""
+
+from __future__ import annotations
+
+from types import NoneType
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+
+NAMED = 5  # rivals that a finding names; of others it says how many there are
+
+
+class Text(NamedTuple):
+    """A sentence as a template and the values that fill it."""
+
+    template: str
+    values: Mapping[str, Value]
+
+    def __str__(self) -> str:
+        return self.template.format_map(self.values) if self.template else ""
+
+
+class Words(NamedTuple):
+    """Words that data of ours holds in both languages."""
+
+    en: str
+    zh: str
+
+    def __str__(self) -> str:
+        return self.en
+
+    def said(self, lang: str) -> str:
+        """The words in a language; English unless it is `zh`."""
+        return self.zh if lang == "zh" else self.en
+
+
+Value = str | Text | Words
+
+
+def phrase(template: str, /, **values: object) -> Text:
+    """Words of ours that are a value of a sentence, such as what kind of back ends there are."""
+    return Text(template, {name: as_value(value) for name, value in values.items()})
+
+
+STRICT: list[bool] = []  # not empty while a page is tested: what would show the inside of an object is refused
+
+
+def as_value(value: object) -> Value:
+    """A value as a sentence keeps it: words of ours, or the text of anything else."""
+    if isinstance(value, (Text, Words)):
+        return value
+    if STRICT and not isinstance(value, (str, int, float, NoneType)) and type(value).__str__ is object.__str__:
+        message = f"{type(value).__name__} in a sentence: it has no text of its own, so hand over what is meant of it"
+        raise TypeError(message)
+    return str(value)
+
+
+def listed(items: Iterable[object], more: int = 0) -> Words:
+    """Several values as one, such as ports or keys, with the comma that a language puts between them.
+
+    `more` counts those that are not among them.
+    """
+    texts = [str(item) for item in items]
+    english, chinese = ", ".join(texts), "\u3001".join(texts)
+    return (
+        Words(f"{english} and {more} more", f"{chinese}\u7b49\uff0c\u53e6\u6709 {more} \u4e2a")
+        if more
+        else Words(english, chinese)
+    )
+
+
+def N_(template: str) -> str:  # noqa: N802 - the name that gettext has for it
+    """Mark a template that stands apart from where it is used: in a table, or in what a helper gives."""
+    return template

@@ -1,0 +1,137 @@
+"""Fields of an object whose JSON type the API server cannot decode."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.admission.types import EITHER, LIST, NUMBER, OBJECT, TEXT, TRUTH
+from clblint.kube.fact import Fact
+from clblint.kube.field import field_of
+from clblint.kube.unrendered import is_unrendered
+from clblint.source.node import Mapping, Scalar, Sequence
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.admission.types import Type
+    from clblint.kube.field import Field
+    from clblint.source.node import Node
+
+_JSON = {str: TEXT, bool: TRUTH, int: NUMBER, float: NUMBER}
+
+
+class Undecodable(NamedTuple):
+    """A field of the wrong JSON type: what is written and wanted, and what it is to Go."""
+
+    at: Fact[str]  # the value as written, empty for a list or a mapping
+    field: str
+    got: str
+    wanted: str
+    struct: str
+    type: str
+    literal: str  # a number as JSON has it
+
+    @property
+    def is_misfit(self) -> bool:
+        """It is a number where one belongs, but a fraction or too large."""
+        return self.got == NUMBER and self.wanted in {NUMBER, EITHER}
+
+
+class _Where(NamedTuple):
+    """A field on the way down: as Kubernetes names it, and as Go does, with the struct that it belongs to."""
+
+    field: str
+    struct: str
+    path: str
+
+    def below(self, kind: Type, key: str) -> _Where:
+        """The field of a struct."""
+        field = f"{self.field}.{key}" if self.field else key
+        return _Where(field, kind.struct, f"{self.path}.{key}" if self.path else key)
+
+    def within(self, key: object) -> _Where:
+        """An item of a list, or a value of a map."""
+        return self._replace(field=f"{self.field}[{key}]")
+
+
+def decodes(node: Node | None, kind: Type) -> bool:
+    """Whether everything in a node can be decoded, or cannot be known."""
+    pending = [(node, kind)] if node is not None else []
+    while pending:  # every node of every Service and workload comes by here
+        node, kind = pending.pop()
+        if type(node) is Scalar:
+            if not _scalar_decodes(node, kind):
+                return False
+        elif type(node) is Mapping and kind.wants == OBJECT:
+            fields, items = kind.fields, kind.items
+            for key, _, below in node.items():
+                inside = fields.get(key, items)
+                if inside is not None and not (
+                    inside.wants == TEXT and type(below) is Scalar and type(below.value) is str
+                ):
+                    pending.append((below, inside))
+        elif type(node) is Sequence and kind.wants == LIST:
+            if kind.items is not None:
+                pending += [(item, kind.items) for item in node.values()]
+        elif not _is_unknown(node):
+            return False
+    return True
+
+
+def _scalar_decodes(node: Scalar, kind: Type) -> bool:
+    value = node.value
+    return value is None or _fits(value, kind) or is_unrendered(node.text)
+
+
+def undecodable(root: Field, kind: Type, path: str = "") -> Iterator[Undecodable]:
+    """The fields of an object that cannot be decoded; `path` leads to the object in a larger one."""
+    return _undecodable(root, kind, _Where(path, "", path))
+
+
+def _undecodable(field: Field, kind: Type, where: _Where) -> Iterator[Undecodable]:
+    node = field.node
+    if node is None or not field.present or decodes(node, kind):
+        return
+    inside = list(_inside(field, kind, where))
+    for below, of, place in inside:
+        yield from _undecodable(below, of, place)
+    if not inside:
+        written = node.text if isinstance(node, Scalar) else ""
+        at = Fact(written, node, key=field.at)
+        value = node.value if isinstance(node, Scalar) else ""
+        struct = f"{where.struct}.{where.path}"
+        yield Undecodable(at, where.field, _json_type(node), kind.wants, struct, kind.go, str(value))
+
+
+def _inside(field: Field, kind: Type, where: _Where) -> Iterator[tuple[Field, Type, _Where]]:
+    """What is in a list or an object of the right JSON type."""
+    if kind.wants == LIST and isinstance(field.node, Sequence) and kind.items is not None:
+        for index, item in enumerate(field.node.values()):
+            yield field_of(item), kind.items, where.within(index)
+    elif kind.wants == OBJECT and isinstance(field.node, Mapping):
+        for key, value in field.items():
+            if key in kind.fields:
+                yield value, kind.fields[key], where.below(kind, key)
+            elif kind.items is not None:
+                yield value, kind.items, where.within(key)
+
+
+def _fits(value: object, kind: Type) -> bool:
+    """Whether a value other than null is of the JSON type, and a number small enough."""
+    wants = kind.wants
+    got = _JSON.get(type(value))
+    if got == NUMBER and wants in {NUMBER, EITHER}:
+        whole = int(value) if isinstance(value, float) and value.is_integer() else value
+        return isinstance(whole, int) and -kind.beyond <= whole < kind.beyond
+    return got == wants or (got == TEXT and wants == EITHER)
+
+
+def _is_unknown(node: Node) -> bool:
+    return isinstance(node, (Mapping, Sequence)) and node.is_flow and is_unrendered(node.raw)  # {{ .Values.ports }}
+
+
+def _json_type(node: Node) -> str:
+    if isinstance(node, Scalar):
+        return _JSON[type(node.value)]
+    return OBJECT if isinstance(node, Mapping) else LIST

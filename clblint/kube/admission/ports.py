@@ -1,0 +1,256 @@
+"""What the API server refuses about the ports of a Service, one by one and beside each other."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.i18n.text import N_
+from clblint.kube.admission.rejection import NODE_PORT, PROTOCOLS, Rejection
+from clblint.kube.versions import known_older
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.objects import Service, ServicePort
+
+LAST_PORT, LAST_INT32 = 65535, (1 << 31) - 1
+_KNOWN = ("TCP", "UDP", "SCTP")
+_LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
+_PORT_NAME = r"(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
+_LONGEST_LABEL, _LONGEST_PORT_NAME = 63, 15
+_MIXED = "1.24"  # the first Kubernetes whose load balancers may speak TCP and UDP on one port
+
+
+def rejected_ports(service: Service) -> Iterator[Rejection]:
+    """What is wrong with the ports whatever the rest of the Service says."""
+    for port in service.ports:
+        yield from _port(port)
+        yield from _target(port)
+    yield from _twice(service)
+
+
+def missing_ports(service: Service) -> Iterator[Rejection]:
+    """No ports, or ports without the names that tell them apart."""
+    if not service.ports and not _may_have_no_ports(service):
+        yield Rejection(
+            N_("the Service has no ports, and the API server refuses it"),
+            service.port_list.at_key,
+            "spec.ports: Required value",
+            N_("name at least one port"),
+            "ports",
+            {},
+        )
+    nameless = [port for port in service.ports if port.name.is_empty and _has_number(service, port)]
+    if len(service.ports) > 1 and nameless:
+        yield _nameless(nameless)
+
+
+def _nameless(ports: list[ServicePort]) -> Rejection:
+    """One mistake, whatever the number of ports: it stands at the first, and points at the others."""
+    first, *others = ports
+    one = (
+        N_("port {port} has no name, and where there are several ports each needs one")
+        if first.port.given
+        else N_("a port of the Service has no name, and where there are several ports each needs one")
+    )
+    return Rejection(
+        N_("{count} ports have no name, and where there are several ports each needs one") if others else one,
+        first.port,
+        "spec.ports[{index}].name: Required value",
+        N_("give each port a name of its own"),
+        f"port {first.port.value}",
+        {"port": first.port.value, "index": first.position, "count": len(ports)},
+        tuple((port.port, N_("has no name either")) for port in others),
+    )
+
+
+def rejected_node_ports(service: Service, cluster: Cluster) -> Iterator[Rejection]:
+    """Node ports that no Service of the cluster can have, and those that two ports of this one ask for."""
+    taken: dict[int, ServicePort] = {}
+    for port in service.node_ports:
+        rejected = out_of_range(port, cluster)
+        if rejected is not None:
+            yield rejected
+        first = taken.setdefault(port.node_port.value, port)
+        if first.port.value != port.port.value:
+            yield Rejection(
+                N_("nodePort {number} is asked for by two ports of the Service, and the API server refuses it"),
+                port.node_port,
+                "spec.ports[{index}].nodePort: Invalid value: {number}: provided port is already allocated",
+                N_("give each its own port, or leave nodePort out and let the API server choose"),
+                f"nodePort {port.node_port.value}",
+                {"number": port.node_port.value, "index": port.position},
+                ((first.node_port, N_("also asked for here")),),
+                NODE_PORT,
+            )
+
+
+def out_of_range(port: ServicePort, cluster: Cluster) -> Rejection | None:
+    """Why a port cannot have the node port that it asks for; None where the cluster hands it out, or may."""
+    allowed, number = cluster.node_port_range, port.node_port.value
+    if not allowed.known or number in allowed.value or number > LAST_INT32:  # which cannot even be decoded
+        return None
+    return Rejection(
+        N_("nodePort {port} is outside the node port range {range}, and the API server refuses it"),
+        port.node_port,
+        "spec.ports[{index}].nodePort: Invalid value: {port}: provided port is not in the valid range. "
+        "The range of valid ports is {range}",
+        N_("take a port of the range, or leave nodePort out and let the API server choose"),
+        f"nodePort {number}",
+        {"port": number, "range": allowed.value, "index": port.position},
+        ((allowed, N_("sets the range of this cluster")),) if allowed.given else (),
+        NODE_PORT,
+    )
+
+
+def mixed_protocols(service: Service, cluster: Cluster) -> Iterator[Rejection]:
+    """A number that is TCP and UDP, in a cluster that is too old for that."""
+    if service.type.value != "LoadBalancer" or len(service.ports) < 2:  # noqa: PLR2004 - it takes two
+        return
+    first: dict[int, ServicePort] = {}
+    for port in service.ports:
+        other = first.setdefault(port.port.value, port)
+        mixed = port.port.given and {port.protocol.value, other.protocol.value} == {"TCP", "UDP"}
+        if mixed and known_older(cluster.kubernetes_version, _MIXED):  # asked last, by those who note it
+            yield Rejection(
+                N_("port {port} is both TCP and UDP, which the API server refuses before Kubernetes 1.24"),
+                port.port,
+                "spec.ports: Invalid value: cannot create an external load balancer with mix protocols",
+                N_("upgrade, or put TCP and UDP into two Services"),
+                f"port {port.port.value}",
+                {"port": port.port.value},
+                ((other.port, N_("port {port} for the first time")),),
+                PROTOCOLS,
+            )
+
+
+def _port(port: ServicePort) -> Iterator[Rejection]:
+    """Number, protocol and name of one entry of `spec.ports`."""
+    values = {"port": port.port.value, "index": port.position, "protocol": port.protocol.value, "name": port.name.value}
+    subject = f"port {port.port.value}"
+    if port.port.known and not 1 <= port.port.value <= LAST_PORT and abs(port.port.value) <= LAST_INT32:
+        yield Rejection(
+            N_("port {port} does not exist, and the API server refuses the Service")
+            if port.port.given
+            else N_("a port of the Service has no number, and the API server refuses it"),
+            port.port,
+            "spec.ports[{index}].port: Invalid value: {port}: must be between 1 and 65535, inclusive",
+            N_("take a port from 1 to 65535"),
+            subject,
+            values,
+        )
+    if port.protocol.given and port.protocol.value not in _KNOWN:
+        yield Rejection(
+            N_("protocol {protocol} of port {port} is none that a Service knows, and the API server refuses it"),
+            port.protocol,
+            'spec.ports[{index}].protocol: Unsupported value: "{protocol}": supported values: "SCTP", "TCP", "UDP"',
+            N_("write TCP, UDP or SCTP; what a listener speaks is said by the annotation protocol-port"),
+            subject,
+            values,
+        )
+    if port.name.readable and not _matches(_LABEL, port.name.value, _LONGEST_LABEL):
+        yield Rejection(
+            N_("{name} is not a name that a port can have, and the API server refuses the Service"),
+            port.name,
+            'spec.ports[{index}].name: Invalid value: "{name}": a lowercase RFC 1123 label must consist of lower case '
+            "alphanumeric characters or '-', and must start and end with an alphanumeric character",
+            N_("take at most 63 lower-case letters, digits and -, no - at either end"),
+            subject,
+            values,
+        )
+
+
+def _target(port: ServicePort) -> Iterator[Rejection]:
+    target = port.target_port
+    if not target.given or target.value is None or _is_target(target.value):
+        return
+    values = {"index": port.position, "target": target.value}
+    subject = f"port {port.port.value}"
+    if isinstance(target.value, int):
+        yield Rejection(
+            N_("targetPort {target} does not exist, and the API server refuses the Service"),
+            target,
+            "spec.ports[{index}].targetPort: Invalid value: {target}: must be between 1 and 65535, inclusive",
+            N_("take a port from 1 to 65535"),
+            subject,
+            values,
+        )
+    else:
+        number = target.value.isdigit()
+        yield Rejection(
+            N_(
+                "targetPort {target} is text, so it is the name of a port, which needs a letter: "
+                "the API server refuses it"
+            )
+            if number
+            else N_("targetPort {target} is not a name that a port of pods can have, and the API server refuses it"),
+            target,
+            'spec.ports[{index}].targetPort: Invalid value: "{target}"',
+            N_("write the number without quotes")
+            if number
+            else N_("take at most 15 lower-case letters, digits and -, with a letter; no - at either end or twice"),
+            subject,
+            values,
+        )
+
+
+def _is_target(target: int | str) -> bool:
+    if isinstance(target, int):
+        return 0 <= target <= LAST_PORT  # 0 becomes the port itself
+    return _matches(_PORT_NAME, target, _LONGEST_PORT_NAME)
+
+
+def _matches(pattern: str, text: str, longest: int) -> bool:
+    return len(text) <= longest and re.match(pattern, text) is not None
+
+
+def _twice(service: Service) -> Iterator[Rejection]:
+    """Two entries of the same port and protocol, or of the same name."""
+    if len(service.ports) < 2:  # noqa: PLR2004 - it takes two
+        return
+    ports: dict[tuple[int, str], ServicePort] = {}
+    names: dict[str, ServicePort] = {}
+    for port in service.ports:
+        same_port = same_name = port
+        if port.port.given and port.protocol.known:
+            same_port = ports.setdefault((port.port.value, port.protocol.value), port)
+        if port.name.readable:
+            same_name = names.setdefault(port.name.value, port)
+        if same_port is not port:
+            yield Rejection(
+                N_("port {port} is there twice with the same protocol, and the API server refuses the Service"),
+                port.port,
+                "spec.ports[{index}]: Duplicate value",
+                N_("keep one of the two"),
+                f"port {port.port.value}",
+                {"port": port.port.value, "index": port.position},
+                ((same_port.port, N_("first written here")),),
+            )
+        if same_name is not port:
+            yield Rejection(
+                N_("two ports have the name {name}, and the API server refuses the Service"),
+                port.name,
+                'spec.ports[{index}].name: Duplicate value: "{name}"',
+                N_("give each port a name of its own"),
+                f"port {port.port.value}",
+                {"name": port.name.value, "index": port.position},
+                ((same_name.name, N_("first written here")),),
+            )
+
+
+def _has_number(service: Service, port: ServicePort) -> bool:
+    """Its number is right, or a placeholder; else that is what is said about it."""
+    if port.port.known:
+        return 0 < port.port.value <= LAST_PORT
+    entry = f"spec.ports[{port.position}]"
+    return all(wrong.field not in {entry, f"{entry}.port"} for wrong in service.undecodable)
+
+
+def _may_have_no_ports(service: Service) -> bool:
+    """A headless Service and an alias may, and without a selector it is a patch rather than a Service."""
+    address, listed = service.cluster_ip, service.port_list
+    if service.type.value == "ExternalName" or address.may_be("None"):
+        return True
+    return not listed.known or not (service.selector or listed.written)

@@ -1,0 +1,140 @@
+"""Annotations of the CCM, wherever in an object they stand."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.field import field_of
+from clblint.kube.objects import Service, read_annotations
+from clblint.kube.unrendered import is_documentation
+from clblint.kube.workloads.pods import Workload
+from clblint.source.node import Mapping, Scalar, Sequence, walk
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from clblint.kube.catalogue.catalogue import Catalogue
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.fact import Fact
+    from clblint.kube.field import Field
+    from clblint.kube.objects import KubeObject
+    from clblint.source.node import Node
+
+
+# Kinds of which it is known that nothing hands their annotations on to a Service.
+_OTHER_KINDS = frozenset({"ConfigMap", "Endpoints", "Ingress", "Namespace", "Secret", "ServiceAccount"})
+_OTHER_TYPES = frozenset({"ClusterIP", "ExternalName", "NodePort"})  # a type that does not exist is invalid-service
+_WORKLOADS = frozenset({"CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "StatefulSet"})
+
+
+class Home(enum.Enum):
+    """What a mapping of annotations belongs to."""
+
+    SERVICE = "service"
+    OBJECT = "object"
+    PODS = "pods"
+    ELSEWHERE = "elsewhere"  # in a custom resource that may hand them on to a Service
+
+
+class Annotation(NamedTuple):
+    """One annotation that the CCM reads or seems meant to; `cluster` is what is declared about where it is applied."""
+
+    owner: KubeObject
+    home: Home
+    key: str
+    value: Fact[str]
+    siblings: dict[str, Fact[str]]
+    position: int
+    cluster: Cluster
+
+    @property
+    def is_null(self) -> bool:
+        """It has a key and no value."""
+        return isinstance(self.value.node, Scalar) and self.value.node.value is None
+
+    @property
+    def first(self) -> bool:
+        """It is the first of ours where it stands."""
+        return self.position == 0
+
+    @property
+    def is_idle(self) -> bool:
+        """Nobody reads it here: the object is no Service of type LoadBalancer, and hands nothing on to one."""
+        service, owner = self.service, self.owner
+        if service is not None:
+            return service.type.one_of(*_OTHER_TYPES) and (service.type.present or not service.fragment)
+        if self.home is Home.PODS:
+            return owner.kind in _WORKLOADS
+        if self.home is not Home.OBJECT:
+            return False
+        if owner.kind == "Ingress" and any(_names_a_clb(key, fact) for key, fact in self.siblings.items()):
+            return False  # serverless clusters read it there
+        return owner.kind in _OTHER_KINDS or (isinstance(owner, Workload) and owner.kind in _WORKLOADS)
+
+    @property
+    def service(self) -> Service | None:
+        """The Service it stands on, if it does."""
+        return self.owner if self.home is Home.SERVICE and isinstance(self.owner, Service) else None
+
+
+def _names_a_clb(key: str, fact: Fact[str]) -> bool:
+    return key.endswith("-loadbalancer-id") and not is_documentation(fact.value)
+
+
+def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool], cluster: Cluster) -> Iterator[Annotation]:
+    """Every annotation of an object whose key is ours, with the place it stands in."""
+    for home, siblings in _homes(owner, is_ours):
+        ours = ((key, value) for key, value in siblings.items() if is_ours(key))
+        for position, (key, value) in enumerate(ours):
+            yield Annotation(owner, home, key, value, siblings, position, cluster)
+
+
+class Misplaced(NamedTuple):
+    """A key of an annotation that stands in another mapping of a Service or a workload than its annotations."""
+
+    key: str
+    at: Node
+    path: str  # of the mapping, empty for the object itself
+
+
+def misplaced_in(owner: KubeObject, catalogue: Catalogue) -> Iterator[Misplaced]:
+    """Every key that is ours and stands where no annotation does; not in operations of a JSON patch."""
+    if not isinstance(owner, (Service, Workload)) or not isinstance(owner.node, Mapping):
+        return
+    # With aliases or escapes, the text of an object is not all that it says.
+    says_all = owner.node.origin.ordinary and "\\" not in owner.node.raw
+    homes = [owner.root.get("metadata", "annotations").node]
+    if isinstance(owner, Workload):
+        homes.append(owner.template.get("metadata", "annotations").node)
+    read = {id(key) for home in homes if isinstance(home, Mapping) for _, key, _ in home.items()}
+    pending: list[tuple[str, Mapping]] = [("", owner.node)]
+    while pending:
+        path, mapping = pending.pop()
+        if says_all and not catalogue.may_stand_in(mapping.raw):
+            continue
+        for name, key, value in mapping.items():
+            if catalogue.is_ours(name) and id(key) not in read:  # else an anchor of what the annotations merge
+                yield Misplaced(name, key, path)
+            elif isinstance(value, Mapping) and not any(value is home for home in homes):
+                pending.append((f"{path}.{name}" if path else name, value))
+            elif isinstance(value, Sequence) and isinstance(owner, Service):  # its ports
+                items = enumerate(value.values())
+                pending += ((f"{path}.{name}[{at}]", item) for at, item in items if isinstance(item, Mapping))
+
+
+def _homes(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[tuple[Home, dict[str, Fact[str]]]]:
+    yield (Home.SERVICE if isinstance(owner, Service) else Home.OBJECT), owner.annotations
+    if isinstance(owner, Workload):
+        if owner.kind != "Pod":
+            yield Home.PODS, owner.pod_annotations
+    elif not isinstance(owner, Service):
+        yield from ((Home.ELSEWHERE, found) for found in _nested(owner.root, is_ours))
+
+
+def _nested(root: Field, is_ours: Callable[[str], bool]) -> Iterator[dict[str, Fact[str]]]:
+    own = root.get("metadata", "annotations").node
+    for node in walk(root.node) if root.node is not None else ():
+        if isinstance(node, Mapping) and node is not own and any(is_ours(key) for key, _, _ in node.items()):
+            yield read_annotations(field_of(node))

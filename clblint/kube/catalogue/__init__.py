@@ -1,0 +1,1 @@
+"""The annotations that the CCM reads: names, values, texts."""

@@ -1,0 +1,354 @@
+"""Every annotation that the CCM reads: its names, who reads it, and what a value may be.
+
+The facts are in `clblint_schemas/annotations.json`. What a run needs of them comes from the generated
+`clblint_schemas.index`. Texts, and the modules that make sentences of them, are loaded when something is to be said,
+for every run pays for what stands at the top of this one.
+"""
+
+from __future__ import annotations
+
+import functools
+import re
+from typing import TYPE_CHECKING, Any, cast
+
+from clblint.kube.catalogue.spelling import cores, distance, plain
+from clblint.kube.catalogue.values import Accepts, satisfies
+from clblint_schemas import index
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.i18n.text import Words
+    from clblint.kube.catalogue.values import Row
+    from clblint.kube.catalogue.violations import Violation
+
+__all__ = [
+    "DOMAIN",
+    "LEGACY_PREFIX",
+    "PREFIX",
+    "Annotation",
+    "Catalogue",
+    "Dead",
+    "Violation",
+    "catalogue",
+    "known_up_to",
+]
+
+DOMAIN = "service.beta.kubernetes.io/"
+PREFIX = DOMAIN + "alibaba-cloud-loadbalancer-"
+LEGACY_PREFIX = DOMAIN + "alicloud-loadbalancer-"
+_OURS = (DOMAIN + "alibaba-cloud-", DOMAIN + "alicloud-")
+# Ways in which people miss the prefix; nobody else's annotations begin like this.
+_ALMOST_OURS = ("alibaba-", "alibabacloud-", "alicloud-", "aliyun-")
+_MARKS = (DOMAIN, "alibaba", "alicloud", "aliyun")  # one of them is in every key that is ours
+
+
+class Annotation:
+    """One annotation that a controller reads.
+
+    `suffix` is its short name (`cert-id`, `backend-type`). `protocols` are the CLB listener protocols that it can do
+    something for; for an annotation of scope `listener`, those whose API call carries it. `default` is the value in
+    force when it is absent, if one is known. `change`, `removal` and `reuse` are words that `term` explains.
+    """
+
+    # Classes of this kind cost a tenth of named tuples when they are made, which every run pays for.
+    __slots__ = (
+        "_disputed",
+        "_value_versions",
+        "_versions",
+        "accepted",
+        "change",
+        "controllers",
+        "default",
+        "key",
+        "legacy_key",
+        "misspelt",
+        "protocols",
+        "removal",
+        "reuse",
+        "scope",
+        "suffix",
+    )
+    suffix: str
+    controllers: tuple[str, ...]
+    scope: str
+    protocols: tuple[str, ...]
+    default: str | None
+    change: str
+    removal: str
+    reuse: str
+    misspelt: tuple[str, ...]
+    _versions: tuple[str | None, str | None]
+    _disputed: tuple[str, ...]
+    _value_versions: tuple[tuple[tuple[str, ...], str, bool, str], ...]
+
+    def __init__(self, row: Row) -> None:
+        (
+            self.suffix,
+            apart,
+            legacy,
+            self.controllers,
+            self.scope,
+            self.protocols,
+            self.default,
+            self.change,
+            self.removal,
+            self.reuse,
+            self._versions,
+            self._disputed,
+            self._value_versions,
+            self.misspelt,
+            accepted,
+        ) = row
+        self.key = (DOMAIN if apart else PREFIX) + self.suffix
+        self.legacy_key = LEGACY_PREFIX + self.suffix if legacy else ""
+        self.accepted = tuple(Accepts(row) for row in accepted)
+
+    def __repr__(self) -> str:
+        return f"Annotation({self.key!r})"
+
+    def accepts(self, controller: str = "clb") -> Accepts:
+        """What a controller takes; what the other takes if this one does not read the annotation."""
+        return next((row for row in self.accepted if controller in row.controllers), self.accepted[0])
+
+    def since(self, controller: str = "clb") -> str | None:
+        """The CCM version that brought it, as plain numbers (`1.9.3.164`); the lowest where documents disagree."""
+        version = self._versions[0 if controller == "clb" else 1]
+        if version is None or self.controllers[0] != controller:
+            return version
+        return min((version, *self._disputed), key=_version)
+
+    def since_for(self, value: str, controller: str = "clb", *, reused: bool = False) -> str | None:
+        """The CCM version that this value needs, if it needs a later one than the annotation."""
+        found = [
+            version
+            for controllers, pattern, only_reused, version in self._value_versions
+            if controller in controllers and (reused or not only_reused) and re.search(pattern, value)
+        ]
+        return max(found, key=_version, default=None)
+
+    @property
+    def value_versions(self) -> list[str]:
+        """The CCM versions that brought values of it for CLBs."""
+        return [version for controllers, _, _, version in self._value_versions if "clb" in controllers]
+
+    def empty_is_unset(self, controller: str = "clb") -> bool:
+        """Whether an empty value is the same as none."""
+        return self.accepts(controller).empty == "unset"
+
+    def zero_is_unset(self, value: str, controller: str = "clb") -> bool:
+        """Whether the value is a zero that the CCM takes for "not set" and never sends."""
+        return self.accepts(controller).zero == "unset" and re.match(r"[+-]?0+\Z", value) is not None
+
+    def is_valid(self, value: str, controller: str = "clb") -> bool:
+        """Whether the value is taken, doubtful ones included."""
+        return not value or satisfies(value, self.accepts(controller).check)
+
+    def check(self, value: str, controller: str = "clb") -> Violation | None:
+        """What is wrong with a value. An empty one is no value, so nothing."""
+        if not value:
+            return None
+        accepts = self.accepts(controller)
+        if satisfies(value, accepts.check) and all(satisfies(value, doubt) for doubt in accepts.doubts):
+            return None
+        from clblint.kube.catalogue.violations import violation_of  # noqa: PLC0415 - most values are right
+
+        return violation_of(accepts, self._row(accepts), value)
+
+    @property
+    def details(self) -> dict[str, Any]:
+        """Everything that is known of it, as in `annotations.json`."""
+        from clblint.kube.catalogue.texts import details  # noqa: PLC0415 - the texts are long, and most runs say little
+
+        return details()[self.suffix]
+
+    @property
+    def title(self) -> Words:
+        """A few words."""
+        return self._words("title")
+
+    @property
+    def description(self) -> Words:
+        """What it does, in one to three sentences."""
+        return self._words("description")
+
+    def allowed(self, controller: str = "clb") -> Words:
+        """What it takes, to go on after "it takes"."""
+        from clblint.kube.catalogue.texts import allowed_words  # noqa: PLC0415 - as for `details`
+
+        return allowed_words(self._row(self.accepts(controller)))
+
+    def _words(self, field: str) -> Words:
+        from clblint.i18n.text import Words  # noqa: PLC0415 - as for `details`
+
+        return Words(**self.details[field])
+
+    def _row(self, accepts: Accepts) -> dict[str, Any]:
+        row: dict[str, Any] = self.details["accepts"][self.accepted.index(accepts)]
+        return row
+
+
+class Catalogue:
+    """All annotations, by the keys they may be written with."""
+
+    def __init__(
+        self,
+        annotations: Iterable[Annotation],
+        newer: Iterable[Annotation],
+        dead: dict[str, tuple[str, tuple[str, ...]]],
+        neighbours: tuple[str, ...],
+    ) -> None:
+        self._by_suffix = {annotation.suffix: annotation for annotation in annotations}
+        self._by_key = {annotation.key: annotation for annotation in self}
+        self._by_key.update((annotation.legacy_key, annotation) for annotation in self if annotation.legacy_key)
+        self._newer = {key: annotation for annotation in newer for key in (annotation.key, annotation.legacy_key)}
+        self._dead = dead
+        self._neighbours = neighbours
+        self._nearest: dict[str, list[str]] = {}  # the same mistake tends to stand in many files
+
+    def __iter__(self) -> Iterator[Annotation]:
+        return iter(self._by_suffix.values())
+
+    def __len__(self) -> int:
+        return len(self._by_suffix)
+
+    def find(self, key: str) -> Annotation | None:
+        """The annotation that a full key names, in its present or its legacy form."""
+        return self._by_key.get(key)
+
+    def newer(self, key: str) -> Annotation | None:
+        """The annotation that a full key names which came after the last CCM whose source was read."""
+        return self._newer.get(key)
+
+    def by_suffix(self, suffix: str) -> Annotation:
+        """The annotation of that short name (`cert-id`, `backend-type`)."""
+        return self._by_suffix[suffix]
+
+    def is_legacy(self, key: str) -> bool:
+        """Whether a key is the legacy form of an annotation, and is read."""
+        annotation = self._by_key.get(key)
+        return annotation is not None and annotation.key != key
+
+    def without_legacy(self, key: str) -> Annotation | None:
+        """The annotation that a legacy key seems to mean which has no legacy form."""
+        if not key.startswith(_OURS[1]) or key in self._by_key:
+            return None
+        name = key[len(_OURS[1]) :].removeprefix("loadbalancer-")
+        annotation = self._by_suffix.get(name)
+        return annotation if annotation and not annotation.legacy_key else None
+
+    def dead(self, key: str) -> Dead | None:
+        """What is known of a key that documents name, or that was read once, but is not read any more."""
+        prefix = LEGACY_PREFIX if key.startswith(LEGACY_PREFIX) else PREFIX
+        name = key[len(prefix) :] if key.startswith(prefix) else ""
+        entry = self._dead.get(name)
+        return Dead(PREFIX + name, *entry) if entry else None
+
+    def is_ours(self, key: str) -> bool:
+        """Whether a key is one of ours, or was clearly meant to be."""
+        if key.startswith(_OURS):
+            return not key.startswith(self._neighbours)
+        if key in self._by_key:
+            return True
+        domain, slash, name = key.partition("/")
+        if not slash:  # as nearly every key of an object
+            return False
+        said = plain(name)
+        if said.startswith(_ALMOST_OURS) and "loadbalancer-" in said:
+            return True
+        return domain + "/" == DOMAIN and distance(said, "backend-type", 2) <= 2  # noqa: PLR2004 - the reach that was asked for
+
+    @staticmethod
+    def may_stand_in(text: str) -> bool:
+        """Whether a key that is ours may be somewhere in a text: a cheap question to ask before all of its keys."""
+        text = text.lower()
+        return any(mark in text for mark in _MARKS)
+
+    def nearest(self, key: str) -> list[str]:
+        """The keys that an unknown one may have meant, best first."""
+        if key not in self._nearest:
+            self._nearest[key] = self._find_nearest(key)
+        return self._nearest[key]
+
+    def _find_nearest(self, key: str) -> list[str]:
+        dead = self.dead(key)
+        if dead:
+            return list(dead.instead)
+        names = cores(key)
+        found = self._same(names) or self._known_mistakes(names) or self._within_reach(names[-1])
+        if found:
+            return found
+        import difflib  # noqa: PLC0415 -- only an unknown key needs it
+
+        return [self._by_suffix[name].key for name in difflib.get_close_matches(names[-1], self._by_suffix, 3, 0.75)]
+
+    def respelt(self, key: str) -> list[str]:
+        """The keys that differ in spelling only: letter case, `_`, words of the prefix, one or two characters."""
+        names = cores(key)
+        same, mistaken = self._same(names), self._known_mistakes(names)
+        near = self._within_reach(names[-1])
+        return same or (near if not mistaken or near == mistaken else [])
+
+    def _same(self, names: list[str]) -> list[str]:
+        squeezed = {name.replace("-", "") for name in names}
+        return [a.key for a in self if a.suffix.replace("-", "") in squeezed]
+
+    def _known_mistakes(self, names: list[str]) -> list[str]:
+        squeezed = {name.replace("-", "") for name in names}
+        return [a.key for a in self if not squeezed.isdisjoint(name.replace("-", "") for name in a.misspelt)]
+
+    def _within_reach(self, name: str) -> list[str]:
+        reach = 2 if len(name) > 5 else 1  # noqa: PLR2004 -- of short names too many are near
+        edits = {a.key: distance(name, a.suffix, reach) for a in self}
+        least = min(edits.values())
+        return [key for key, count in edits.items() if count == least] if least <= reach else []
+
+
+def known_up_to() -> str:
+    """The last version of the CCM whose annotations are all known, as plain numbers."""
+    from clblint.kube.catalogue.texts import document  # noqa: PLC0415 - as for the texts of an annotation
+
+    return str(document()["known_up_to"])
+
+
+class Dead:
+    """A key that is read no more, or never was: `dead` if documents name it, `retired` if an old CCM read it."""
+
+    __slots__ = ("instead", "key", "kind")
+
+    def __init__(self, key: str, kind: str, instead: tuple[str, ...]) -> None:
+        self.key = key
+        self.kind = kind
+        self.instead = instead
+
+    @property
+    def why(self) -> Words:
+        """What became of it."""
+        from clblint.i18n.text import Words  # noqa: PLC0415 - only what is dead is spoken of
+        from clblint.kube.catalogue.texts import document  # noqa: PLC0415 - only what is dead is spoken of
+
+        return next(Words(**entry["text"]) for entry in document()["dead"] if entry["key"] == self.key)
+
+
+@functools.cache
+def catalogue() -> Catalogue:
+    """The catalogue, read once."""
+    dead = cast("dict[str, tuple[str, tuple[str, ...]]]", index.DEAD)
+    rows = cast("tuple[Row, ...]", index.ANNOTATIONS)
+    newer = cast("tuple[Row, ...]", index.NEWER)
+    return Catalogue(map(Annotation, rows), map(Annotation, newer), dead, cast("tuple[str, ...]", index.NEIGHBOURS))
+
+
+@functools.cache  # so few stand in the catalogue
+def _version(version: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in version.split("."))
+
+
+def __getattr__(name: str) -> object:
+    """`Violation`, which is what `check` returns: known here by name, loaded when it is asked for."""
+    if name == "Violation":
+        from clblint.kube.catalogue.violations import Violation  # noqa: PLC0415 - loaded when it is asked for
+
+        return Violation
+    message = f"module {__name__!r} has no attribute {name!r}"
+    raise AttributeError(message)

@@ -1,0 +1,62 @@
+"""From an event of the CCM back to the annotations that it is about."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from clblint.kube.catalogue.catalogue import catalogue
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.catalogue.catalogue import Annotation
+
+
+_OF_ANY = frozenset({"InvalidParameter"})  # which parameter it does not say
+
+
+def annotations_behind(event: str) -> list[Annotation]:
+    """The annotations whose wrong or changed value makes the CCM write such an event, the closest first."""
+    found = []
+    for annotation in catalogue():
+        fits = [text for text in _messages(annotation.details) if text not in _OF_ANY and _may_say(text, event)]
+        if fits:
+            found.append((-max(map(len, fits)), annotation.suffix))
+    return [catalogue().by_suffix(suffix) for _, suffix in sorted(found)]
+
+
+def events_by_rule() -> Iterator[tuple[str, str]]:
+    """The rules that the catalogue names for a wrong value, each with an event that such a value brings."""
+    for annotation in catalogue():
+        for fault in _faults(annotation.details):
+            if "rule" in fault:
+                yield from ((fault["rule"], text) for text in _events(fault))
+
+
+def _messages(details: dict[str, Any]) -> Iterator[str]:
+    for fault in _faults(details):
+        yield from _events(fault)
+        yield from [fault["api_error"]] if "api_error" in fault else []
+    yield from (details[field]["error"] for field in ("change", "removal") if "error" in details[field])
+
+
+def _faults(details: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for row in details["accepts"]:
+        yield from (row["invalid"], row.get("outside", {}))
+
+
+def _events(fault: dict[str, Any]) -> Iterator[str]:
+    event = fault.get("event", [])
+    yield from [event] if isinstance(event, str) else [case["text"] for case in event]
+
+
+def _may_say(message: str, event: str) -> bool:
+    """Whether an event is the message with something in the place of each name."""
+    at = 0
+    for part in re.split(r"\{\w+\}", message):
+        found = event.find(part, at)
+        if found < 0:
+            return False
+        at = found + len(part)
+    return True

@@ -1,0 +1,58 @@
+"""The texts of the annotation catalogue, in two languages; read only when something is to be said."""
+
+from __future__ import annotations
+
+import functools
+from typing import Any
+
+from clblint.i18n.text import Words
+from clblint_schemas import index
+
+
+@functools.cache
+def document() -> dict[str, Any]:
+    """All of `annotations.json`."""
+    import json  # noqa: PLC0415 -- a run without anything to say needs neither
+    import os  # noqa: PLC0415 -- a run without anything to say needs neither
+
+    path = os.path.join(os.path.dirname(index.__file__), "annotations.json")
+    with open(path, encoding="utf-8") as file:
+        read: dict[str, Any] = json.load(file)
+    return read
+
+
+@functools.cache
+def details() -> dict[str, dict[str, Any]]:
+    """The annotations by their short names."""
+    rows = (*document()["annotations"], *document()["newer"])
+    return {annotation["suffix"]: annotation for annotation in rows}
+
+
+def term(kind: str, word: str) -> Words:
+    """What a word of `change`, `removal`, `reuse`, `default`, `scope` or `invalid` means."""
+    return Words(**document()["terms"][kind][word])
+
+
+def documents() -> dict[str, str]:
+    """The titles of the documents that sources name by a short code."""
+    titles: dict[str, str] = document()["documents"]
+    return titles
+
+
+def allowed_words(row: dict[str, Any]) -> Words:
+    """What a row of `accepts` takes, to go on after "it takes"."""
+    if "allowed" in row:
+        return Words(**row["allowed"])
+    make = _integers if row["kind"] == "integer" else _choice
+    phrases = document()["phrases"].items()
+    return Words(*(make(row, {name: texts[lang] for name, texts in phrases}) for lang in Words._fields))
+
+
+def _integers(row: dict[str, Any], phrases: dict[str, str]) -> str:
+    unit = phrases[row["unit"]] if "unit" in row else ""
+    return phrases["integer"].format(low=row["integer"]["minimum"], high=row["integer"]["maximum"], unit=unit)
+
+
+def _choice(row: dict[str, Any], phrases: dict[str, str]) -> str:
+    *first, last = (f'"{value}"' for value in row["values"])
+    return phrases["choice"].format(first=phrases["comma"].join(first), last=last) if first else last

@@ -1,0 +1,193 @@
+"""What is wrong with a value, what the CCM does with it, and what was probably meant."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from clblint.fast import NamedTuple
+from clblint.i18n.text import Words
+from clblint.kube.catalogue.texts import allowed_words, document
+from clblint.kube.catalogue.values import satisfies
+from clblint.kube.quotes import quoted, unquoted
+from clblint.source.go_integers import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.catalogue.values import Accepts
+
+
+class Violation(NamedTuple):
+    """A value that an annotation does not take.
+
+    `allowed` completes "it takes …". `effect` is what the CCM does with it (`build-error`, `swallowed`, `api-error`,
+    `silently-ignored`, `coerced`), `outcome` says so in a sentence, `event` is the CCM's own message if it has one.
+    `nearest` is a value that is taken, `sure` if it differs in spelling only. `rule` names the rule that speaks of
+    this fault in place of the general one. `unless` names annotations whose values make this one right.
+    """
+
+    value: str
+    allowed: Words
+    effect: str
+    outcome: Words
+    event: str
+    nearest: str | None
+    sure: bool
+    severity: str
+    rule: str | None
+    unless: dict[str, str]
+
+
+def violation_of(accepts: Accepts, row: dict[str, Any], value: str) -> Violation:
+    """What is wrong with a value that fails the check or raises a doubt; `row` says so in `annotations.json`."""
+    if not satisfies(value, accepts.check):
+        return _violation(accepts, row, value)
+    doubts = zip(accepts.doubts, row["doubts"], strict=True)
+    return _doubt(accepts, row, value, next(doubt for check, doubt in doubts if not satisfies(value, check)))
+
+
+def _violation(accepts: Accepts, row: dict[str, Any], value: str) -> Violation:
+    parsed = accepts.kind == "integer" and _atoi_error(value) is None
+    fault = _fault(row["outside" if parsed and "outside" in row else "invalid"], value)
+    nearest, sure = _nearest(accepts, value)
+    nearest = nearest or _reworded(accepts, row.get("instead", {}), value)
+    rule, event = fault.get("rule"), _event(accepts, fault.get("event", ""), value)
+    fault = fault if event or "otherwise" not in fault else _outcome(fault["otherwise"])
+    if sure and nearest is not None and _bare(nearest) == _bare(value):
+        rule = "value-whitespace"
+    outcome, allowed = Words(**fault["text"]), allowed_words(row)
+    return Violation(value, allowed, fault["class"], outcome, event, nearest, sure, fault["severity"], rule, {})
+
+
+def _doubt(accepts: Accepts, row: dict[str, Any], value: str, doubt: dict[str, Any]) -> Violation:
+    """What a document has against a value that another one allows."""
+    why = Words(**doubt["text"])
+    effect = _outcome(row["invalid"])["class"] if accepts.kind != "integer" else "api-error"
+    narrowed = {**row, "integer": doubt["integer"]} if accepts.kind == "integer" else row
+    allowed = allowed_words(narrowed)
+    return Violation(
+        value,
+        allowed,
+        effect,
+        outcome=why,
+        event="",
+        nearest=None,
+        sure=False,
+        severity=doubt["severity"],
+        rule=doubt.get("rule"),
+        unless=doubt.get("unless", {}),
+    )
+
+
+def _event(accepts: Accepts, event: str | list[dict[str, str]], value: str) -> str:
+    """The CCM's message with the value in it, as Go prints it; of a list, of the item it stops at."""
+    bad = [item for item in value.split(",") if not satisfies(item, accepts.check)] or [value]
+    item = bad[0]
+    if not isinstance(event, str):
+        stops = ((row["text"], item) for item in bad for row in event if re.search(row["if"], item))
+        event, item = next(stops, ("", item))
+    head, _, tail = item.partition(":")
+    parts = {"value": value, "item": item, "head": head, "tail": tail}
+    return event.format(detail=_atoi_error(value), quoted=quoted(value), **parts)
+
+
+def _atoi_error(value: str) -> str | None:
+    """What Go's `strconv.Atoi` says of a value that is no integer of 64 bits."""
+    if not re.match(r"[+-]?[0-9]+\Z", value):
+        return f"strconv.Atoi: parsing {quoted(value)}: invalid syntax"
+    digits = value.lstrip("+-").lstrip("0") or "0"
+    limit = 2**63 if value[0] == "-" else 2**63 - 1
+    if len(digits) > len(str(limit)) or int(digits) > limit:
+        return f"strconv.Atoi: parsing {quoted(value)}: value out of range"
+    return None
+
+
+_SYNONYMS = {
+    "true": "on",
+    "yes": "on",
+    "y": "on",
+    "1": "on",
+    "enable": "on",
+    "enabled": "on",
+    "false": "off",
+    "no": "off",
+    "n": "off",
+    "0": "off",
+    "disable": "off",
+    "disabled": "off",
+}
+
+
+def _nearest(accepts: Accepts, value: str) -> tuple[str | None, bool]:
+    """A valid value near an invalid one, and whether it is the same but for its spelling."""
+    if accepts.kind == "presence":
+        return None, False
+    for candidate in _spellings(accepts, value):
+        if candidate and satisfies(candidate, accepts.check):
+            return candidate, True
+    return _guess(accepts, value), False
+
+
+def _spellings(accepts: Accepts, value: str) -> Iterator[str]:
+    bare = _bare(value)
+    yield bare
+    yield unquoted(bare)
+    plain = _squeezed(bare)
+    for known in accepts.values:
+        if _squeezed(known) == plain:
+            yield known
+    if accepts.kind == "flag":
+        yield _SYNONYMS.get(bare.lower(), "")
+    elif accepts.kind == "boolean":
+        yield {"on": "true", "off": "false"}.get(_SYNONYMS.get(bare.lower(), bare.lower()), "")
+    elif accepts.kind == "integer":
+        yield re.sub(r"(?:s|sec|seconds?|[mM]|[mM]bps|%)\Z", "", bare).rstrip()
+        yield re.sub(r"\.0+\Z", "", bare)
+    else:
+        yield bare.lower()
+
+
+def _guess(accepts: Accepts, value: str) -> str | None:
+    if accepts.kind == "integer":
+        return _clamped(accepts, value)
+    if not accepts.values or accepts.kind == "list":
+        return None
+    import difflib  # noqa: PLC0415 -- only an invalid value needs it
+
+    folded = {known.lower(): known for known in accepts.values}
+    close = difflib.get_close_matches(_bare(value).lower(), folded, 1, 0.75)
+    return folded[close[0]] if close else None
+
+
+def _reworded(accepts: Accepts, words: dict[str, str], value: str) -> str | None:
+    """The list with the words of this controller at the heads of its items, if it takes that."""
+    heads = [item.partition(":") for item in _bare(value).split(",")]
+    reworded = ",".join(words.get(head.lower(), head) + colon + tail for head, colon, tail in heads)
+    return reworded if words and satisfies(reworded, accepts.check) else None
+
+
+def _clamped(accepts: Accepts, value: str) -> str | None:
+    if _atoi_error(value) is not None:
+        return None
+    _, minimum, maximum, _ = accepts.check
+    number = whole(value.lstrip("+-")) * (-1 if value[0] == "-" else 1)
+    return str(min(max(number, minimum), maximum))
+
+
+def _bare(value: str) -> str:
+    return ",".join(item.strip() for item in value.split(","))
+
+
+def _squeezed(value: str) -> str:
+    return re.sub(r"[\s_-]", "", value).lower()
+
+
+def _fault(fault: dict[str, Any], value: str) -> dict[str, Any]:
+    """What happens with a value: the case that fits it, or what happens with any other."""
+    return _outcome(next((case for case in fault.get("cases", ()) if re.search(case["if"], value)), fault))
+
+
+def _outcome(fault: dict[str, Any]) -> dict[str, Any]:
+    shared = document()["outcomes"].get(fault.get("outcome"), {})
+    return {**shared, **fault}

@@ -1,0 +1,296 @@
+"""Which objects are applied to one cluster, and what says so: the one place that decides it.
+
+The evidence, strongest first: the configuration says so, one kustomization builds both, they stand in one file or in
+one folder. Against it speak folders that are named after different clusters, environments, regions or tenants, that
+differ in a number alone, or that hold versions of the same objects. Of folders below a common one in which nothing
+speaks against it the answer is open.
+"""
+
+from __future__ import annotations
+
+from enum import Enum
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.i18n.text import N_
+from clblint.kube.clusters.folders import ancestors, are_neighbours, below, common
+from clblint.kube.clusters.path_names import contradict, differ, differ_in_a_number, naming_of, naming_of_file
+from clblint.kube.project.peers import Peers
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+
+    from clblint.kube.clusters.path_names import Naming
+    from clblint.kube.project.refs import Identity, Ref
+
+    Spot = tuple[int, Naming]  # the number of a unit, and what the name of the file says
+
+_FEW = 8  # others of which it is simply asked
+_MANY = 100  # with so many places it is not asked of each
+_MOST = 200_000  # answers to remember
+_ALONE = "/."  # behind a folder: without those below it
+_ANY = "*"  # whatever the namespace
+
+
+class Answer(Enum):
+    """Whether two objects are applied to one cluster."""
+
+    YES = "yes"
+    NO = "no"
+    OPEN = "open"
+
+
+class Verdict(NamedTuple):
+    """An answer and what it rests on. `certain` says that it was said or built so, not read out of names."""
+
+    answer: Answer
+    why: str
+    certain: bool = False
+
+
+DECLARED = Verdict(Answer.YES, N_("the configuration says so"), certain=True)
+BUILT = Verdict(Answer.YES, N_("one kustomization builds both"), certain=True)
+ONE_FILE = Verdict(Answer.YES, N_("one file"), certain=True)
+ONE_FOLDER = Verdict(Answer.YES, N_("one folder"))
+DECLARED_APART = Verdict(Answer.NO, N_("the configuration says so"), certain=True)
+OVERLAYS = Verdict(Answer.NO, N_("they belong to different overlays of one base"), certain=True)
+LEFT_OUT = Verdict(Answer.NO, N_("a kustomization builds one of them and leaves the other out"))
+NAMED_APART = Verdict(Answer.NO, N_("they are named after different clusters, environments or regions"))
+NUMBERED = Verdict(Answer.NO, N_("the names of their folders differ in a number alone"))
+VERSIONS = Verdict(Answer.NO, N_("their folders hold versions of the same objects"))
+HALF_DECLARED = Verdict(Answer.OPEN, N_("the configuration names the cluster of one of them alone"))
+FILES_NAMED_APART = Verdict(Answer.OPEN, N_("one folder, but their files are named after different clusters"))
+COMMON_FOLDER = Verdict(Answer.OPEN, N_("their folders stand below a common one, and nothing else is known"))
+
+
+class Unit(NamedTuple):
+    """What is alike for all objects of a file, and the same for many files."""
+
+    folder: str
+    declared: str | None
+    roots: tuple[str, ...]
+    family: str
+
+
+class Sorted(NamedTuple):
+    """Objects by whether they are applied to the cluster of another one; not to be changed, for others see the same."""
+
+    sure: Peers
+    perhaps: Peers
+
+
+class Crowd:
+    """Many objects that have something in common, by their places, and how those are seen from other places."""
+
+    __slots__ = ("by_key", "known", "places")
+
+    def __init__(self, places: dict[Spot, list[Ref]]) -> None:
+        self.places = places
+        self.by_key: dict[Hashable, list[Spot]] = {}
+        self.known: dict[Hashable, Sorted] = {}
+
+
+def undeclared(path: str) -> str | None:  # noqa: ARG001 - stands for a configuration, which would look at the path
+    """The name of the cluster that a file is declared to be applied to; None where nothing is declared."""
+    return None
+
+
+class Clusters:
+    """What can be told of the clusters that the objects of a project are applied to."""
+
+    def __init__(self, refs: Sequence[Ref], declared: Callable[[str], str | None] = undeclared) -> None:
+        self._refs = refs
+        self._declared = declared
+        self._units: dict[str, int] = {}  # by file
+        self._known: dict[Unit, int] = {}
+        self._each: list[Unit] = []
+        self._verdicts: dict[tuple[int, int], Verdict] = {}
+        self._held: dict[str, set[Identity]] | None = None  # by folder, with all below it
+        self._roles: set[tuple[str, str | None, bool]] | None = None  # folders that hold Services, or workloads
+        self._crowds: dict[Hashable, Crowd] = {}
+
+    def unit_of(self, ref: Ref) -> int:
+        """A number for all that counts here of the place of an object."""
+        number = self._units.get(ref.path)
+        if number is None:
+            unit = Unit(ref.folder, self._declared(ref.path), ref.roots, ref.family)
+            number = self._units[ref.path] = self._known.setdefault(unit, len(self._known))
+            if number == len(self._each):
+                self._each.append(unit)
+        return number
+
+    def name_of(self, ref: Ref) -> str | None:
+        """The name of the cluster that an object is declared to be applied to."""
+        return self._each[self.unit_of(ref)].declared
+
+    def between(self, one: Ref, other: Ref) -> Verdict:
+        """Whether what stands in two places is applied to one cluster."""
+        if one.path == other.path:
+            return ONE_FILE
+        pair = (self.unit_of(one), self.unit_of(other))
+        verdict = self._verdicts.get(pair)
+        if verdict is None:
+            if len(self._verdicts) > _MOST:
+                self._verdicts.clear()
+            verdict = self._verdicts[pair] = self._decide(*(self._each[number] for number in pair))
+        by_folder = verdict is ONE_FOLDER or verdict is COMMON_FOLDER
+        if by_folder and contradict(naming_of_file(one.path), naming_of_file(other.path)):
+            return FILES_NAMED_APART if verdict is ONE_FOLDER else NAMED_APART
+        return verdict
+
+    def _decide(self, one: Unit, other: Unit) -> Verdict:
+        built = _by_kustomizations(one, other)
+        if one.declared is not None and other.declared is not None and built is not LEFT_OUT:
+            return DECLARED if one.declared == other.declared else DECLARED_APART
+        if built is not None:
+            return built
+        against = self._against(one.folder, other.folder)
+        if against is not None:
+            return against
+        if one.declared != other.declared:
+            return HALF_DECLARED
+        return ONE_FOLDER if one.folder == other.folder else COMMON_FOLDER
+
+    def _against(self, one: str, other: str) -> Verdict | None:
+        """What the folders say against it."""
+        if one == other:
+            return None
+        if differ(naming_of(one), naming_of(other)):
+            return NAMED_APART
+        shared = common(one, other)
+        first, second = below(shared, one), below(shared, other)
+        if differ_in_a_number(first, second):
+            return NUMBERED
+        return None if self._holdings(shared, first).isdisjoint(self._holdings(shared, second)) else VERSIONS
+
+    def _holdings(self, shared: str, folder: str) -> set[Identity]:
+        """The objects of a folder and those below it; its own where it holds the other."""
+        if self._held is None:
+            self._held = {}
+            for ref in self._refs:
+                if ref.is_object:
+                    self._held.setdefault(_own(ref.folder), set()).add(ref.identity)
+                    for above in ancestors(ref.folder):
+                        self._held.setdefault(above, set()).add(ref.identity)
+        return self._held.get(_own(folder) if folder == shared else folder, set())
+
+    def may_meet(self, service: Ref, behind: Ref) -> bool:
+        """Whether something may stand behind a Service though only their folders are known.
+
+        So it is between a folder that holds Services and one that holds what stands behind them, and nothing of the
+        other. One that holds both is a set of its own. Without a namespace they meet only in folders that look alike.
+        """
+        if service.namespace is None and not are_neighbours(service.folder, behind.folder):
+            return False
+        shared = common(service.folder, behind.folder)
+        mine, its = below(shared, service.folder), below(shared, behind.folder)
+        if self._is_with(mine, shared, service.namespace, services=False):
+            return False
+        return not self._is_with(its, shared, service.namespace, services=True)
+
+    def _is_with(self, folder: str, shared: str, namespace: str | None, *, services: bool) -> bool:
+        """Whether a folder holds Services (or else workloads) that may be of a namespace."""
+        if self._roles is None:
+            self._roles = {key for ref in self._refs for key in _roles_of(ref)}
+        place = _own(folder) if folder == shared else folder
+        wanted = (namespace, None) if namespace is not None else (_ANY,)
+        return any((place, one, services) in self._roles for one in wanted)
+
+    def sort(self, own: Ref, others: Sequence[Ref], about: Hashable) -> Sorted:
+        """Those of some objects that are applied with another one, and those of which it is open.
+
+        `about` names the others: what is found for one place holds for all objects of it, and is looked for once.
+        """
+        if len(others) <= _FEW:
+            answers = [(ref, self.between(own, ref).answer) for ref in others]
+            sure, perhaps = ([ref for ref, said in answers if said is answer] for answer in (Answer.YES, Answer.OPEN))
+            return Sorted(Peers(sure), Peers(perhaps))
+        crowd = self._crowds.get(about)
+        if crowd is None:
+            crowd = self._crowds[about] = Crowd(self._places(others))
+        seen_from = self._seen_from(own, crowd)
+        found = crowd.known.get(seen_from)
+        if found is None:
+            found = crowd.known[seen_from] = self._sorted(own, crowd)
+        return found
+
+    def place_of(self, ref: Ref) -> Spot:
+        """What is the same for all objects about which the same can be told."""
+        return self.unit_of(ref), naming_of_file(ref.path)
+
+    def _places(self, refs: Iterable[Ref]) -> dict[Spot, list[Ref]]:
+        found: dict[Spot, list[Ref]] = {}
+        for ref in refs:
+            found.setdefault(self.place_of(ref), []).append(ref)
+        return found
+
+    def _seen_from(self, own: Ref, crowd: Crowd) -> Hashable:
+        """What the answer depends on: the place, or of very many places what is said of it for sure."""
+        spot = self.place_of(own)
+        unit = self._each[spot[0]]
+        if len(crowd.places) > _MANY and unit.declared is not None:
+            return ("declared", unit.declared)
+        return ("roots", unit.roots) if len(crowd.places) > _MANY and unit.roots else spot
+
+    def _sorted(self, own: Ref, crowd: Crowd) -> Sorted:
+        found: dict[Answer, list[Ref]] = {answer: [] for answer in Answer}
+        for refs in crowd.places.values() if len(crowd.places) <= _MANY else self._near(own, crowd):
+            found[self.between(own, refs[0]).answer] += refs
+        return Sorted(*(Peers(sorted(found[answer], key=_position)) for answer in (Answer.YES, Answer.OPEN)))
+
+    def _near(self, own: Ref, crowd: Crowd) -> Iterator[list[Ref]]:
+        """Of very many places those that are surely of the cluster of an object, or else the nearest few."""
+        if not crowd.by_key:
+            for spot in crowd.places:
+                for key in self._keys(self._each[spot[0]]):
+                    crowd.by_key.setdefault(key, []).append(spot)
+        spot = self.place_of(own)
+        unit = self._each[spot[0]]
+        near: dict[Spot, None] = {spot: None} if spot in crowd.places else {}
+        for key in self._keys(unit):
+            here = crowd.by_key.get(key, [])
+            if not isinstance(key, str) or len(here) <= _MANY:
+                near.update(dict.fromkeys(here))
+            elif key.endswith(_ALONE):
+                near.update(dict.fromkeys(here[:_MANY]))
+        return (crowd.places[one] for one in near)
+
+    @staticmethod
+    def _keys(unit: Unit) -> Iterator[Hashable]:
+        if unit.declared is not None:
+            yield ("declared", unit.declared)
+        yield from (("root", root) for root in unit.roots)
+        if unit.declared is None and not unit.roots:
+            yield _own(unit.folder)
+            yield from ancestors(unit.folder)
+
+
+def _position(ref: Ref) -> tuple[str, int]:
+    return ref.path, ref.position
+
+
+def _own(folder: str) -> str:
+    """A folder without those below it."""
+    return folder + _ALONE
+
+
+def _by_kustomizations(one: Unit, other: Unit) -> Verdict | None:
+    """What kustomizations say of two places.
+
+    A file that a kustomization of its folder leaves out is applied by something else, if at all.
+    """
+    if not one.roots and not other.roots:
+        return None
+    if not set(one.roots).isdisjoint(other.roots):
+        return BUILT
+    if one.family == other.family:
+        return OVERLAYS
+    return LEFT_OUT if one.folder == other.folder else None
+
+
+def _roles_of(ref: Ref) -> Iterable[tuple[str, str | None, bool]]:
+    is_service = ref.kind == "Service"
+    if is_service or ref.serves:
+        places = (_own(ref.folder), *ancestors(ref.folder))
+        return [(place, namespace, is_service) for place in places for namespace in (ref.namespace, _ANY)]
+    return ()

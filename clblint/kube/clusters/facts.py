@@ -1,0 +1,232 @@
+"""Facts about the cluster that stand in manifests: ranges of ports, in the pods and the settings of a control plane.
+
+What sets a range only in a network namespace of its own, or only perhaps, is no fact about the nodes.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.clusters.profile import PortRange
+from clblint.kube.fact import Fact, Origin
+from clblint.kube.workloads.pods import Workload
+from clblint.source.go_integers import whole
+from clblint.source.node import Scalar
+from clblint.source.place import Place, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.field import Field
+    from clblint.kube.objects import KubeObject
+
+NODE_PORTS, LOCAL_PORTS = "node_port_range", "ip_local_port_range"  # as the cluster calls them
+_FLAG, _SYSCTL = "service-node-port-range", "ip_local_port_range"
+_LAST_PORT = 65535
+_LONGEST, _MOST = 100_000, 20  # characters of a script, and how often it may set a range
+
+
+class Found(NamedTuple):
+    """A range that a manifest sets, and where; None where it is set and cannot be known.
+
+    It is `sure` where the manifest is for the cluster that is asked about, and not only perhaps.
+    """
+
+    fact: str
+    range: PortRange | None
+    place: Place
+    sure: bool = True
+
+
+@cache
+def _flag() -> re.Pattern[str]:
+    return re.compile(rf"--{_FLAG}(?:=|\s+|$)[\"']?(\d+)?(?:([-+])(\d+))?")
+
+
+@cache
+def _sysctl() -> re.Pattern[str]:
+    name = rf"net[./]ipv4[./]{_SYSCTL}"
+    file = rf"[\"']?(?:/\w+){{0,5}}/proc/sys/{name}"
+    ports = r"[\"']?(\d+)[ \t]+(\d+)[\"']?"
+    write = r"(?:>|\|[ \t]*(?:sudo[ \t]+)?tee(?:[ \t]+-\w)?)"
+    return re.compile(
+        rf"\bsysctl\b[^\n;&|]{{0,200}}?{name}[\"']?[ \t]*=[ \t]*(?:{ports})?"
+        rf"|\becho[ \t]+(?:-\w+[ \t]+)?{ports}[ \t]*{write}[ \t]*{file}"
+        rf"|>[ \t]*{file}"
+    )
+
+
+@cache
+def _opened() -> re.Pattern[str]:
+    return re.compile(r"(?:^|[\s;&|(])(if|case|fi|esac)(?=[\s;&|)]|$)")
+
+
+@cache
+def _conditional() -> re.Pattern[str]:
+    return re.compile(r"\|\||(?:^|[\s;&|(])(?:\[\[?|test)\s")
+
+
+@cache
+def _enters_host() -> re.Pattern[str]:
+    return re.compile(r"\bnsenter\b[^\n;]{0,300}?\s(?:--net|--all|-[A-Za-z]{0,9}[na][A-Za-z]{0,9})\b")
+
+
+def may_hold_facts(text: str) -> bool:
+    """Whether a file is worth a look: nothing is found without these words."""
+    return _FLAG in text or _SYSCTL in text
+
+
+def facts_in(thing: KubeObject) -> Iterator[Found]:
+    """The facts about the cluster that an object tells."""
+    if thing.partial:
+        return
+    if thing.kind == "ClusterConfiguration" and thing.api_version.startswith("kubeadm.k8s.io/"):
+        yield from _of_kubeadm(thing.root)
+    elif isinstance(thing, Workload):
+        yield from _of_api_server(thing)
+        yield from _of_nodes(thing)
+
+
+def _of_kubeadm(root: Field) -> Iterator[Found]:
+    """`extraArgs` is a mapping, and from v1beta4 on a list of names and values."""
+    arguments = root.get("apiServer", "extraArgs")
+    values = [field for key, field in arguments.items() if key == _FLAG]
+    values += [item.get("value") for item in arguments.each() if item.get("name").text().value == _FLAG]
+    for field in values[-1:]:
+        text = field.text()
+        yield Found(NODE_PORTS, _range(*_parts(text.value)) if text.given else None, text.place)
+
+
+def _parts(text: str) -> tuple[str | None, ...]:
+    found = re.fullmatch(r"(\d+)(?:([-+])(\d+))?", text.strip())
+    return found.groups() if found else (None, None, None)
+
+
+def _range(first: str | None, sign: str | None, last: str | None) -> PortRange | None:
+    """What the API server makes of `30000-32767`, `30000+2767` and `30000`."""
+    if first is None:
+        return None
+    begin = whole(first)
+    end = begin if last is None else begin + whole(last) if sign == "+" else whole(last)
+    return PortRange(begin, end) if 1 <= begin <= end <= _LAST_PORT else None
+
+
+def _of_api_server(pod: Workload) -> Iterator[Found]:
+    """The static pod of an API server; one that a Deployment runs serves another cluster than its own."""
+    if pod.kind != "Pod":
+        return
+    for container in pod.template.get("spec", "containers").each():
+        words = list(_words(container))
+        if container.get("name").text().value == "kube-apiserver" or _runs(words, "kube-apiserver"):
+            yield from _of_flag(words)
+
+
+def _runs(words: list[Scalar], program: str) -> bool:
+    return bool(words) and words[0].text.rpartition("/")[2] == program
+
+
+def _words(container: Field) -> Iterator[Scalar]:
+    for key in ("command", "args"):
+        for item in container.get(key).each():
+            if isinstance(item.node, Scalar):
+                yield item.node
+
+
+def _of_flag(words: list[Scalar]) -> Iterator[Found]:
+    """The last one counts, as for the program."""
+    found = None
+    for index, word in enumerate(words):
+        match = _flag().search(word.text)
+        if match is None:
+            continue
+        at, parts = word, match.groups()
+        if word.text.endswith(_FLAG) and index + 1 < len(words):
+            at, parts = words[index + 1], _parts(words[index + 1].text)
+        found = Found(NODE_PORTS, _range(*parts), at.place)
+    if found is not None:
+        yield found
+
+
+def _of_nodes(workload: Workload) -> Iterator[Found]:
+    """Pods in the nodes' own network that set the range, whenever they run."""
+    spec = workload.template.get("spec")
+    if not workload.serves:
+        return
+    hosts = spec.get("hostNetwork").boolean(default=False).value
+    enters = spec.get("hostPID").boolean(default=False).value
+    for kind in ("initContainers", "containers"):
+        for container in spec.get(kind).each():
+            words = list(_words(container))
+            text = " ".join(word.text for word in words)
+            privileged = container.get("securityContext", "privileged").boolean(default=False).value
+            if hosts or (enters and privileged and _enters_host().search(text)):
+                yield from _of_script(words, text)
+
+
+def _of_script(words: list[Scalar], text: str) -> Iterator[Found]:
+    """The last one counts; one that only runs under a condition is left alone, whatever the condition says."""
+    if len(text) > _LONGEST or _SYSCTL not in text:
+        return
+    last = list(_sysctl().finditer(text))[-_MOST:]
+    found = next((match for match in reversed(last) if not _is_conditional(text[: match.start()])), None)
+    if found is None:
+        return
+    numbers = [number for number in found.groups() if number]
+    made = _range(numbers[0], "-", numbers[1]) if numbers else None
+    yield Found(LOCAL_PORTS, made, _place(words, numbers))
+
+
+def _is_conditional(before: str) -> bool:
+    depth = sum(1 if word in {"if", "case"} else -1 for word in _opened().findall(before))
+    command = re.split(r"[\n;]", before)[-1]
+    return depth > 0 or bool(_conditional().search(command))
+
+
+def _place(words: list[Scalar], numbers: list[str]) -> Place:
+    """The stretch of a script where the range stands, or else the whole argument."""
+    pattern = re.compile(r"[ \t]+".join(numbers) if numbers else _SYSCTL)
+    for word in reversed(words):
+        if not pattern.search(word.text):
+            continue
+        found = list(pattern.finditer(word.raw))
+        if len(found) != 1:
+            return word.place
+        return Place(word.source.path, word.source.span(word.start + found[0].start(), word.start + found[0].end()))
+    return words[0].place
+
+
+def to_claims(found: Found) -> tuple[tuple[str, str], ...]:
+    """As plain text, for other files to see; the fact's name and its file are known there."""
+    ports = " ".join(map(str, found.range)) if found.range else ""
+    return ("range", ports), ("span", " ".join(map(str, found.place.span)))
+
+
+def from_claims(fact: str, path: str, claims: tuple[tuple[str, str], ...], *, sure: bool) -> Found:
+    """What `to_claims` took apart."""
+    numbers = {key: [int(number) for number in value.split()] for key, value in claims}
+    ports = PortRange(*numbers["range"]) if numbers["range"] else None
+    return Found(fact, ports, Place(path, Span(*numbers["span"])), sure)
+
+
+def with_found(cluster: Cluster, found: Iterable[Found], *, perhaps: bool = False) -> Cluster:
+    """The cluster with the facts that were found; what is declared counts more, and of contradictions none holds.
+
+    What is not sure makes a fact unknown; with `perhaps` it is supposed.
+    """
+    ranges: dict[str, Fact[PortRange]] = {}
+    for name, declared in ((NODE_PORTS, cluster.node_port_range), (LOCAL_PORTS, cluster.ip_local_port_range)):
+        told = [one for one in found if one.fact == name] if not declared.written else []
+        told = [one for one in told if one.sure] or told
+        if told:
+            ports = told[0].range
+            known = ports is not None and all(one.range == ports and (one.sure or perhaps) for one in told)
+            fact = Fact(ports or declared.value, told[0], Origin.GIVEN if known else Origin.UNKNOWN)
+            ranges[name] = fact
+    return cluster._replace(
+        node_port_range=ranges.get(NODE_PORTS, cluster.node_port_range),
+        ip_local_port_range=ranges.get(LOCAL_PORTS, cluster.ip_local_port_range),
+    )

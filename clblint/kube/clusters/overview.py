@@ -1,0 +1,70 @@
+"""The clusters that a project seems to be applied to, for people to see what is taken for one."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.clusters.assignment import ONE_FOLDER, Answer, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.kube.clusters.assignment import Clusters
+    from clblint.kube.project.refs import Ref
+
+_PLACES = 2000  # that are looked at
+_MEMBERS = 20  # of a set that another place is compared with
+
+
+class Seen(NamedTuple):
+    """Folders that are taken for one cluster, or may be one, and why.
+
+    It has the name that is declared, or the kustomization that builds all, or neither. `apart` says from which folder
+    seen before it is kept apart, and why.
+    """
+
+    folders: tuple[str, ...]
+    verdict: Verdict
+    name: str = ""
+    root: str = ""
+    apart: tuple[str, Verdict] | None = None
+
+
+def clusters_seen(refs: Iterable[Ref], clusters: Clusters) -> list[Seen]:
+    """The clusters in the order of their first folders."""
+    places: dict[int, Ref] = {}
+    for ref in refs:
+        if ref.is_object:
+            places.setdefault(clusters.unit_of(ref), ref)
+    built: dict[str, list[Ref]] = {}
+    sets: list[list[Ref]] = []
+    for ref in islice(places.values(), _PLACES):
+        for root in ref.roots if clusters.name_of(ref) is None else ():
+            built.setdefault(root, []).append(ref)
+        if not ref.roots or clusters.name_of(ref) is not None:
+            _put(ref, sets, clusters)
+    groups = [*built.items(), *(("", members) for members in sets)]
+    groups.sort(key=lambda group: (group[1][0].folder, group[0]))
+    firsts = [members[0] for _, members in groups]
+    return [_seen(root, members, firsts[:at], clusters) for at, (root, members) in enumerate(groups)]
+
+
+def _put(ref: Ref, sets: list[list[Ref]], clusters: Clusters) -> None:
+    """Add a place to the first set of which nothing says that it is another cluster."""
+    for members in sets:
+        if all(clusters.between(ref, other).answer is not Answer.NO for other in members[:_MEMBERS]):
+            members.append(ref)
+            return
+    sets.append([ref])
+
+
+def _seen(root: str, members: list[Ref], before: list[Ref], clusters: Clusters) -> Seen:
+    first, *others = members
+    verdicts = [clusters.between(first, other) for other in others]
+    weakest = next((one for one in verdicts if one.answer is Answer.OPEN), verdicts[0] if verdicts else ONE_FOLDER)
+    against = ((other.folder, clusters.between(first, other)) for other in before[-_MEMBERS:])
+    apart = next((pair for pair in against if pair[1].answer is Answer.NO), None)
+    folders = tuple(dict.fromkeys(ref.folder for ref in members))
+    return Seen(folders, weakest, clusters.name_of(first) or "", root, apart)

@@ -1,0 +1,98 @@
+"""What the names of folders and files say about the cluster that they are for."""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.clusters.words import CHINESE, ENVIRONMENTS, HINTS, HOLDERS, NOUNS, PLACES
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_NAMES = ENVIRONMENTS | PLACES
+_WORD = r"[a-z]+\d*|\d+"
+_CAMEL = r"(?<=[a-z])(?=[A-Z])"
+_DIGITS = r"[-_.]?\d+"
+
+
+@cache
+def _region() -> re.Pattern[str]:
+    return re.compile(
+        r"(?<![a-z0-9])[a-z]{2}-(?:gov-)?(?:north|south|east|west|central)(?:east|west)?-?\d+(?:-?[a-z])?(?![a-z0-9])"
+    )
+
+
+class Naming(NamedTuple):
+    """The words of a path that are the name of a cluster or the like, and those that may be a part of one."""
+
+    names: frozenset[str] = frozenset()
+    hints: frozenset[str] = frozenset()
+
+
+def differ(one: Naming, other: Naming) -> bool:
+    """Whether two paths are named after different clusters."""
+    return one.names != other.names or contradict(one, other)
+
+
+def contradict(one: Naming, other: Naming) -> bool:
+    """Whether both are named after a cluster, and not after the same."""
+    first, second = one.names | one.hints, other.names | other.hints
+    return bool(first) and bool(second) and first != second
+
+
+def differ_in_a_number(one: str, other: str) -> bool:
+    """Whether names beside each other differ in nothing but a number (`cluster1` and `cluster2`)."""
+    return one != other and re.sub(_DIGITS, "", one) == re.sub(_DIGITS, "", other)
+
+
+@lru_cache(4096)
+def naming_of(folder: str) -> Naming:
+    """What the path of a folder says."""
+    found, above = [], ""
+    for name in folder.split("/"):
+        found.append(Naming(frozenset({name})) if above in HOLDERS and name else _of_name(name))
+        above = name.lower()
+    return _all(found)
+
+
+@lru_cache(4096)
+def naming_of_file(path: str) -> Naming:
+    """What the name of a file says: only environments and places, for one folder is mostly one cluster."""
+    name = path.rpartition("/")[2].rpartition(".")[0]
+    return Naming(hints=frozenset(word for word in _words(name) if _bare(word) in _NAMES))
+
+
+@lru_cache(4096)
+def _of_name(name: str) -> Naming:
+    """What one name says: words that are the whole of it say more than one among others."""
+    words = _words(name)
+    bare = [_bare(word) for word in words]
+    regions = _region().findall(name.lower())
+    if regions:
+        return Naming(frozenset(regions))
+    names = {word for word in words if _bare(word) in _NAMES}
+    if names and (name.startswith("cn-") or all(word in _NAMES or not word for word in bare)):
+        return Naming(frozenset({name}))
+    hints = names | {word for word in words if _bare(word) in HINTS}
+    hints.update(part for part in CHINESE if part in name)
+    if not NOUNS.isdisjoint(bare) and (len(words) > 1 or words != bare):
+        hints.add(name)
+    return Naming(hints=frozenset(hints))
+
+
+def _words(name: str) -> list[str]:
+    return re.findall(_WORD, re.sub(_CAMEL, "-", name).lower())
+
+
+def _bare(word: str) -> str:
+    return word.rstrip("0123456789")
+
+
+def _all(found: Iterable[Naming]) -> Naming:
+    parts = list(found)
+    return Naming(
+        frozenset().union(*(part.names for part in parts)), frozenset().union(*(part.hints for part in parts))
+    )

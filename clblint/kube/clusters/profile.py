@@ -1,0 +1,129 @@
+"""What is declared about the cluster: the facts that no manifest holds."""
+
+from __future__ import annotations
+
+import functools
+
+from clblint.fast import NamedTuple
+from clblint.kube.fact import Fact, Origin
+from clblint.source.place import Place, Span
+
+
+class PortRange(NamedTuple):
+    """A range of ports, both ends included."""
+
+    first: int
+    last: int
+
+    def __contains__(self, port: object) -> bool:
+        return isinstance(port, int) and self.first <= port <= self.last
+
+    def __str__(self) -> str:
+        return f"{self.first}-{self.last}"
+
+    def overlap(self, other: PortRange) -> PortRange | None:
+        """The ports that both ranges hold."""
+        first, last = max(self.first, other.first), min(self.last, other.last)
+        return PortRange(first, last) if first <= last else None
+
+
+class Unwritten:
+    """The place of a fact that no configuration file declares."""
+
+    __slots__ = ("path",)
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    @property
+    def place(self) -> Place:
+        """The start of the configuration file, or of the one that could be written."""
+        return Place(self.path, Span(1, 1, 1, 1))
+
+
+NODE_PORTS = PortRange(30000, 32767)  # kube-apiserver's --service-node-port-range
+LOCAL_PORTS = PortRange(32768, 60999)  # Linux' net.ipv4.ip_local_port_range
+
+
+class Cluster(NamedTuple):
+    """The `cluster:` section of the configuration; None where a fact is not declared and has no default."""
+
+    node_port_range: Fact[PortRange]
+    ip_local_port_range: Fact[PortRange]
+    service_backend_type: Fact[str]
+    disable_public_slb: Fact[bool]
+    backend_quota: Fact[int]
+    ccm_version: Fact[str] | None = None
+    kubernetes_version: Fact[str] | None = None
+    network_plugin: Fact[str] | None = None
+    cluster_type: Fact[str] | None = None
+    nodes: Fact[int] | None = None
+    node_labels: tuple[dict[str, str], ...] | None = None
+    vpc_id: Fact[str] | None = None
+
+    @property
+    def declared(self) -> Cluster:
+        """The same facts for a question that is not a rule's: nobody waits for what is not declared."""
+        return self
+
+    @property
+    def default_back_ends(self) -> Fact[str]:
+        """What stands behind a load balancer where the Service does not say: `ecs` for nodes, `eni` for pods.
+
+        Clusters with Terway have had either default since August 2020, so there it cannot be known unless it is said.
+        """
+        default, plugin = self.service_backend_type, self.declared.network_plugin
+        if default.written or plugin is None or plugin.value == "flannel":
+            return default
+        return Fact(default.value, default.node, Origin.UNKNOWN, default.key)
+
+
+@functools.cache
+def undeclared(path: str = ".clblint.yaml") -> Cluster:
+    """The cluster of which nothing is declared: defaults only."""
+    at = Unwritten(path)
+    return Cluster(
+        node_port_range=Fact(NODE_PORTS, at, Origin.DEFAULT),
+        ip_local_port_range=Fact(LOCAL_PORTS, at, Origin.DEFAULT),
+        service_backend_type=Fact("ecs", at, Origin.DEFAULT),
+        disable_public_slb=Fact(value=False, node=at, origin=Origin.DEFAULT),
+        backend_quota=Fact(200, at, Origin.DEFAULT),
+    )
+
+
+class Watched(Cluster):
+    """A cluster that notes which undeclared facts are asked for.
+
+    A rule that asks last, when all that stands in the manifests speaks for a finding, and then says nothing, has
+    waited for the fact.
+    """
+
+    asked: set[str]
+
+    @property
+    def declared(self) -> Cluster:
+        """The same facts without a note."""
+        return Cluster(*self)
+
+
+def watched(cluster: Cluster, asked: set[str]) -> Watched:
+    """The cluster, noting in `asked` what is asked for and not declared, by the names of the configuration."""
+    made = Watched(*cluster)
+    made.asked = asked
+    return made
+
+
+def _noting(name: str) -> property:
+    index = Cluster._fields.index(name)
+
+    def get(cluster: Watched) -> object:
+        value = tuple.__getitem__(cluster, index)
+        if value is None:
+            cluster.asked.add(name.replace("_", "-"))
+        return value
+
+    return property(get)
+
+
+for _name in Cluster._field_defaults:  # the facts without a default of their own
+    setattr(Watched, _name, _noting(_name))

@@ -1,0 +1,1 @@
+"""Kustomize: what roots make of the files that they name."""

@@ -1,0 +1,106 @@
+"""Objects that patches of the project are laid over: what a patch writes is not known from the object itself.
+
+An overlay may add the annotation that a base lacks, and another may change it again. So whatever a patch touches is
+unknown in the object, and rules are silent about it; what no patch touches is judged as ever.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clblint.kube.clusters.profile import Unwritten
+from clblint.kube.fact import Fact, Origin
+from clblint.kube.kustomize.patch import ALL, LABELS, NOTE
+from clblint.kube.kustomize.roots import IN_SELECTORS, ON_OBJECTS, ON_PODS
+from clblint.kube.objects import Service
+from clblint.kube.workloads.pods import Workload
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable
+
+    from clblint.kube.kustomize.roots import Label
+    from clblint.kube.objects import KubeObject
+
+# The fields of a Service that are one fact each, by their names in `spec`.
+_FACTS = {
+    "type": "type",
+    "loadBalancerClass": "load_balancer_class",
+    "externalTrafficPolicy": "external_traffic_policy",
+    "internalTrafficPolicy": "internal_traffic_policy",
+    "clusterIP": "cluster_ip",
+    "publishNotReadyAddresses": "publishes_not_ready",
+    "sessionAffinity": "session_affinity",
+    "healthCheckNodePort": "health_check_node_port",
+    "allocateLoadBalancerNodePorts": "allocates_node_ports",
+    "loadBalancerIP": "load_balancer_ip",
+    "trafficDistribution": "traffic_distribution",
+    "ipFamilyPolicy": "ip_family_policy",
+}
+SET_ELSEWHERE = "<set by kustomize>"  # as a label that depends on the overlay, for all that compare labels
+_IRRELEVANT = frozenset({"minReadySeconds", "revisionHistoryLimit", "strategy", "paused"})
+
+
+def settle(thing: KubeObject, changes: Iterable[tuple[str, str, str]], everywhere: Collection[str] = ()) -> None:
+    """Make unknown what patches change: each change is what is changed, its key, and the file of the patch.
+
+    `everywhere` are the annotations that are written over in every build: what the object says of them counts nowhere.
+    """
+    if everywhere:
+        whole = ALL in everywhere
+        thing.overwritten = tuple(fact.place for key, fact in thing.annotations.items() if whole or key in everywhere)
+    for what, key, path in changes:
+        thing.patched = True
+        if what == LABELS:  # who selects whom, which the project knows
+            continue
+        if isinstance(thing, Service):
+            _settle_service(thing, what, key, path)
+        elif isinstance(thing, Workload) and what == "spec":
+            _settle_workload(thing, key)
+
+
+def _settle_service(service: Service, what: str, key: str, path: str) -> None:
+    if what == NOTE and key != ALL:
+        old = service.annotations.get(key)
+        # It stands in the patch: a finding there would be about a line that is judged where it is written.
+        unknown = Fact(old.value if old is not None else "", Unwritten(path), Origin.ELSEWHERE)
+        service.annotations = {**service.annotations, key: unknown}
+    elif what == "spec" and key in _FACTS:
+        name = _FACTS[key]
+        setattr(service, name, _unknown(getattr(service, name)))
+    elif key not in _IRRELEVANT:
+        service.unsettled = True
+
+
+def _settle_workload(workload: Workload, key: str) -> None:
+    if key == "replicas":
+        workload.replicas = _unknown(workload.replicas)
+    elif key not in _IRRELEVANT:
+        workload.unsettled = workload.fragment = True
+
+
+def _unknown(fact: Fact[Any]) -> Fact[Any]:
+    return Fact(fact.value, fact.node, Origin.ELSEWHERE, fact.key)
+
+
+def label(thing: KubeObject, labels: Iterable[Label]) -> None:
+    """Write the labels of kustomizations over those of an object, as far as they decide who selects whom."""
+    labels = tuple(labels)
+    thing.relabelled = frozenset(key for _, key, _ in labels)
+    if isinstance(thing, Service):
+        _label_selector(thing, [(key, value) for where, key, value in labels if where == IN_SELECTORS])
+    elif isinstance(thing, Workload):
+        wanted = ON_OBJECTS if thing.kind == "Pod" else ON_PODS
+        written = {key: SET_ELSEWHERE if value is None else value for where, key, value in labels if where == wanted}
+        thing.pod_labels = {**thing.pod_labels, **written}
+
+
+def _label_selector(service: Service, labels: list[tuple[str, str | None]]) -> None:
+    """A value that depends on the overlay is on the pods, too: it selects all of those, and tells none apart."""
+    known = {key: value for key, value in labels if value is not None}
+    selector, at = service.selector, service.place_of_selector
+    kept = {key: fact for key, fact in selector.items() if key not in dict(labels)}
+    made = {key: Fact(value, selector[key].node if key in selector else at) for key, value in known.items()}
+    if kept or made or not selector:
+        service.selector = {**kept, **made}
+    else:
+        service.selector = {key: _unknown(fact) for key, fact in selector.items()}

@@ -1,0 +1,177 @@
+"""Reading a kustomization: what it names, and the patches that are written in it."""
+
+from __future__ import annotations
+
+import contextlib
+import re
+from typing import TYPE_CHECKING
+
+from clblint.errors import UsageError
+from clblint.kube.field import Field, field_of
+from clblint.kube.kustomize.roots import (
+    IN_SELECTORS,
+    MOST_LABELS,
+    ON_OBJECTS,
+    ON_PODS,
+    UNKNOWN,
+    Kustomization,
+    is_kustomization,
+    with_roles,
+)
+from clblint.kube.marks import REPLACEMENTS
+from clblint.source.chunk import Chunk
+from clblint.source.document import read_chunk, read_documents
+from clblint.source.node import Mapping, Scalar, Sequence
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+    from collections.abc import Sequence as ListOf
+
+    from clblint.discovery.walk import Input
+    from clblint.kube.kustomize.roots import Label
+    from clblint.source.document import Document
+    from clblint.source.node import Node
+
+_GROUP = "kustomize.config.k8s.io/"
+_KINDS = frozenset({"", "Kustomization", "Component"})
+# What makes objects or changes them in ways that no file shows.
+_BRINGING = ("generators", "helmCharts", "helmChartInflationGenerator", "transformers")
+_SEPARATOR = re.compile(r"^[ \t]*---[ \t]*(?:#.*)?\n", re.MULTILINE)
+
+
+def with_kustomizations(inputs: ListOf[Input], read: Callable[[str], bytes]) -> list[Input]:
+    """The inputs, each with what the kustomizations among them make of it; one that cannot be read makes nothing."""
+    known: dict[str, Kustomization] = {}
+    for item in inputs:
+        if is_kustomization(item.path):
+            with contextlib.suppress(UsageError):
+                made = read_kustomization(Source(item.path, read(item.path)))
+                known |= {item.path: made} if made else {}
+    return with_roles(inputs, known)
+
+
+def read_kustomization(source: Source) -> Kustomization | None:
+    """What counts of a kustomization; None where the file is broken, or is none in spite of its name."""
+    for document in read_documents(source):
+        root = root_of(document)
+        if root is not None:
+            labels = tuple(_labels(root))
+            return Kustomization(
+                namespace=_affix(root.get("namespace")),
+                prefix=_affix(root.get("namePrefix")),
+                suffix=_affix(root.get("nameSuffix")),
+                resources=(*_texts(root.get("resources")), *_texts(root.get("bases"))),
+                components=tuple(_texts(root.get("components"))),
+                patches=tuple(_named(root)),
+                labels=labels[:MOST_LABELS],
+                brings=len(labels) > MOST_LABELS or any(root.get(key).present for key in _BRINGING),
+            )
+    return None
+
+
+def root_of(document: Document) -> Field | None:
+    """The fields of a kustomization; None where a document is none."""
+    if document.root is None or not isinstance(document.root, Mapping):
+        return None
+    root = field_of(document.root)
+    version = root.get("apiVersion").text().value
+    ours = root.get("kind").text().value in _KINDS and (not version or version.startswith(_GROUP))
+    return root if ours else None
+
+
+def _affix(field: Field) -> str:
+    text = field.text()
+    return text.value if text.known else UNKNOWN
+
+
+def _texts(field: Field) -> Iterator[str]:
+    for item in field.each():
+        text = item.text().value
+        if text:
+            yield text
+
+
+def _named(root: Field) -> Iterator[tuple[str, str, str]]:
+    """The files that are patches, with the kind and the name of what each is for."""
+    for path in (*_texts(root.get("patchesStrategicMerge")), *_texts(root.get("patches"))):
+        if "\n" not in path:
+            yield path, "", ""
+    for item in (*root.get("patches").each(), *root.get("patchesJson6902").each()):
+        path = item.get("path").text().value
+        if path:
+            yield path, *_target(item)
+    for item in root.get("replacements").each():
+        path = item.get("path").text().value
+        if path:
+            yield path, REPLACEMENTS, ""
+
+
+def _labels(root: Field) -> Iterator[Label]:
+    """The labels that a kustomization writes, once for each place; those of `fields` may go anywhere."""
+    for item in root.get("labels").each():
+        anywhere = any(map(_reaches_pods, _fields(item)))
+        reach = IN_SELECTORS if item.get("includeSelectors").boolean(default=False).value or anywhere else ON_PODS
+        if reach is ON_PODS and not item.get("includeTemplates").boolean(default=False).value:
+            reach = ON_OBJECTS
+        yield from _written(item.get("pairs"), reach, certain=not anywhere)
+    yield from _written(root.get("commonLabels"), IN_SELECTORS)
+
+
+def _fields(item: Field) -> Iterator[str]:
+    for field in (*item.get("fields").each(), *item.get("fieldSpecs").each()):
+        yield field.get("path").text().value
+
+
+def _reaches_pods(path: str) -> bool:
+    return "selector" in path or "template" in path
+
+
+def _written(pairs: Field, reach: int, *, certain: bool = True) -> Iterator[Label]:
+    for key, value in pairs.strings().items():
+        for where in range(reach + 1):
+            yield where, key, value.value if value.known and certain else None
+
+
+def _target(item: Field) -> tuple[str, str]:
+    return item.get("target", "kind").text().value, item.get("target", "name").text().value
+
+
+def inline_patches(root: Field) -> Iterator[tuple[Node, tuple[str, str]]]:
+    """The patches that are written in a kustomization, each with the kind and the name of what it is for."""
+    for item in root.get("patchesStrategicMerge").each():
+        yield from ((node, ("", "")) for node in _inside(item))
+    for item in (*root.get("patches").each(), *root.get("patchesJson6902").each()):
+        yield from ((node, _target(item)) for node in _inside(item.get("patch")))
+
+
+def quoted_patches(root: Field) -> Iterator[tuple[Node, tuple[str, str]]]:
+    """Those in quotes or folded: what they change is known, and not where in the file it stands."""
+    for item in root.get("patchesStrategicMerge").each():
+        yield from ((node, ("", "")) for node in _unfolded(item))
+    for item in (*root.get("patches").each(), *root.get("patchesJson6902").each()):
+        yield from ((node, _target(item)) for node in _unfolded(item.get("patch")))
+
+
+def _unfolded(field: Field) -> Iterator[Node]:
+    node = field.node
+    if isinstance(node, Scalar) and node.style != "literal" and isinstance(node.value, str):
+        for document in read_documents(Source(node.source.path, node.value.encode(errors="replace"))):
+            if isinstance(document.root, Mapping | Sequence):
+                yield document.root
+
+
+def _inside(field: Field) -> Iterator[Node]:
+    """The documents of a literal text, which stand in the file as they are written, only further to the right."""
+    node = field.node
+    if not isinstance(node, Scalar) or node.style != "literal":
+        return
+    source = node.source
+    begin = source.text.find("\n", node.start, node.end) + 1
+    while 0 < begin < node.end:
+        found = _SEPARATOR.search(source.text, begin, node.end)
+        end = found.start() if found else node.end
+        document = read_chunk(Chunk(source, 0, begin, end, source.position(begin)[0]))
+        if document.root is not None:
+            yield document.root
+        begin = found.end() if found else 0

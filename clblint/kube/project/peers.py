@@ -1,0 +1,118 @@
+"""Objects that have something in common, as each of them sees the others.
+
+All of them share one list, and what is counted of it is counted once: of n objects that clash, each looks at a few.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_left
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.project.refs import Identity, Ref
+
+
+class Peers(list["Ref"]):
+    """Objects in the order of their places; not to be changed."""
+
+    @cached_property
+    def by_file(self) -> dict[str, Peers]:
+        """Those of each file."""
+        found: dict[str, Peers] = {}
+        for ref in self:
+            found.setdefault(ref.path, Peers()).append(ref)
+        return found
+
+    @cached_property
+    def by_folder(self) -> dict[str, Peers]:
+        """Those of each folder."""
+        found: dict[str, Peers] = {}
+        for ref in self:
+            found.setdefault(ref.folder, Peers()).append(ref)
+        return found
+
+    @cached_property
+    def places(self) -> set[tuple[str, int]]:
+        """Where they stand."""
+        return {(ref.path, ref.position) for ref in self}
+
+    def nearest(self, own: Ref) -> Iterator[Ref]:
+        """Those of its file first, then those of its folder, then the others."""
+        yield from self.by_file.get(own.path, ())
+        yield from (ref for ref in self.by_folder.get(own.folder, ()) if ref.path != own.path)
+        yield from (ref for ref in self if ref.folder != own.folder)
+
+    @cached_property
+    def identities(self) -> dict[Identity, int]:
+        """How many there are of each identity."""
+        found: dict[Identity, int] = {}
+        for ref in self:
+            found[ref.identity] = found.get(ref.identity, 0) + 1
+        return found
+
+    @cached_property
+    def next_other(self) -> list[int]:
+        """For each the position of the first one after it that has another identity."""
+        found = list(range(1, len(self) + 1))
+        for at in range(len(self) - 2, -1, -1):
+            if self[at].identity == self[at + 1].identity:
+                found[at] = found[at + 1]
+        return found
+
+    @cached_property
+    def _built(self) -> dict[tuple[str, ...], Peers]:
+        return {}
+
+    def built_with(self, roots: tuple[str, ...]) -> Peers:
+        """Those that one of some kustomizations builds."""
+        found = self._built.get(roots)
+        if found is None:
+            wanted = set(roots)
+            built = (ref for ref in self if not wanted.isdisjoint(ref.roots)) if roots else ()
+            found = self._built[roots] = Peers(built)
+        return found
+
+    def before(self, own: Ref) -> int:
+        """How many of them stand before a place."""
+        return bisect_left(_Places(self), (own.path, own.position))
+
+
+class Rivals:
+    """The peers of an object that are not the object itself, nor another version of it."""
+
+    __slots__ = ("_own", "_peers")
+
+    def __init__(self, own: Ref, peers: Peers) -> None:
+        self._own = own.identity
+        self._peers = peers
+
+    def __len__(self) -> int:
+        peers = self._peers
+        return len(peers) - peers.identities.get(self._own, 0) if peers else 0
+
+    def __iter__(self) -> Iterator[Ref]:
+        at, end = 0, len(self._peers) if self else 0
+        while at < end:
+            ref = self._peers[at]
+            if ref.identity != self._own:
+                yield ref
+                at += 1
+            else:
+                at = self._peers.next_other[at]
+
+
+class _Places:
+    """The places of objects, as something to be searched."""
+
+    def __init__(self, refs: list[Ref]) -> None:
+        self._refs = refs
+
+    def __len__(self) -> int:
+        return len(self._refs)
+
+    def __getitem__(self, at: int) -> tuple[str, int]:
+        ref = self._refs[at]
+        return ref.path, ref.position

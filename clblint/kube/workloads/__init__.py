@@ -1,0 +1,1 @@
+"""Workloads: their pods, where these run, how many there are, and how they end."""

@@ -1,0 +1,51 @@
+"""Custom resources from which an operator or a deployment tool may make pods that no file shows."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from typing import TYPE_CHECKING
+
+from clblint.kube.unrendered import is_unrendered
+from clblint.kube.workloads.podless import BRINGING, GROUPS, KINDS
+from clblint.kube.workloads.pods import Workload
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.kube.objects import KubeObject
+
+MAKER = "maker"  # the claim of a file, with a namespace
+ANYWHERE = ""  # the namespace is not known
+_TARGETS = (
+    ("spec", "targetNamespace"),
+    ("spec", "destination", "namespace"),
+    ("spec", "template", "spec", "destination", "namespace"),
+)
+
+
+@cache
+def _group() -> re.Pattern[str]:
+    return re.compile(r"""\bapiVersion["']?\s*:\s*["']?([\w-]+(?:\.[\w-]+)+)/""")
+
+
+def may_hold_makers(text: str) -> bool:
+    """Whether a document is worth reading for them."""
+    return "apiVersion" in text and any(group not in GROUPS for group in _group().findall(text))
+
+
+def claims_of_makers(things: Iterable[KubeObject]) -> list[tuple[str, str]]:
+    """The namespaces in which pods may be made from the objects of a file."""
+    return [(MAKER, name) for name in sorted({name for thing in things for name in _namespaces(thing)})]
+
+
+def _namespaces(thing: KubeObject) -> Iterator[str]:
+    group, _, _ = thing.api_version.partition("/")
+    kind = f"{group}/{thing.kind}"
+    if "." not in group or group in GROUPS or kind in KINDS or thing.partial or isinstance(thing, Workload):
+        return
+    targets = [thing.root.get(*path).text().value for path in _TARGETS]
+    named = [name for name in targets if name]
+    if not named or kind not in BRINGING:
+        named.append(ANYWHERE if kind in BRINGING else thing.namespace or ANYWHERE)
+    yield from (ANYWHERE if is_unrendered(name) else name for name in named)

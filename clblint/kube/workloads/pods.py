@@ -1,0 +1,177 @@
+"""Pods and everything that carries a pod template."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple, cached_property
+from clblint.kube.admission.decoding import decodes, undecodable
+from clblint.kube.admission.types import OF_WORKLOADS, WORKLOADS
+from clblint.kube.fact import Fact
+from clblint.kube.objects import KubeObject, Mistyped, mistyped, read_annotations
+from clblint.kube.unrendered import is_unrendered
+from clblint.kube.workloads.placement import Apart, host_ports, kept_apart, required_labels
+from clblint.kube.workloads.prestop import PreStop, read_pre_stop
+
+if TYPE_CHECKING:
+    from clblint.kube.admission.decoding import Undecodable
+    from clblint.kube.field import Field
+
+_TEMPLATE_PATHS = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
+# Their pods end by themselves: there is no rollout to survive.
+RUN_TO_COMPLETION = frozenset({"Job", "CronJob"})
+GRACE_PERIOD = 30  # seconds, the API server's default for terminationGracePeriodSeconds
+
+
+class ContainerPort(NamedTuple):
+    """One entry of a container's `ports`."""
+
+    name: Fact[str]
+    number: Fact[int]
+    protocol: Fact[str]
+
+
+class Container(NamedTuple):
+    """A container that runs as long as the pod.
+
+    `has_readiness_probe` and `pre_stop` stand at their keys, or at the container's name where they are absent.
+    """
+
+    name: Fact[str]
+    ports: tuple[ContainerPort, ...]
+    has_readiness_probe: Fact[bool]
+    pre_stop: PreStop | None
+    sidecar: bool
+
+
+def _container(field: Field, *, sidecar: bool = False) -> Container:
+    name = field.get("name").text()
+    probe = field.get("readinessProbe")
+    return Container(
+        name=name,
+        ports=tuple(
+            ContainerPort(
+                item.get("name").text(), item.get("containerPort").integer(), item.get("protocol").text("TCP")
+            )
+            for item in field.get("ports").each()
+        ),
+        has_readiness_probe=Fact(probe.present, probe.at if probe.present else name.node),
+        pre_stop=read_pre_stop(field.get("lifecycle", "preStop")),
+        sidecar=sidecar,
+    )
+
+
+class Workload(KubeObject):
+    """A Pod, or an object that makes pods from a template."""
+
+    @cached_property
+    def template(self) -> Field:
+        """The pod: its `metadata` and `spec`."""
+        return self.root.get(*_TEMPLATE_PATHS.get(self.kind, ("spec", "template")))
+
+    @cached_property
+    def pod_spec(self) -> Field:
+        """`spec` of its pods; gone after `release`."""
+        return self.template.get("spec")
+
+    @cached_property
+    def pod_labels(self) -> dict[str, str]:
+        """The labels that its pods carry."""
+        return {key: fact.value for key, fact in self.template.get("metadata", "labels").strings().items()}
+
+    def lacks_label(self, key: str, value: str) -> bool:
+        """Whether its pods surely do not carry a label."""
+        label = self.pod_labels.get(key)
+        return label is None or (label != value and not is_unrendered(label))
+
+    @cached_property
+    def pod_annotations(self) -> dict[str, Fact[str]]:
+        """The annotations that its pods carry; the object's own for a Pod."""
+        return read_annotations(self.template.get("metadata", "annotations"))
+
+    @cached_property
+    def mistyped_annotations(self) -> tuple[Mistyped, ...]:
+        """The annotations of the object and of its pods that are no text."""
+        own = tuple(mistyped(self.root.get("metadata", "annotations")))
+        return own if self.kind == "Pod" else (*own, *mistyped(self.template.get("metadata", "annotations")))
+
+    @cached_property
+    def containers(self) -> tuple[Container, ...]:
+        """Its containers, and the init containers that keep running beside them."""
+        spec = self.pod_spec
+        sidecars = (c for c in spec.get("initContainers").each() if c.get("restartPolicy").text().value == "Always")
+        return (*map(_container, spec.get("containers").each()), *(_container(c, sidecar=True) for c in sidecars))
+
+    @cached_property
+    def ports(self) -> tuple[tuple[Container, ContainerPort], ...]:
+        """Every port that a container of the pod declares."""
+        return tuple((container, port) for container in self.containers for port in container.ports)
+
+    @cached_property
+    def grace_period(self) -> Fact[int]:
+        """`terminationGracePeriodSeconds` of its pods, in seconds, by default 30."""
+        return self.pod_spec.get("terminationGracePeriodSeconds").integer(GRACE_PERIOD)
+
+    @cached_property
+    def readiness_gates(self) -> tuple[Fact[str], ...]:
+        """The condition types of `readinessGates` of its pods."""
+        return tuple(item.get("conditionType").text() for item in self.pod_spec.get("readinessGates").each())
+
+    @cached_property
+    def required_node_labels(self) -> tuple[Fact[str], ...]:
+        """The keys of the labels that a node must have to run its pods, each at the place that asks for it."""
+        return required_labels(self.pod_spec)
+
+    @cached_property
+    def kept_apart(self) -> tuple[Apart, ...]:
+        """The pods that its own pods share no node with."""
+        return kept_apart(self.pod_spec, self.namespace)
+
+    @cached_property
+    def host_ports(self) -> frozenset[tuple[str, int]]:
+        """Protocol and number of the ports of a node that each of its pods takes for itself."""
+        return host_ports(self.pod_spec)
+
+    @cached_property
+    def fragment(self) -> bool:
+        """Whether this is a piece of a workload (a patch): one of its containers has no image."""
+        return not all(item.get("image").present for item in self.pod_spec.get("containers").each())
+
+    @cached_property
+    def replicas(self) -> Fact[int]:
+        """`spec.replicas`, by default 1."""
+        return self.root.get("spec", "replicas").integer(1)
+
+    @cached_property
+    def undecodable(self) -> tuple[Undecodable, ...]:
+        """The fields whose JSON type the API server cannot decode."""
+        kind = WORKLOADS.get(self.kind) if self.api_version.startswith(OF_WORKLOADS) else None
+        if kind is None or self.partial or decodes(self.node, kind):
+            return ()
+        return tuple(wrong for wrong in undecodable(self.root, kind) if not self.is_mended(wrong))
+
+    @property
+    def serves(self) -> bool:
+        """Whether its pods stay: those of Jobs do not."""
+        return self.kind not in RUN_TO_COMPLETION
+
+    def shares_no_node_with(self, other: Workload) -> bool:
+        """Whether two pods, one of each workload (or both of this one), never run on one node."""
+        if not self.host_ports.isdisjoint(other.host_ports):
+            return True
+        return any(
+            apart.means(its.pod_labels) and (self is other or not apart.same_revision)
+            for mine, its in ((self, other), (other, self))
+            for apart in mine.kept_apart
+        )
+
+    @property
+    def rolls(self) -> bool:
+        """Whether its pods are replaced by new ones at an update."""
+        return self.serves and self.kind != "Pod"
+
+
+def carries_pods(root: Field, kind: str) -> bool:
+    """Whether an object is a Pod or holds a pod template with containers."""
+    path = _TEMPLATE_PATHS.get(kind, ("spec", "template"))
+    return root.get(*path, "spec", "containers").present

@@ -1,0 +1,62 @@
+"""What sets the number of pods of a workload: autoscalers, and objects that take a workload over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple, cached_property
+from clblint.kube.objects import KubeObject
+
+if TYPE_CHECKING:
+    from clblint.kube.fact import Fact
+    from clblint.kube.field import Field
+
+HPA = "HorizontalPodAutoscaler"
+# `workloadRef` names the Deployment whose pods a Rollout makes in its place.
+_TARGETS = ("scaleTargetRef", "workloadRef")
+_LEAST = ("minReplicas", "minReplicaCount", "replicas")  # as an HPA, KEDA and a Rollout call it
+
+
+class Scaler(KubeObject):
+    """An object that sets the number of pods of another one."""
+
+    @cached_property
+    def target(self) -> tuple[str, str]:
+        """Kind and name of the object whose pods it counts; KEDA means a Deployment where it names no kind."""
+        field = next(field for field in _targets(self.root) if field.present)
+        name = field.get("name") if field.get("name").present else field.get("deployment")
+        return field.get("kind").text("Deployment").value, name.text().value
+
+    @cached_property
+    def least(self) -> Fact[int]:
+        """How many pods it keeps while there is anything to do."""
+        spec = self.root.get("spec")
+        field = next((spec.get(key) for key in _LEAST if spec.get(key).present), spec.get(_LEAST[0]))
+        return field.integer(1 if self.kind == HPA else 0)
+
+    @property
+    def starts_pods(self) -> bool:
+        """Whether it makes pods where there are to be none: an HPA leaves 0 replicas alone."""
+        return self.kind != HPA
+
+
+class Scaling(NamedTuple):
+    """Who sets the number of pods of a workload: those applied with it, and those that may be."""
+
+    sure: tuple[Scaler, ...] = ()
+    perhaps: tuple[Scaler, ...] = ()
+
+    @property
+    def may_start_pods(self) -> bool:
+        """Whether there may be pods although the workload asks for none."""
+        return any(scaler.starts_pods for scaler in (*self.sure, *self.perhaps))
+
+
+def is_scaler(root: Field) -> bool:
+    """Whether an object says whose pods it counts."""
+    return any(field.present for field in _targets(root))
+
+
+def _targets(root: Field) -> tuple[Field, ...]:
+    spec = root.get("spec")
+    return tuple(spec.get(key) for key in _TARGETS)

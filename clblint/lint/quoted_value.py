@@ -1,0 +1,51 @@
+"""The problem of a value that carries quotes of its own, which many rules about values meet."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.i18n.text import phrase
+from clblint.kube.quotes import quoted, unquoted
+from clblint.lint.editing import replace
+from clblint.lint.problem import problem
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.kube.fact import Fact
+    from clblint.lint.problem import Problem, Reason
+    from clblint.lint.severity import Severity
+
+
+def problem_of_quotes(  # noqa: PLR0913 - the parts of a finding, by name
+    fact: Fact[str],
+    name: str,
+    *,
+    because: Iterable[Reason] = (),
+    comes_of_it: str,
+    seen: str,
+    severity: Severity | None = None,
+    error: str = "",
+) -> Problem | None:
+    """That a value begins and ends with quotes and what comes of it; None where it does not.
+
+    `error` is the CCM's message, for a `seen` that quotes it.
+    """
+    bare = unquoted(fact.value)
+    if not fact.readable or bare == fact.value:
+        return None
+    return problem(
+        "{name} is {value}, and the quotes are part of the value: {outcome}",
+        fact,
+        because=because,
+        name=name,
+        value=quoted(fact.value),
+        bare=bare,
+        outcome=phrase(comes_of_it),
+        seen=seen,
+        fix='write "{bare}", without the quotes inside the quotes',
+        subject=name,
+        severity=severity,
+        edits=[replace(fact, bare)],
+        error=error,
+    )

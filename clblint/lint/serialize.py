@@ -1,0 +1,87 @@
+"""Findings as plain tuples of text and numbers, to be stored or sent to another process."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clblint.i18n.text import Text, Words
+from clblint.lint import edit
+from clblint.lint.finding import Finding, Label
+from clblint.lint.severity import Severity
+from clblint.source.place import Place, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clblint.i18n.text import Value
+
+Plain = tuple[Any, ...]
+_ONLY_TEXT = frozenset({str})
+_SEVERITIES = {int(severity): severity for severity in Severity}
+
+
+def to_plain(finding: Finding) -> Plain:
+    """The finding as nested plain tuples; the values that its sentences share are stored once."""
+    return (
+        finding.path,
+        tuple(finding.place.span),
+        finding.rule,
+        int(finding.severity),
+        finding.object,
+        finding.subject,
+        finding.message.template,
+        tuple((label.place.path, tuple(label.place.span), label.text.template) for label in finding.because),
+        finding.seen.template,
+        finding.fix.template,
+        _plain_values(finding.message.values),
+        finding.template,
+        tuple(map(edit.to_plain, finding.edits)),
+        finding.safe,
+        edit.plain_text(finding.replacements),
+    )
+
+
+def from_plain(plain: Plain, shown: str = "") -> Finding:
+    """The finding that `to_plain` took apart, with how it is shown."""
+    # A run makes thousands of these one after the other, when there is nothing else left to do.
+    path, span, rule, severity, owner, subject, message, because, seen, fix, given, template, edits, safe, texts = plain
+    values = given if _ONLY_TEXT.issuperset(map(type, given.values())) else _values(given)
+    return Finding(
+        Place(path, Span(*span)),
+        rule,
+        _SEVERITIES[severity],
+        owner,
+        subject,
+        Text(message, values),
+        tuple([Label(Place(other, Span(*where)), Text(text, values)) for other, where, text in because]),
+        Text(seen, values),
+        Text(fix, values),
+        template,
+        shown,
+        tuple(map(edit.from_plain, edits)) if edits else (),
+        safe,
+        edit.text_from_plain(texts) if texts else texts,
+    )
+
+
+def _plain_values(values: Mapping[str, Value]) -> Mapping[str, Any]:
+    if _ONLY_TEXT.issuperset(map(type, values.values())):  # nearly always
+        return values
+    return {name: _plain_value(value) for name, value in values.items()}
+
+
+def _plain_value(value: Value) -> Any:  # noqa: ANN401 - a text, or a plain tuple
+    if isinstance(value, Text):
+        return (value.template, _plain_values(value.values))
+    return tuple(value) if isinstance(value, Words) else value
+
+
+def _values(plain: Mapping[str, Any]) -> Mapping[str, Value]:
+    if _ONLY_TEXT.issuperset(map(type, plain.values())):
+        return plain
+    return {name: _value(value) if isinstance(value, tuple) else value for name, value in plain.items()}
+
+
+def _value(plain: tuple[str, Any]) -> Value:
+    first, second = plain
+    return Words(first, second) if isinstance(second, str) else Text(first, _values(second))

@@ -1,0 +1,68 @@
+"""What files are judged by: the rules that run, the declared cluster, and what exists there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.clusters.assignment import undeclared
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from clblint.inventory.inventory import Inventory
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.lint.rule import Rule
+
+
+class Standard(NamedTuple):
+    """What the files of one part of a project are judged by."""
+
+    rules: tuple[Rule, ...]
+    cluster: Cluster
+    inventory: Inventory | None = None
+
+
+class Standards:
+    """The standard of each file, by the path under which it is read.
+
+    `number_of` gives the number of the standard of a file, `make` the standard of a number, which is asked for once.
+    `declared` is the name of the cluster that a file is declared to be applied to, `count` the number of standards.
+    """
+
+    def __init__(
+        self,
+        count: Callable[[], int],
+        number_of: Callable[[str], int],
+        make: Callable[[int], Standard],
+        declared: Callable[[str], str | None],
+    ) -> None:
+        self._count = count
+        self._make = make
+        self._made: dict[int, Standard] = {}
+        self.number_of = number_of
+        self.declared = declared
+
+    def of(self, path: str) -> Standard:
+        """The standard of a file."""
+        return self.at(self.number_of(path))
+
+    def at(self, number: int) -> Standard:
+        """The standard of a number."""
+        made = self._made.get(number)
+        if made is None:
+            made = self._made[number] = self._make(number)
+        return made
+
+    def __iter__(self) -> Iterator[Standard]:
+        return map(self.at, range(self._count()))
+
+    def inventories(self) -> list[Inventory]:
+        """What exists, each inventory once."""
+        found = {id(one.inventory): one.inventory for one in self if one.inventory is not None}
+        return list(found.values())
+
+
+def one_standard(standard: Standard) -> Standards:
+    """The same standard for all files, of which nothing is declared."""
+    return Standards(lambda: 1, lambda _: 0, lambda _: standard, undeclared)

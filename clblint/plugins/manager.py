@@ -1,0 +1,169 @@
+"""Loading plugins: the built-in packs come through the same door as everybody's."""
+
+from __future__ import annotations
+
+import importlib
+import re
+from typing import TYPE_CHECKING, Any
+
+import pluggy
+
+from clblint.errors import UsageError
+from clblint.fast import NamedTuple
+from clblint.i18n.language import said
+from clblint.lint.rule import Rule
+from clblint.lint.subjects import SUBJECTS
+from clblint.plugins import hookspecs
+from clblint.plugins.markers import MARK
+from clblint.plugins.metadata import EntryPoint, plugin_entries
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.report.report import Reporter
+
+
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*/[a-z0-9][a-z0-9._/-]*", re.ASCII)  # a vendor's and what it calls the rule
+_FIRST = "0.1"  # the version that brought our rules, where a rule does not say otherwise
+
+
+class _Manager(pluggy.PluginManager):
+    """A plugin manager that knows our mark as well as pluggy's."""
+
+    def parse_hookimpl_opts(self, plugin: Any, name: str) -> pluggy.HookimplOpts | None:  # noqa: ANN401 - as in pluggy
+        """The options of an implementation; None where a name is none."""
+        marked = getattr(plugin, name, None)
+        options = getattr(marked, MARK, None)
+        if marked is not None and options is not None:
+            pluggy.HookimplMarker(hookspecs.PROJECT)(**options)(marked)
+        return super().parse_hookimpl_opts(plugin, name)
+
+
+class Plugin(NamedTuple):
+    """A plugin that was found, and why it could not be loaded if it could not."""
+
+    entry: EntryPoint
+    module: object
+    rules: tuple[Rule, ...]
+    error: str
+
+
+class Plugins(NamedTuple):
+    """What is loaded, and what went wrong on the way."""
+
+    manager: pluggy.PluginManager
+    plugins: tuple[Plugin, ...]
+
+    @property
+    def rules(self) -> tuple[Rule, ...]:
+        """Every rule, by name."""
+        return tuple(sorted((rule for plugin in self.plugins for rule in plugin.rules), key=lambda rule: rule.name))
+
+    @property
+    def errors(self) -> tuple[str, ...]:
+        """One line for each plugin that could not be loaded."""
+        return tuple(plugin.error for plugin in self.plugins if plugin.error)
+
+    def reporters(self) -> Iterator[Reporter]:
+        """The output formats that plugins bring."""
+        for answer in self.manager.hook.clblint_reporters():
+            yield from answer
+
+
+def load_plugins(disabled: Iterable[str] = ()) -> Plugins:
+    """Load every plugin of the entry-point group, without those `disabled` by name or distribution.
+
+    Rules of different plugins that have one name are all left out, and their plugins say so. Raises `UsageError` where
+    there is no plugin at all.
+    """
+    manager = _Manager(hookspecs.PROJECT)
+    manager.add_hookspecs(hookspecs)
+    entries = plugin_entries(disabled)
+    if not entries:
+        message = said(
+            "no rules: no plugin of the entry-point group 'clblint' is installed; "
+            "install clblint itself (pip install clblint, or pip install -e . in its repository)"
+        )
+        raise UsageError(message)
+    return Plugins(manager, _without_equal_names([_load(manager, entry) for entry in entries]))
+
+
+def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
+    try:
+        module: Any = importlib.import_module(entry.module)
+        manager.register(module, name=entry.name)
+        manager.check_pending()
+        rules = tuple(_of_pack(made, entry) for made in _rules_of(manager, module))
+    except KeyboardInterrupt:
+        raise
+    except BaseException as error:  # noqa: BLE001 - whatever a stranger's module raises or exits with, the others go on
+        if manager.has_plugin(entry.name):
+            manager.unregister(name=entry.name)
+        cause = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}".splitlines()[0]
+        message = said("plugin {plugin} cannot be loaded: {cause}", plugin=_named(entry), cause=cause)
+        return Plugin(entry, None, (), message)
+    return Plugin(entry, module, rules, "")
+
+
+def _of_pack(made: Rule, entry: EntryPoint) -> Rule:
+    """A rule of a pack: on something that rules are handed, and under a name that cannot be another pack's."""
+    if made.subject not in SUBJECTS:
+        message = said(
+            "rule {rule} is on {subject}, which no rule is handed; a rule can be on {subjects}",
+            rule=made.name,
+            subject=made.subject,
+            subjects=", ".join(SUBJECTS),
+        )
+        raise UsageError(message)
+    own = entry.distribution == hookspecs.PROJECT
+    if not own and not _NAME.fullmatch(made.name):
+        message = said("the name of rule {rule} does not begin with its vendor, as in vendor/{rule}", rule=made.name)
+        raise UsageError(message)
+    if own and not made.since:
+        made.since = _FIRST
+    return made
+
+
+def _named(entry: EntryPoint) -> str:
+    return said("{name} of {distribution}", name=entry.name, distribution=f"{entry.distribution} {entry.version}")
+
+
+def _rules_of(manager: pluggy.PluginManager, module: object) -> Iterator[Rule]:
+    for implementation in manager.hook.clblint_rules.get_hookimpls():
+        if implementation.plugin is module:
+            answer: Any = implementation.function()
+            for made in answer:
+                if not isinstance(made, Rule):
+                    message = said("clblint_rules returned {answer}: expected a Rule", answer=repr(made))
+                    raise TypeError(message)
+                yield made
+
+
+def _without_equal_names(plugins: list[Plugin]) -> tuple[Plugin, ...]:
+    owners: dict[str, list[EntryPoint]] = {}
+    for plugin in plugins:
+        for made in plugin.rules:
+            owners.setdefault(made.name, []).append(plugin.entry)
+    shared = {name: entries for name, entries in owners.items() if len(entries) > 1}
+    return tuple(_without(plugin, shared) for plugin in plugins)
+
+
+def _without(plugin: Plugin, shared: dict[str, list[EntryPoint]]) -> Plugin:
+    own = [rule.name for rule in plugin.rules if rule.name in shared]
+    if not own:
+        return plugin
+    # One line for each name, by the last of those that bring it.
+    said = [_equal_names(name, shared[name]) for name in dict.fromkeys(own) if shared[name][-1] is plugin.entry]
+    rules = tuple(rule for rule in plugin.rules if rule.name not in shared)
+    return plugin._replace(rules=rules, error="\n".join(said) or plugin.error)
+
+
+def _equal_names(name: str, entries: list[EntryPoint]) -> str:
+    *others, last = (f"{entry.name} ({entry.distribution} {entry.version})" for entry in entries)
+    return said(
+        "two rules are named {name}: one of {others}, one of {last}; neither is run; "
+        "uninstall one, or disable it in the configuration under plugins.disable",
+        name=name,
+        others=", ".join(others),
+        last=last,
+    )

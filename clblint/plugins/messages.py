@@ -1,0 +1,112 @@
+"""What there is to translate in a package: the templates of its sentences and the prose of its rules' pages.
+
+Read from the source, without running it: every literal in the places that take a template. A template that stands
+elsewhere is marked with `N_`.
+"""
+
+from __future__ import annotations
+
+import ast
+import os
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.plugins.pages import pieces_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+# Where a template stands: by position, or by the name of an argument, with what translators are told about it.
+_POSITIONS = {
+    "N_": ("",),
+    "Reason": (None, "reason"),
+    "counted": ("one", "many"),
+    "phrase": ("value",),
+    "problem": ("message",),
+    "said": ("",),
+}
+_NAMES = {"problem": {"fix": "fix", "seen": "seen as"}}
+_PLURAL = "counted"
+
+
+class Message(NamedTuple):
+    """A template with the file that it stands in, for many things too if it counts, and a word on its use."""
+
+    one: str
+    many: str
+    file: str
+    use: str
+
+
+class Unmarked(Exception):  # noqa: N818 - the name says what is wrong
+    """A text that is put together where a template is asked for: nobody could translate it."""
+
+
+def messages_of(folder: str) -> Iterator[Message]:
+    """Everything to translate in the Python files of a folder, by file; `Unmarked` for a text that is no template."""
+    for path in sorted(_files(folder)):
+        with open(path, encoding="utf-8") as stream:
+            tree = ast.parse(stream.read())
+        yield from _messages(tree, os.path.relpath(path, folder).replace(os.sep, "/"))
+
+
+def _files(folder: str) -> Iterator[str]:
+    for place, _, names in os.walk(folder):
+        yield from (os.path.join(place, name) for name in names if name.endswith(".py"))
+
+
+def _messages(tree: ast.Module, file: str) -> Iterator[Message]:
+    calls = sorted(
+        (node for node in ast.walk(tree) if isinstance(node, ast.Call)), key=lambda call: (call.lineno, call.col_offset)
+    )
+    if any(_has_page(call) for call in calls):
+        pieces = pieces_of(ast.get_docstring(tree, clean=False) or "")
+        for number, text in enumerate(text for text, is_prose in pieces if is_prose):
+            yield Message(text, "", file, "page" if number else "page, the fault in one sentence")
+    for call in calls:
+        yield from _of_call(call, file)
+
+
+def _has_page(call: ast.Call) -> bool:
+    return any(
+        word.arg == "page" and isinstance(word.value, ast.Name) and word.value.id == "__doc__" for word in call.keywords
+    )
+
+
+def _of_call(call: ast.Call, file: str) -> Iterator[Message]:
+    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    places = [
+        (argument, use) for argument, use in zip(call.args, _POSITIONS.get(name, ()), strict=False) if use is not None
+    ]
+    named = _NAMES.get(name, {})
+    places += [(word.value, named[word.arg]) for word in call.keywords if word.arg in named]
+    if name == _PLURAL and all(isinstance(argument, ast.Constant) for argument, _ in places):
+        one, many = (str(ast.literal_eval(argument)) for argument, _ in places)
+        yield Message(one, many, file, "")
+        return
+    for argument, use in places:
+        for template in _templates(argument, file):
+            yield Message(template, "", file, use)
+
+
+def _templates(node: ast.expr, file: str) -> Iterator[str]:
+    """The literals that an argument may be; what comes from elsewhere is marked there."""
+    match node:
+        case ast.Constant(value=str(text)):
+            if text:
+                yield text
+        case ast.IfExp(body=body, orelse=orelse):
+            yield from _templates(body, file)
+            yield from _templates(orelse, file)
+        case ast.BoolOp(values=values):
+            for value in values:
+                yield from _templates(value, file)
+        case ast.JoinedStr() | ast.BinOp():
+            message = f"{file}:{node.lineno}: a template is one literal, with values in braces: {ast.unparse(node)}"
+            raise Unmarked(message)
+        case ast.Call(args=arguments) if any(
+            isinstance(one, ast.Constant) and " " in str(one.value) for one in arguments
+        ):
+            if not (isinstance(node.func, ast.Name) and node.func.id in _POSITIONS):
+                message = f"{file}:{node.lineno}: a template inside of a call is marked with N_: {ast.unparse(node)}"
+                raise Unmarked(message)

@@ -1,0 +1,103 @@
+"""What the page of a rule ends with: how the fault is seen, what to do, which values are taken, and where to read on.
+
+The words are those of the rule's own findings on the examples of its page, so that a page and a report never say two
+things. `tools.page_endings` collects them when clblint is built; nothing of a page is run here.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from importlib import resources
+from typing import TYPE_CHECKING, Any
+
+from clblint.fast import NamedTuple
+from clblint.i18n.language import CHINESE, said, spoken
+from clblint.kube.catalogue.catalogue import catalogue
+from clblint.plugins.pages import page_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from clblint.lint.rule import Rule
+
+FILE, DOCUMENTS = "rule-advice.json", "documents.json"
+_SOURCES = "Sources:"
+_KINDS = frozenset({"boolean", "enum", "flag", "integer"})  # of values that can be listed in a sentence
+
+
+class Advice(NamedTuple):
+    """What is known of a rule: pairs of a symptom and a remedy, each in English and in Chinese, and what else helps.
+
+    `severities` are those of the rule where they differ by the case, `annotations` the short names of those whose
+    values matter, `documents` the ids of what Alibaba Cloud wrote.
+    """
+
+    said: tuple[tuple[tuple[str, str], tuple[str, str]], ...] = ()
+    severities: tuple[str, ...] = ()
+    annotations: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+
+
+def whole_page(rule: Rule, markdown: str = "") -> str:
+    """The page of a rule with what it ends with, in the language that is spoken; `markdown` is the page, if known."""
+    markdown = markdown or page_of(rule).markdown
+    head, sources, rest = markdown.rpartition(f"\n{_SOURCES}")
+    more = "".join(f"\n{part}\n" for part in endings(rule))
+    return f"{head}{more}{sources}{rest}" if head else markdown + more
+
+
+def endings(rule: Rule) -> Iterator[str]:
+    """The paragraphs that a page ends with, as Markdown; none for a rule that clblint was not built with."""
+    advice = advice_of(rule.name)
+    in_chinese = int(spoken() == CHINESE)
+    for heading, texts in (
+        (said("What you will see:"), [symptom[in_chinese] or symptom[0] for symptom, _ in advice.said]),
+        (said("What to do:"), [remedy[in_chinese] or remedy[0] for _, remedy in advice.said]),
+        (said("Severity, by the case:"), _one_sentence(advice.severities)),
+        (said("Values:"), list(_values(advice.annotations))),
+        (said("Read on:"), list(_links(advice.documents))),
+    ):
+        if texts:
+            yield _paragraph(heading, list(dict.fromkeys(texts)))
+
+
+def _one_sentence(words: Sequence[str]) -> list[str]:
+    return [said(", ").join(words)] if words else []
+
+
+def _paragraph(heading: str, texts: Sequence[str]) -> str:
+    """One thing in a sentence, several as a list."""
+    if len(texts) == 1:
+        return f"{heading}{texts[0]}" if heading.endswith("\uff1a") else f"{heading} {texts[0]}"
+    return "\n".join([heading, "", *(f"- {text}" for text in texts)])
+
+
+def _values(suffixes: Sequence[str]) -> Iterator[str]:
+    for annotation in (one for one in catalogue() if one.suffix in suffixes):
+        reader = annotation.controllers[0]
+        if annotation.accepts(reader).kind in _KINDS:
+            yield said("`{key}` takes {allowed}", key=annotation.key, allowed=annotation.allowed(reader))
+
+
+def _links(documents: Sequence[str]) -> Iterator[str]:
+    read = _read(DOCUMENTS)
+    language = CHINESE if spoken() == CHINESE else "en"
+    for one in read["documents"]:
+        if one["id"] in documents:
+            yield f"[{one['title'][language]}]({read['sites'][language]}{one['page']})"
+
+
+def advice_of(rule: str) -> Advice:
+    """What clblint was built with about a rule."""
+    found = _read(FILE).get(rule)
+    if found is None:
+        return Advice()
+    pairs = tuple(((one[0], one[1]), (one[2], one[3])) for one in found["said"])
+    return Advice(pairs, tuple(found["severities"]), tuple(found["annotations"]), tuple(found["documents"]))
+
+
+@functools.cache
+def _read(name: str) -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(resources.files("clblint_schemas").joinpath(name).read_text(encoding="utf-8"))
+    return read

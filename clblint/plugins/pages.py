@@ -1,0 +1,132 @@
+"""The page of a rule: its documentation and its test in one docstring.
+
+    \"\"\"<The fault, in one sentence.>
+
+    <Why it breaks, what is seen, what to do.>
+
+    ```yaml bad
+    …                     # <- here      (each marked line is flagged, no other)
+    ```
+
+    ```yaml good
+    …
+    ```
+
+    Sources: <where the fact comes from>
+    \"\"\"
+
+The documents of one fence are one project. A comment `# file: NAME` in a fence begins another file of it; a file named
+`.clblint.yaml` is the configuration, `inventory.json` or what lies in `inventory/` the inventory, and what lies in
+`old/` the older revision.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.errors import UsageError
+from clblint.fast import NamedTuple
+from clblint.i18n.language import said
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from clblint.lint.rule import Rule
+
+_FENCE = re.compile(r"^```yaml (bad|good)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+_FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
+_SOURCES = re.compile(r"^Sources?: (.*)\Z", re.MULTILINE | re.DOTALL)
+# A paragraph that says what the example below it shows: it leads to nothing where examples are left out.
+_LEAD_IN = re.compile(r"^(?:(?!```)[^\n]+\n)*[^\n]*[:\uff1a]\n\n(?=```yaml )", re.MULTILINE)
+_KEPT = re.compile(r"(^```yaml (?:bad|good)\n.*?^```$|^Sources?: .*\Z)", re.MULTILINE | re.DOTALL)
+MARK = "# <- here"
+
+
+class Example(NamedTuple):
+    """A fence of a page: files by name, and the lines of each that are flagged."""
+
+    bad: bool
+    files: tuple[tuple[str, str], ...]
+
+    @property
+    def marked(self) -> set[tuple[str, int]]:
+        """The (file, line) pairs that are marked."""
+        return {
+            (name, number)
+            for name, text in self.files
+            for number, line in enumerate(text.split("\n"), 1)
+            if line.rstrip().endswith(MARK)
+        }
+
+
+class Page(NamedTuple):
+    """A rule's page, taken apart."""
+
+    summary: str
+    explanation: str
+    examples: tuple[Example, ...]
+    sources: str
+    markdown: str
+
+
+def page_of(rule: Rule, tell: Callable[[str], str] | None = None) -> Page:
+    """The page of a rule; `UsageError` where a part is missing.
+
+    `tell` says a paragraph in another language; then each stands on one line.
+    """
+    text = rule.page.strip() + "\n"
+    if tell is not None:
+        text = "\n\n".join(tell(piece) if is_prose else piece for piece, is_prose in pieces_of(text)) + "\n"
+    examples = tuple(_examples(text))
+    sources = _SOURCES.search(text)
+    prose = _SOURCES.sub("", _FENCE.sub("", _LEAD_IN.sub("", text))).strip()
+    summary, _, explanation = prose.partition("\n\n")
+    missing = [
+        part
+        for part, there in (
+            (said("a sentence at the top"), summary),
+            (said("an explanation"), explanation.strip()),
+            (said("a `yaml bad` example"), any(example.bad for example in examples)),
+            (said("a `yaml good` example"), any(not example.bad for example in examples)),
+            ("Sources:", sources),
+        )
+        if not there
+    ]
+    if missing or sources is None:
+        message = said("the page of rule {name} lacks {parts}", name=rule.name, parts=", ".join(missing))
+        raise UsageError(message)
+    return Page(
+        " ".join(summary.split()),
+        "\n\n".join(" ".join(part.split()) for part in re.split(r"\n{2,}", explanation.strip())),
+        examples,
+        " ".join(sources.group(1).split()),
+        text,
+    )
+
+
+def titled(markdown: str) -> str:
+    """A page whose examples say above them what they are: to most readers all fences look alike."""
+    for kind, title in (("bad", said("Wrong:")), ("good", said("Right:"))):
+        markdown = markdown.replace(f"```yaml {kind}\n", f"{title}\n\n```yaml\n")
+    return markdown
+
+
+def pieces_of(page: str) -> Iterator[tuple[str, bool]]:
+    """The paragraphs of a page, each on one line, and between them, as they stand, its examples and its sources.
+
+    With each comes whether it is a paragraph, so that another language can say it in its own words.
+    """
+    for number, piece in enumerate(_KEPT.split(page)):
+        if number % 2:
+            yield piece.strip(), False
+        else:
+            yield from ((" ".join(part.split()), True) for part in re.split(r"\n{2,}", piece) if part.strip())
+
+
+def _examples(text: str) -> Iterator[Example]:
+    for kind, body in _FENCE.findall(text):
+        parts = _FILE.split(body)
+        files = [("manifest.yaml", parts[0])] if parts[0].strip() else []
+        files += list(zip(parts[1::2], parts[2::2], strict=True))
+        yield Example(kind == "bad", tuple(files))

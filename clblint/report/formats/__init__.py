@@ -1,0 +1,1 @@
+"""The formats of reports, one module each."""

@@ -1,0 +1,25 @@
+"""One line for each finding, for editors and grep: `path:line:column: severity rule: message`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.i18n.language import said
+from clblint.report.terminal import guarded, guarded_path, visible
+from clblint.report.wording import clipped, sentence
+
+if TYPE_CHECKING:
+    from clblint.lint.finding import Finding
+    from clblint.report.report import Report, Style
+
+
+def render(report: Report, style: Style) -> str:
+    """Write the lines, and nothing when there is nothing to say."""
+    return "".join(guarded(visible(_line(finding), style)) + "\n" for finding in report.findings)
+
+
+def _line(finding: Finding) -> str:
+    span = finding.place.span
+    place = f"{guarded_path(finding.path)}:{span.line}:{span.column}"
+    template = said(" (template {path})", path=clipped(finding.template)) if finding.template else ""
+    return f"{place}: {finding.severity.label} {finding.rule}: {sentence(finding.message)}{template}"

@@ -1,0 +1,47 @@
+"""GitLab's Code Quality report: the part of Code Climate's format that GitLab reads.
+
+It tells new findings from known ones by the fingerprint, which therefore knows neither line nor message.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from clblint.lint.severity import Severity
+from clblint.report.fingerprint import finding_keys
+from clblint.report.positions import from_root, last_line
+from clblint.report.report import PLAIN
+from clblint.report.terminal import visible, visible_name
+from clblint.report.wording import in_a_row, told
+
+if TYPE_CHECKING:
+    from clblint.lint.finding import Finding
+    from clblint.report.report import Report, Style
+
+# `critical` and `blocker` are left to what endangers more than the traffic of a Service.
+_SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info", Severity.PEDANTIC: "info"}
+
+
+def render(report: Report, _style: Style) -> str:
+    """Write one array, each finding on a line of its own; ASCII only, so that no output encoding can harm it."""
+    path_of = from_root("CI_PROJECT_DIR")
+    findings = zip(report.findings, finding_keys(report.findings), strict=True)
+    rows = ",\n".join(
+        json.dumps(_issue(finding, path_of(report.own_path(finding.path)), key)) for finding, key in findings
+    )
+    return f"[\n{rows}\n]\n" if rows else "[]\n"
+
+
+def _issue(finding: Finding, path: str, key: str) -> dict[str, object]:
+    span = finding.place.span
+    return {
+        "description": in_a_row(visible(part, PLAIN) for part in told(finding)),
+        "check_name": visible(finding.rule, PLAIN),
+        "fingerprint": key,
+        "severity": _SEVERITIES[finding.severity],
+        "location": {
+            "path": visible_name(path, PLAIN),
+            "lines": {"begin": span.line, "end": last_line(span)},
+        },
+    }

@@ -1,0 +1,103 @@
+"""Everything the report knows, for programs. Lines and columns count from 1, columns in code points, ends exclusive.
+
+`fixes` holds at most one fix: `safe` says whether `--fix` makes it, and each of its `replacements` puts `text` in the
+place of a stretch of the file, all of them as the file is now.
+"""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+from clblint.lint.severity import Severity
+from clblint.report.fingerprint import finding_keys
+from clblint.report.tally import by_severity
+from clblint.report.wording import filled
+
+if TYPE_CHECKING:
+    from clblint.i18n.text import Text
+    from clblint.lint.finding import Finding
+    from clblint.report.report import Report, Style
+    from clblint.source.place import Place, Span
+
+FORMAT = 1
+
+
+def render(report: Report, _style: Style) -> str:
+    """Write one object, each finding on a line of its own; ASCII only, so that no output encoding can harm it."""
+    findings = zip(report.findings, finding_keys(report.findings), strict=True)
+    rows = ",\n".join(json.dumps(_finding(finding, key)) for finding, key in findings)
+    silenced = f'"suppressed": {json.dumps(_silenced(report))}, ' if report.silenced else ""
+    head = f'{{"format": {FORMAT}, "version": {json.dumps(report.version)}, "findings": ['
+    tail = f'{silenced}"summary": {json.dumps(_summary(report))}, "internalErrors": {json.dumps(report.errors)}}}'
+    return f"{head}\n{rows}\n], {tail}\n" if rows else f"{head}], {tail}\n"
+
+
+def _finding(finding: Finding, key: str) -> dict[str, object]:
+    return {
+        "rule": finding.rule,
+        "severity": finding.severity.label,
+        "object": finding.object,
+        "subject": finding.subject,
+        "message": _whole(finding.message),
+        "seen": _whole(finding.seen),
+        "fix": _whole(finding.fix),
+        **_place(finding.place),
+        "because": [{**_place(label.place), "message": _whole(label.text)} for label in finding.because],
+        "fixes": _fixes(finding),
+        "fingerprint": key,
+        **({"template": finding.template} if finding.template else {}),
+    }
+
+
+def _silenced(report: Report) -> list[dict[str, object]]:
+    keys = finding_keys([*report.findings, *(one.finding for one in report.silenced)])[len(report.findings) :]
+    return [
+        {**_finding(one.finding, key), "suppressedBy": one.by, "reason": one.reason}
+        for one, key in zip(report.silenced, keys, strict=True)
+    ]
+
+
+def _fixes(finding: Finding) -> list[dict[str, object]]:
+    if not finding.replacements:
+        return []
+    replacements = [{**_span(span), "text": text} for span, text in finding.replacements]
+    return [{"safe": finding.safe, "replacements": replacements}]
+
+
+def _place(place: Place) -> dict[str, object]:
+    return {"path": place.path, **_span(place.span)}
+
+
+def _span(span: Span) -> dict[str, object]:
+    line, column, end_line, end_column = span
+    return {"line": line, "column": column, "endLine": end_line, "endColumn": end_column}
+
+
+def _whole(text: Text) -> str:
+    return filled(text.template, text.values)
+
+
+def _summary(report: Report) -> dict[str, object]:
+    summary = report.summary
+    return {
+        "files": summary.files,
+        "services": summary.services,
+        "balancers": summary.balancers,
+        "workloads": summary.workloads,
+        "notOurs": summary.not_ours,
+        "templates": summary.templates,
+        "suppressed": summary.suppressed,
+        "baselined": sum(number for _, number in summary.baselined),
+        "gone": summary.gone,
+        "fixed": summary.fixed,
+        "waiting": dict(summary.waiting),
+        "partial": {call: {"read": read, "total": total} for call, read, total in summary.partial},
+        **{_plural(name): count for name, count in by_severity(report).items()},
+        "hidden": {_plural(name): count for name, count in summary.hidden},
+        "failOn": report.fail_on.label if report.fail_on else "never",
+    }
+
+
+def _plural(severity: str) -> str:
+    return severity if severity == Severity.PEDANTIC.label else f"{severity}s"

@@ -1,0 +1,97 @@
+"""JUnit's XML, in the dialect that Jenkins, GitLab and Azure DevOps share: a suite a file, a case a finding.
+
+A clean file is one case that passes, so that a clean run is not an empty report. What is below `--fail-on` is skipped:
+a failure would turn a build red that the exit code lets pass. Servers follow a case from run to run
+by its class and its name, and show only one of several that share them: a name has no line in it, and is unique.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.report.report import PLAIN
+from clblint.report.terminal import guarded, guarded_path, visible
+from clblint.report.wording import headline, in_a_row, sentence, told
+from clblint.report.xml_text import HEAD, element, escaped, nested
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+    from clblint.lint.finding import Finding
+    from clblint.report.report import Report, Style
+    from clblint.source.place import Place
+
+_CLEAN = "nothing to report"
+_ITSELF = "clblint"
+
+
+class _Suite(NamedTuple):
+    name: str
+    cases: Sequence[str]
+    failures: int = 0
+    skipped: int = 0
+    errors: int = 0
+
+
+def render(report: Report, _style: Style) -> str:
+    """Write one document."""
+    suites = list(_suites(report))
+    children = [element("testsuite", {"name": suite.name, **_counts([suite])}, nested(suite.cases)) for suite in suites]
+    return HEAD + element("testsuites", {"name": _ITSELF, **_counts(suites)}, nested(children)) + "\n"
+
+
+def _counts(suites: Iterable[_Suite]) -> dict[str, object]:
+    rows = ((len(it.cases), it.failures, it.errors, it.skipped) for it in suites)
+    tests, failures, errors, skipped = map(sum, zip(*rows, strict=True))
+    return {"tests": tests, "failures": failures, "errors": errors, "skipped": skipped, "time": 0}
+
+
+def _suites(report: Report) -> Iterator[_Suite]:
+    by_path: dict[str, list[Finding]] = {path: [] for path in report.summary.paths}
+    for finding in report.findings:
+        by_path.setdefault(report.own_path(finding.path), []).append(finding)
+    for path, findings in by_path.items():
+        failing = [report.fail_on is not None and finding.severity >= report.fail_on for finding in findings]
+        cases = list(_found(path, zip(findings, failing, strict=True))) or [_case(path, _CLEAN, {"file": path})]
+        yield _Suite(path, cases, failures=sum(failing), skipped=len(failing) - sum(failing))
+    if report.errors:
+        broken = [_broken(number, text) for number, text in enumerate(report.errors, 1)]
+        yield _Suite(_ITSELF, broken, errors=len(broken))
+    elif not by_path:
+        yield _Suite(_ITSELF, [_case(_ITSELF, _CLEAN, {})])
+
+
+def _found(path: str, findings: Iterable[tuple[Finding, bool]]) -> Iterator[str]:
+    seen: dict[str, int] = {}
+    for finding, fails in findings:
+        name = visible(", ".join(filter(None, (finding.rule, finding.object, finding.subject))), PLAIN)
+        seen[name] = number = seen.get(name, 0) + 1
+        place = {"file": path, "line": finding.place.span.line}
+        outcome = _failure(finding) if fails else _skipped(finding)
+        yield _case(path, name if number == 1 else f"{name} ({number})", place, outcome)
+
+
+def _failure(finding: Finding) -> str:
+    rows = [_where(finding.place), *told(finding)]
+    rows += [f"{_where(label.place)}: {sentence(label.text)}" for label in finding.because]
+    attributes = {"type": finding.severity.label, "message": visible(headline(finding), PLAIN)}
+    return element("failure", attributes, "\n".join(escaped(guarded(visible(row, PLAIN))) for row in rows))
+
+
+def _skipped(finding: Finding) -> str:
+    rows = [finding.severity.label, _where(finding.place), *told(finding)]
+    return element("skipped", {"message": visible(in_a_row(rows), PLAIN)})
+
+
+def _where(place: Place) -> str:
+    return f"{guarded_path(place.path)}:{place.span.line}:{place.span.column}"
+
+
+def _broken(number: int, text: str) -> str:
+    error = element("error", {"type": "internal", "message": visible(text, PLAIN)})
+    return _case(_ITSELF, f"internal error {number}", {}, error)
+
+
+def _case(path: str, name: str, place: Mapping[str, object], content: str = "") -> str:
+    return element("testcase", {"name": name, "classname": path, **place, "time": 0}, content)

@@ -1,0 +1,239 @@
+"""`--add-ignore`: comments for what is left, each above the line that it is for.
+
+A line is inserted as it is, with the indentation and the line end of the line below it. Where the line begins inside a
+value the comment goes to its end, and where it ends inside one, too, the whole object is ignored. A file is written
+only if the documents in it are the same values as before, and all that is to be ignored is covered. Nothing is written
+for a document that cannot be read: that is to be mended.
+"""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from clblint.discovery import walk as files
+from clblint.fast import NamedTuple
+from clblint.fix.write import write
+from clblint.i18n.language import said
+from clblint.kube.manifest import read_manifest
+from clblint.source.chunk import chunks
+from clblint.source.comments import head_of, values_in
+from clblint.source.document import read_chunk
+from clblint.source.node import to_json
+from clblint.source.objects import objects
+from clblint.source.text import Source
+from clblint.suppress.model import FILE, LINE, OBJECT, RULES
+from clblint.suppress.parse import suppressions_in
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+
+    from clblint.lint.finding import Finding
+    from clblint.source.chunk import Chunk
+    from clblint.source.document import Document
+
+
+_LINE_ENDS = ("\r\n", "\n", "\r")  # the longest first
+
+
+class Added(NamedTuple):
+    """What came of it: the findings that are ignored now, the files with the comments in each, and what was refused.
+
+    `changed` says what else is no longer as it was.
+    """
+
+    findings: list[Finding]
+    comments: dict[str, int]
+    refused: list[str]
+    changed: list[str]
+
+
+class _Comment(NamedTuple):
+    """A comment to write: above a line, or (`behind`) at its end."""
+
+    line: int
+    form: str
+    rules: tuple[str, ...]
+    behind: bool = False
+
+
+class _Refusal(Exception):  # noqa: N818 - it says why, and is no error of the program
+    """Why no comment can be written."""
+
+
+def add_ignores(
+    findings: Iterable[Finding], reason: str, read: Callable[[str], bytes], writable: Collection[str]
+) -> Added:
+    """Write comments for findings into the files that may be written; each file as a whole or not at all."""
+    added = Added([], {}, [], [])
+    for path, group in groupby(sorted(findings, key=lambda one: one.sort_key), key=lambda one: one.path):
+        found = [one for one in group if one.rule not in RULES]
+        if not found:
+            continue
+        try:
+            file = _File.open(path, read, writable)
+            added.comments[path] = file.ignore(found, reason)
+        except _Refusal as refusal:
+            added.refused.append(
+                said(
+                    "{path}: cannot write a comment: {why}; see docs/suppressions.md for other ways",
+                    path=path,
+                    why=refusal,
+                )
+            )
+        else:
+            added.findings.extend(found)
+            added.changed.extend(file.changed)
+    return added
+
+
+class _File:
+    def __init__(self, path: str, data: bytes) -> None:
+        self.path = path
+        self.data = data
+        self.changed: list[str] = []
+        self.source = Source(path, data)
+        self.text = self.source.text
+        if "\0" in self.text or self._encoded(self.text) != data:
+            raise _Refusal(said("the file holds bytes that are no text"))
+        self._chunks = list(chunks(self.source))
+        self._documents: dict[int, _Spots] = {}
+
+    @classmethod
+    def open(cls, path: str, read: Callable[[str], bytes], writable: Collection[str]) -> _File:
+        if path not in writable:
+            raise _Refusal(said("it is no file of manifests"))
+        return cls(path, read(path))
+
+    def ignore(self, findings: Sequence[Finding], reason: str) -> int:
+        """Write the file with comments for findings; how many there are."""
+        comments = _merged(self._comment_for(finding) for finding in findings)
+        text = self._with(comments, reason)
+        after = Source(self.path, self._encoded(text))
+        if _values(self.source) != _values(after):
+            raise _Refusal(said("it would change what the file holds"))
+        if not _covered(after, findings, comments):
+            raise _Refusal(said("it would not be for the right object"))
+        if files.read(self.path) != self.data:
+            raise _Refusal(said("the file has changed meanwhile"))
+        self.changed.extend(write(self.path, self.data, after.data))
+        return len(comments)
+
+    def _comment_for(self, finding: Finding) -> _Comment:
+        span = finding.place.span
+        chunk = self._chunk_at(self.source.offset(span.line, span.column))
+        if chunk is None or chunk.is_json:
+            raise _Refusal(said("JSON has no comments"))
+        spots = self._spots(chunk)
+        if spots.broken:
+            raise _Refusal(said("it cannot be read as YAML"))
+        rules = (finding.rule,)
+        if span == (1, 1, 1, 1):  # about something that is not there any more
+            return _Comment(1, FILE, rules)
+        if spots.readable:
+            if spots.is_free(self.source.offset(span.line, 1)):
+                return _Comment(span.line, LINE, rules)
+            if spots.is_free(self._end_of(span.line)):
+                return _Comment(span.line, LINE, rules, behind=True)
+        return _Comment(spots.first_line_of(span.line), OBJECT, rules)
+
+    def _chunk_at(self, offset: int) -> Chunk | None:
+        number = bisect_right([chunk.offset for chunk in self._chunks], offset) - 1
+        return self._chunks[number] if number >= 0 else None
+
+    def _spots(self, chunk: Chunk) -> _Spots:
+        if chunk.index not in self._documents:
+            self._documents[chunk.index] = _Spots(chunk, read_chunk(chunk))
+        return self._documents[chunk.index]
+
+    def _with(self, comments: Iterable[_Comment], reason: str) -> str:
+        """The text with comments, put in from the end so that no line moves before its turn."""
+        text = self.text
+        for one in sorted(comments, key=lambda one: (one.line, not one.behind), reverse=True):
+            words = f"# clblint: {one.form}[{','.join(one.rules)}] {reason}"
+            if one.behind:
+                at = self._end_of(one.line)
+                text = f"{text[:at]}  {words}{text[at:]}"
+            else:
+                at = self.source.offset(one.line, 1)
+                line = self.source.line(one.line)
+                indent = line[: len(line) - len(line.lstrip(" "))]
+                text = f"{text[:at]}{indent}{words}{self._break_after(one.line)}{text[at:]}"
+        return text
+
+    def _end_of(self, line: int) -> int:
+        return self.source.offset(line, 1) + len(self.source.line(line))
+
+    def _break_after(self, line: int) -> str:
+        """How the line ends, or the one before it where it is the last."""
+        ends = (self._end_of(number) for number in (line, line - 1) if number > 0)
+        found = next((end for end in ends if end < len(self.text)), len(self.text))
+        return next((end for end in _LINE_ENDS if self.text.startswith(end, found)), "\n")
+
+    def _encoded(self, text: str) -> bytes:
+        source = self.source
+        return source.data[: source.bom] + text.encode(source.encoding, "surrogatepass")
+
+
+class _Spots:
+    """Where comments can stand in a document."""
+
+    def __init__(self, chunk: Chunk, document: Document) -> None:
+        self.broken = document.fault is not None
+        self.readable = not self.broken and document.root is not None
+        self._values = values_in(document.root) if document.root is not None else []
+        self._starts = [start for start, _ in self._values]
+        self._items = sorted({node.line for node in objects(document)}) if self.readable else []
+        self._first = chunk.source.position(head_of(chunk))[0]
+
+    def is_free(self, offset: int) -> bool:
+        """Whether an offset is not inside a value."""
+        number = bisect_right(self._starts, offset) - 1
+        if number < 0:
+            return True
+        start, end = self._values[number]
+        return not start < offset < end
+
+    def first_line_of(self, line: int) -> int:
+        """Where the object begins that a line belongs to."""
+        before = [first for first in self._items if first <= line]
+        return max(self._first, before[-1]) if before else self._first
+
+
+def _merged(comments: Iterable[_Comment]) -> list[_Comment]:
+    """The comments, one for each place."""
+    found: dict[tuple[int, str, bool], set[str]] = {}
+    for one in comments:
+        found.setdefault((one.line, one.form, one.behind), set()).update(one.rules)
+    return [_Comment(line, form, tuple(sorted(rules)), behind) for (line, form, behind), rules in found.items()]
+
+
+def _values(source: Source) -> list[str]:
+    """What the documents of a file hold; of one that cannot be read, why."""
+    return list(_each_value(source))
+
+
+def _each_value(source: Source) -> Iterator[str]:
+    for chunk in chunks(source):
+        document = read_chunk(chunk)
+        if document.fault is not None:
+            yield str(document.fault.message)
+        elif document.root is not None:
+            yield repr(to_json(document.root))
+
+
+def _covered(after: Source, findings: Iterable[Finding], comments: Iterable[_Comment]) -> bool:
+    """Whether the suppressions of the new text are for all findings, where they stand now."""
+    lines = sorted(one.line for one in comments if not one.behind)
+    known = [one for one in suppressions_in(read_manifest(after)) if not one.fault]
+    for finding in findings:
+        span = finding.place.span
+        more = bisect_right(lines, span.line)
+        moved = span._replace(line=span.line + more, end_line=span.end_line + more)
+        if span == (1, 1, 1, 1):
+            moved = span
+        now = finding._replace(place=finding.place._replace(span=moved))
+        if not any(one.covers(now) and finding.rule in {name.text for name in one.names} for one in known):
+            return False
+    return True

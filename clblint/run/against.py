@@ -1,0 +1,162 @@
+"""An older state of the project beside the present one: what the change from the one to the other does."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from typing import TYPE_CHECKING
+
+from clblint.change.compare import Asked, Side, changes
+from clblint.discovery import walk as files
+from clblint.discovery.revisions import find_revision
+from clblint.discovery.walk import Input
+from clblint.engine.dispatch import Checker
+from clblint.errors import UsageError
+from clblint.kube.kustomize.read import with_kustomizations
+from clblint.kube.kustomize.roots import NO_ROLE, Role, is_kustomization
+from clblint.kube.manifest import read_manifest
+from clblint.lint.settings import Standard, one_standard
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from clblint.change.change import Change
+    from clblint.config.per_file import Configs
+    from clblint.inventory.inventory import Inventory
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.lint.finding import Finding
+    from clblint.lint.rule import Rule
+    from clblint.lint.settings import Standards
+
+    File = tuple[str, bytes]  # the path under which it is shown, and its content
+
+
+class Against:
+    """The older state that `--against` names, for the paths of a command line."""
+
+    def __init__(self, text: str, paths: Sequence[str]) -> None:
+        self._named = [files.shown(path) for path in paths or ["."]]
+        self._revision = find_revision(text, list(paths or ["."]))
+        self._then = self._revision.paths()
+        self._old: dict[str, bytes] = {}  # what was read of it, by the names under which it is shown
+
+    def still_there(self, paths: Sequence[str]) -> list[str]:
+        """The paths without those that only the older state has: they are compared, but there is nothing to check."""
+        return [path for path in paths if path == files.STDIN or os.path.exists(path) or not self._had(path)]
+
+    def _had(self, path: str) -> bool:
+        return any(files.is_below(then, files.shown(path)) for then in self._then)
+
+    def reader(self, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
+        """A function that also knows the files of the older state by the names under which they are shown."""
+        return lambda path: self._old[path] if path in self._old else read(path)
+
+    def named(self) -> dict[str, tuple[str, str]]:
+        """The path and the revision of each file that git alone has, by the name under which it is shown."""
+        name = self._revision.name
+        return {self._revision.label(path): (path, name) for path in self._then} if name else {}
+
+    def changes(
+        self,
+        inputs: Sequence[Input],
+        read: Callable[[str], bytes],
+        configs: Configs,
+        inventory_of: Callable[[str], Inventory | None],
+        stdin: str = "",
+    ) -> list[Change]:
+        """The changes of the Services in the reported files, and of those that were in them or below the paths."""
+        names = {item.path: stdin or item.path if item.path == files.STDIN else item.path for item in inputs}
+        # A folder that is compared with may lie in the project: its files say what was, not what is.
+        current = [item for item in inputs if not self._revision.holds(item.path)]
+        now = self._differing(current, names, read)
+        known = set(names.values())
+        lost = {
+            path for path in self._then if path not in known and not os.path.exists(path) and not configs.excludes(path)
+        }
+        roles, old_roles = self._roles(current, names, lost, read)
+        related = _related({*now, *lost}, roles, old_roles)
+        now |= dict(_contents((item for item in current if names[item.path] in related), names, read))
+        then = self._revision.read(path for path in self._then if path in now or path in lost or path in related)
+        old = {path: (self._revision.label(path), data) for path, data in then.items()}
+        self._old = dict(old.values())
+        reported = frozenset(names[item.path] for item in inputs if item.reported)
+        below = (path for path in lost if any(files.is_below(path, folder) for folder in self._named))
+        sides = (_side(old, old_roles), _side(now, roles))
+        asked = Asked(reported, frozenset([*reported, *below]))
+        return changes(*sides, lambda path: (configs.part_of(path).cluster, inventory_of(path)), asked)
+
+    def _roles(
+        self, inputs: Sequence[Input], names: dict[str, str], lost: set[str], read: Callable[[str], bytes]
+    ) -> tuple[dict[str, Role], dict[str, Role]]:
+        """What the kustomizations of each state make of its files: of those now, and of those then.
+
+        Both see the same part of the project; a folder may be the state of less than all that is read.
+        """
+        seen = [item for item in inputs if item.reported or self._revision.whole]
+        there = {*lost, *(names[item.path] for item in seen)}.intersection(self._then)
+        old = self._revision.read(filter(is_kustomization, there))
+        then = with_kustomizations([Input(path) for path in sorted(there)], old.__getitem__) if old else []
+        now = with_kustomizations(seen, read)
+        return (
+            {names[item.path]: Role(*item.role) for item in now if item.role},
+            {item.path: Role(*item.role) for item in then if item.role},
+        )
+
+    def _differing(
+        self, inputs: Iterable[Input], names: dict[str, str], read: Callable[[str], bytes]
+    ) -> dict[str, File]:
+        """The files that are not what they were: those with other content, and new ones."""
+        found = _contents(inputs, names, read)
+        return {name: file for name, file in found if not self._revision.same(name, file[1])}
+
+
+def _contents(
+    inputs: Iterable[Input], names: dict[str, str], read: Callable[[str], bytes]
+) -> Iterator[tuple[str, File]]:
+    """The files that can be read."""
+    for item in inputs:
+        with contextlib.suppress(UsageError):  # the check itself says so
+            yield names[item.path], (item.path, read(item.path))
+
+
+def between(
+    then: Mapping[str, File], now: Mapping[str, File], cluster: Cluster, inventory: Inventory | None = None
+) -> list[Change]:
+    """The changes between two sets of files, each by the path that it is compared under."""
+    asked = Asked(frozenset(now), frozenset([*then, *now]))
+    return changes(_side(then, {}), _side(now, {}), lambda _: (cluster, inventory), asked)
+
+
+def _related(changed: Iterable[str], *states: Mapping[str, Role]) -> set[str]:
+    """The files that a kustomization builds together with one that has changed, in one of the states."""
+    changed = set(changed)
+    touched = {root for roles in states for path, role in roles.items() if path in changed for root in role.roots}
+    return {path for roles in states for path, role in roles.items() if not touched.isdisjoint(role.roots)}
+
+
+def _side(found: Mapping[str, File], roles: Mapping[str, Role]) -> Side:
+    """The files of one state."""
+    read = ((path, Source(shown, data)) for path, (shown, data) in found.items())
+    return Side({path: read_manifest(source, roles.get(path, NO_ROLE), syntax=True) for path, source in read})
+
+
+def findings_of(found: Iterable[Change], rules: Iterable[Rule], cluster: Cluster) -> tuple[list[Finding], list[str]]:
+    """What rules about changes say, and those that broke."""
+    return judged(found, one_standard(Standard(tuple(rules), cluster)))
+
+
+def judged(found: Iterable[Change], standards: Standards) -> tuple[list[Finding], list[str]]:
+    """What the rules for each file say about changes, and those that broke."""
+    checker = Checker(standards)
+    said: list[Finding] = []
+    for change in found:
+        if change.new is None or change.new.rejection is None:
+            said += checker.check_subject(change, change.owner.id, _reported_in(change))
+    once = {finding.sort_key: finding for finding in reversed(said)}  # several builds share a base
+    return [once[key] for key in sorted(once)], checker.failures
+
+
+def _reported_in(change: Change) -> str:
+    """The file that a change is reported in: that of a Service that is gone has another that stands for it."""
+    return change.gone_at.place.path if change.gone_at is not None else change.service.path

@@ -1,0 +1,160 @@
+"""Between finding and reporting: what settings, suppressions and a baseline keep out of the report of a check."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from clblint.discovery import walk as files
+from clblint.fast import NamedTuple
+from clblint.i18n.language import counted
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Collection, Mapping
+
+    from clblint.config.overrides import Scopes
+    from clblint.engine.run import Outcome
+    from clblint.lint.rule import Rule
+    from clblint.run.lint_settings import Judging
+    from clblint.suppress.model import Suppression
+    from clblint.suppress.run_coverage import Ran
+
+_EVERYWHERE = "SXP"  # the evidence that every run has
+
+
+class Settling(NamedTuple):
+    """What decides: what the files are judged by, and the options."""
+
+    judging: Judging
+    options: argparse.Namespace
+
+    def settle(self, outcome: Outcome) -> Outcome:
+        """What is left to report, and what is not; a run with nothing of the kind pays for none of it."""
+        options, judging = self.options, self.judging
+        configs = {part.config.path: part.config for part in judging.configs.parts}.values()
+        if not (outcome.suppressions or options.baseline or any(config.paths for config in configs)):
+            return self._without_lower(outcome, None)
+        from clblint.run.filter import expired, triage, without  # noqa: PLC0415 - as said
+
+        ran = self._ran(outcome)
+        today = time.strftime("%Y-%m-%d", time.gmtime())
+        over, failures = expired(configs, today, ran)
+        held: dict[str, Scopes] = {}
+
+        def scopes_of(path: str) -> Scopes:
+            config = judging.configs.of(path)
+            if config.path not in held:
+                held[config.path] = judging.choice(config).scopes(today)
+            return held[config.path]
+
+        done = triage((*outcome.findings, *over), self._suppressions(outcome), ran, scopes_of)
+        if options.baseline:
+            from clblint.suppress.baseline import read_baseline  # noqa: PLC0415 - as said
+
+            baseline = read_baseline(options.baseline)
+            done = without(done, baseline)
+            outcome = outcome._replace(gone=baseline.gone(self._judges(outcome, ran)).total())
+        errors = (*outcome.errors, *failures, *done.failures)
+        outcome = outcome._replace(findings=done.reported, silenced=done.silenced, errors=errors)
+        return self._without_lower(outcome, scopes_of)
+
+    def _without_lower(self, outcome: Outcome, scopes_of: Callable[[str], Scopes] | None) -> Outcome:
+        """What is severe enough to be shown, or asked for by name; the rest is counted."""
+        lowest = self.judging.lowest
+        lower = [finding for finding in outcome.findings if finding.severity < lowest(finding.path)]
+        if scopes_of is not None and not self.options.min_severity:
+            lower = [finding for finding in lower if not scopes_of(finding.path).names(finding)]
+        if not lower:
+            return outcome
+        dropped = set(map(id, lower))
+        levels = [finding.severity for finding in lower]
+        return outcome._replace(
+            findings=tuple(finding for finding in outcome.findings if id(finding) not in dropped),
+            hidden=tuple((level, levels.count(level)) for level in sorted(set(levels), reverse=True)),
+            lower=tuple(lower),
+        )
+
+    def write_baseline(self, outcome: Outcome, path: str) -> str:
+        """Write what is left as a baseline, and keep what this run cannot judge; a sentence about it."""
+        from collections import Counter  # noqa: PLC0415 - most runs write none
+
+        from clblint.suppress.baseline import as_text, entry_of, read_baseline  # noqa: PLC0415 - most runs have none
+
+        found = Counter(entry_of(finding, path) for finding in outcome.findings)
+        kept, gone = 0, 0
+        if os.path.exists(path):
+            old = read_baseline(path)
+            old.take(outcome.findings)
+            left = old.unmatched
+            old.take((*outcome.findings, *outcome.lower))  # what is not shown is not gone
+            pruned = old.gone(self._judges(outcome, self._ran(outcome)))
+            kept, gone = (left - pruned).total(), pruned.total()
+            found += left - pruned
+        files.replace(path, as_text(found).encode())
+        return counted(
+            "{path}: {count} finding; {kept} of other files or rules kept, {gone} gone",
+            "{path}: {count} findings; {kept} of other files or rules kept, {gone} gone",
+            found.total(),
+            path=path,
+            kept=kept,
+            gone=gone,
+        )
+
+    def _ran(self, outcome: Outcome) -> Ran:
+        from clblint.suppress.run_coverage import Ran  # noqa: PLC0415 - as said
+
+        judging = self.judging
+        known: dict[int, tuple[Mapping[str, Rule], frozenset[str]]] = {}
+
+        def at(path: str) -> tuple[Mapping[str, Rule], frozenset[str]]:
+            number = judging.configs.number_of(path)
+            if number not in known:
+                rules = judging.rules(judging.configs.parts[number].config)
+                has_inventory = judging.inventories.export(number) is not None and not outcome.partial
+                letters = _EVERYWHERE + "I" * has_inventory + "O" * bool(self.options.against)
+                known[number] = {rule.name: rule for rule in rules}, frozenset(letters)
+            return known[number]
+
+        return Ran(
+            rules={},
+            known=judging.book.rules,
+            waited={self._shown(path): count.waited for path, count in outcome.counts.items() if count.waited},
+            compared=outcome.compared,
+            apart=frozenset({self._shown(files.STDIN)}),
+            complete=not (outcome.errors or judging.book.errors),
+            partial=bool(judging.configs.main.disabled_plugins),
+            at=at,
+        )
+
+    def _suppressions(self, outcome: Outcome) -> dict[str, list[Suppression]]:
+        from clblint.suppress.model import from_plain  # noqa: PLC0415 - as said
+
+        return {
+            self._shown(path): [from_plain(plain, self._shown(path)) for plain in found]
+            for path, found in outcome.suppressions.items()
+        }
+
+    def _shown(self, path: str) -> str:
+        """The path that a file is reported under."""
+        return self.options.stdin_filename or path if path == files.STDIN else path
+
+    def _judges(self, outcome: Outcome, ran: Ran) -> Callable[[str, str], bool]:
+        """Whether a run can say that a rule has nothing to report of a file: it was read, or is gone from the paths."""
+        asked = [files.shown(path) for path in self.options.paths or ["."]]
+
+        def judges(path: str, rule: str) -> bool:
+            path = files.shown(path)
+            if not ran.has_looked(rule, path) or rule in ran.waited.get(path, ()):
+                return False
+            return path in outcome.counts or (
+                not os.path.exists(path) and any(files.is_below(path, folder) for folder in asked)
+            )
+
+        return judges
+
+
+def is_writable(outcome: Outcome, options: argparse.Namespace) -> Collection[str]:
+    """The files of a run that may be written: those that are reported, under the names that they are reported by."""
+    return {path for path in outcome.counts if path not in {files.STDIN, options.stdin_filename}}

@@ -1,0 +1,175 @@
+"""What is reported of all that was found, and what keeps the rest out of the report.
+
+The order is: settings for paths and objects say which rules count and how severe they are; suppressions in the
+manifests; what the same settings leave out; the baseline. What is found about suppressions themselves goes the same
+way, except that none can silence what is said about it.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.suppress.coverage import Cover
+from clblint.suppress.model import RULES, Suppression
+from clblint.suppress.silenced import BASELINE, SETTING, SUPPRESSION, ExpiredSetting, Silenced
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping, Sequence
+
+    from clblint.config.model import Config
+    from clblint.config.overrides import Scopes
+    from clblint.lint.finding import Finding
+    from clblint.suppress.baseline import Baseline
+    from clblint.suppress.run_coverage import Ran
+
+_UNUSED = "unused-suppression"
+_MOST_NEAREST = 100  # wrong names whose nearest right one is looked for, which takes milliseconds
+
+
+class Triaged(NamedTuple):
+    """What is reported, what is silenced and by what, both in order, and what broke on the way."""
+
+    reported: tuple[Finding, ...]
+    silenced: tuple[Silenced, ...]
+    failures: tuple[str, ...] = ()
+
+
+def triage(
+    findings: Iterable[Finding],
+    suppressions: Mapping[str, Sequence[Suppression]],
+    ran: Ran,
+    scopes_of: Callable[[str], Scopes],
+) -> Triaged:
+    """Split findings by the suppressions of the files, by their paths, and by the settings for paths and objects."""
+    sorting = _Sorting(suppressions, ran, scopes_of)
+    for finding in findings:
+        sorting.take(finding)
+    sorting.judge()
+    reported = sorted(sorting.reported, key=lambda finding: finding.sort_key)
+    return Triaged(tuple(reported), tuple(sorting.silenced), tuple(sorting.failures))
+
+
+def without(triaged: Triaged, baseline: Baseline) -> Triaged:
+    """What is not in a baseline."""
+    known = baseline.take(triaged.reported)
+    silenced = (Silenced(triaged.reported[index], BASELINE, "") for index in sorted(known))
+    reported = (finding for index, finding in enumerate(triaged.reported) if index not in known)
+    return triaged._replace(reported=tuple(reported), silenced=(*triaged.silenced, *silenced))
+
+
+def expired(configs: Iterable[Config], today: str, ran: Ran) -> tuple[list[Finding], list[str]]:
+    """What is said of settings whose last day is before today (`YYYY-MM-DD`), and rules that broke over it."""
+    found: list[Finding] = []
+    failures: list[str] = []
+    settings = {one.place: one for config in configs for one in config.paths}  # several may extend one configuration
+    for one in settings.values():
+        if one.until and one.until < today:
+            target = " ".join(filter(None, (one.match, one.object)))
+            said, broke = say(ExpiredSetting(one.place, one.until, target, one.reason), "", ["expired-setting"], ran)
+            found, failures = found + said, failures + broke
+    return found, failures
+
+
+def say(
+    subject: ExpiredSetting | Suppression, owner: str, names: Iterable[str], ran: Ran
+) -> tuple[list[Finding], list[str]]:
+    """What some rules say about a subject that stands beside the objects, and those that broke."""
+    from clblint.engine.dispatch import Checker  # noqa: PLC0415 - a run where nothing is wrong with a suppression needs none
+    from clblint.kube.clusters.profile import undeclared  # noqa: PLC0415 - only where something is silenced
+    from clblint.lint.settings import Standard, one_standard  # noqa: PLC0415 - as said
+
+    rules = ran.rules_at(subject.place.path)
+    chosen = tuple(rules[name] for name in names if name in rules)
+    checker = Checker(one_standard(Standard(chosen, undeclared())))
+    return checker.check_subject(subject, owner), checker.failures
+
+
+class _Sorting:
+    def __init__(
+        self, suppressions: Mapping[str, Sequence[Suppression]], ran: Ran, scopes_of: Callable[[str], Scopes]
+    ) -> None:
+        self._suppressions = suppressions
+        self._ran = ran
+        self._scopes_of = scopes_of
+        self._near: dict[str, str] = {}
+        self._answers: dict[str, frozenset[str]] = {}
+        self._covers = {path: Cover(found, self._answering) for path, found in suppressions.items()}
+        self._used: set[tuple[str, int, int]] = set()  # path, number of the suppression, number of the name in it
+        self.reported: list[Finding] = []
+        self.silenced: list[Silenced] = []
+        self.failures: list[str] = []
+
+    def take(self, found: Finding, *, about: int = -1, final: bool = False) -> None:
+        """Report a finding, or note what silences it.
+
+        `about` is the number of the suppression that it is about, which has no say in it; `final` that none has.
+        """
+        scopes = self._scopes_of(found.path)
+        finding = scopes.settle(found)
+        if finding is None:
+            return
+        first = None if final else self._suppression_of(finding, about)
+        if first is not None:
+            self.silenced.append(Silenced(finding, SUPPRESSION, first.reason))
+        elif (setting := scopes.exemption(finding)) is not None:
+            self.silenced.append(Silenced(finding, SETTING, setting.reason))
+        else:
+            self.reported.append(finding)
+
+    def _suppression_of(self, finding: Finding, about: int) -> Suppression | None:
+        """The first suppression of a finding; all that cover it count as used."""
+        cover = self._covers.get(finding.path)
+        first = None
+        for hit in cover.of(finding) if cover is not None else ():
+            if hit.number != about:
+                self._used.add((finding.path, hit.number, hit.position))
+                first = first or hit.suppression
+        return first
+
+    def judge(self) -> None:
+        """Say what is wrong with the suppressions; those of `unused-suppression` come last: it judges the others."""
+        everything = [
+            (number, one) for path in sorted(self._suppressions) for number, one in enumerate(self._suppressions[path])
+        ]
+        for number, one in everything:
+            unknown = tuple((name, self._nearest(name.text)) for name in one.names if not self._answering(name.text))
+            if self._ran.partial:  # it may be a rule of a plugin that is not loaded, unless it looks misspelt
+                unknown = tuple((name, nearest) for name, nearest in unknown if nearest)
+            if one.fault or unknown or not one.explained:
+                self._say(one._replace(unknown=unknown), number, RULES - {_UNUSED})
+        for last in (False, True):
+            for number, one in everything:
+                unused = tuple(
+                    name
+                    for position, name in enumerate(one.names)
+                    if (name.text == _UNUSED) is last and self._is_unused(one, number, position)
+                )
+                if unused:
+                    self._say(one._replace(unused=unused), number, {_UNUSED}, final=last)
+
+    def _is_unused(self, one: Suppression, number: int, position: int) -> bool:
+        path = one.place.path
+        if one.fault or (path, number, position) in self._used:
+            return False
+        rules = self._answering(one.names[position].text)
+        scopes = self._scopes_of(path)
+        return self._ran.judges(rules, one) and all(scopes.counts(rule, path, one.object) for rule in rules)
+
+    def _say(self, one: Suppression, number: int, names: Iterable[str], *, final: bool = False) -> None:
+        found, failures = say(one, one.object, sorted(names), self._ran)
+        self.failures += failures
+        for finding in found:
+            self.take(finding, about=number, final=final)
+
+    def _answering(self, pattern: str) -> frozenset[str]:
+        if pattern not in self._answers:
+            self._answers[pattern] = self._ran.answering(pattern)
+        return self._answers[pattern]
+
+    def _nearest(self, name: str) -> str:
+        if name not in self._near and (len(self._near) < _MOST_NEAREST or self._ran.partial):
+            from clblint.lint.selection import nearest  # noqa: PLC0415 - brings pattern matching, for a message
+
+            self._near[name] = nearest(name, self._ran.known)
+        return self._near.get(name, "")

@@ -1,0 +1,215 @@
+"""`--fix` and `--diff`: mend what can be mended, look again, and go on until nothing changes."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.discovery import walk as files
+from clblint.errors import UsageError
+from clblint.fast import NamedTuple
+from clblint.fix.amend import amend
+from clblint.fix.diff import unified
+from clblint.fix.write import check_writable, write
+from clblint.i18n.language import counted, said
+from clblint.report.terminal import paint, visible
+from clblint.run.output import tell, terminal_style
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+    from clblint.engine.run import Outcome
+    from clblint.lint.finding import Finding
+
+    Read = Callable[[str], bytes]
+    Look = Callable[[Read], Outcome]
+
+_MOST_ROUNDS = 20
+_COLORS = {"-": "error", "+": "note"}
+
+
+class Fixed(NamedTuple):
+    """What mending came to: what is still found, and the files before and after.
+
+    The files are named by the paths that are read (`-` for standard input). `refused` are findings whose fix was not
+    made, each with why; `errors` are for exit code 2.
+    """
+
+    outcome: Outcome
+    before: dict[str, bytes]
+    after: dict[str, bytes]
+    refused: tuple[tuple[Finding, str], ...]
+    errors: tuple[str, ...]
+
+    def reader(self, read: Read) -> Read:
+        """What the outcome was found in: the files as they are by now."""
+        return lambda path: self.after[path] if path in self.after else read(path)
+
+
+class Fixer:
+    """Mends files; `look` finds what is wrong in them, given what to read.
+
+    `paths` are the files that may be mended, by the names under which they are reported.
+    """
+
+    def __init__(self, look: Look, read: Read, paths: Mapping[str, str], *, unsafe: bool) -> None:
+        self._look = look
+        self._read = read
+        self._paths = paths
+        self._unsafe = unsafe
+        self._before: dict[str, bytes] = {}
+        self._after: dict[str, bytes] = {}
+        self._locked: set[str] = set()
+        self._errors: list[str] = []
+
+    def read(self, path: str) -> bytes:
+        """The bytes of a file as they are by now."""
+        return self._after[path] if path in self._after else self._read(path)
+
+    @property
+    def takes_standard_input(self) -> bool:
+        """Whether standard input is among the files."""
+        return files.STDIN in self._paths.values()
+
+    def look(self) -> Outcome:
+        """What is found in the files as they are by now."""
+        return self._look(self.read)
+
+    def give_up(self, path: str) -> None:
+        """Leave a file as it was after all."""
+        self._after.pop(path)
+
+    def run(self, outcome: Outcome, *, writing: bool) -> Fixed:
+        """Mend until nothing changes any more; `outcome` is what was found at first."""
+        count = 0
+        refused: list[tuple[Finding, str]] = []
+        for _ in range(_MOST_ROUNDS):
+            made, refused = self._round(outcome.findings, writing=writing)
+            if not made:
+                return self._fixed(outcome, count, refused)
+            count += made
+            outcome = self.look()
+        self._errors.append(
+            said(
+                "after {count} rounds fixes still make work for each other, so nothing was fixed; please report it",
+                count=_MOST_ROUNDS,
+            )
+        )
+        self._after.clear()
+        return self._fixed(self.look(), 0, [])
+
+    def _fixed(self, outcome: Outcome, count: int, refused: list[tuple[Finding, str]]) -> Fixed:
+        return Fixed(outcome._replace(fixed=count), self._before, self._after, tuple(refused), tuple(self._errors))
+
+    def _round(self, findings: Iterable[Finding], *, writing: bool) -> tuple[int, list[tuple[Finding, str]]]:
+        made = 0
+        refused: list[tuple[Finding, str]] = []
+        for path, found in self._by_file(findings).items():
+            if writing and not self._may_write(path):
+                continue
+            data = self._judged(path)
+            if data is None:
+                continue
+            amended = amend(Source(path, data), [finding.edits for finding in found])
+            refused += [(found[number], why) for number, why in amended.refused]
+            if amended.data != data:
+                self._before.setdefault(path, data)
+                self._after[path] = amended.data
+                made += len(amended.made)
+        return made, refused
+
+    def _judged(self, path: str) -> bytes | None:
+        """The bytes that the findings are about; None where somebody else has changed the file since."""
+        try:
+            return self.read(path)
+        except UsageError as error:
+            self._errors.append(str(error))
+            return None
+
+    def _by_file(self, findings: Iterable[Finding]) -> dict[str, list[Finding]]:
+        found: dict[str, list[Finding]] = {}
+        for finding in findings:
+            if finding.edits and (finding.safe or self._unsafe) and finding.path in self._paths:
+                found.setdefault(self._paths[finding.path], []).append(finding)
+        return found
+
+    def _may_write(self, path: str) -> bool:
+        if path == files.STDIN or path in self._before:
+            return True
+        if path not in self._locked:
+            try:
+                check_writable(path)
+            except UsageError as error:
+                self._locked.add(path)
+                self._errors.append(str(error))
+        return path not in self._locked
+
+
+def fix_files(fixer: Fixer, outcome: Outcome) -> Fixed:
+    """Mend and write; a file that cannot be written after all stays as it is, and so do its findings."""
+    fixed = fixer.run(outcome, writing=True)
+    _tell_refused(fixed)
+    errors = []
+    for path, data in sorted(fixed.after.items()):
+        try:
+            if path != files.STDIN:
+                for line in write(path, fixed.before[path], data):
+                    tell(line)
+        except UsageError as error:
+            errors.append(str(error))
+            fixer.give_up(path)
+    if errors:
+        outcome = fixer.look()._replace(fixed=fixed.outcome.fixed)
+        fixed = fixed._replace(outcome=outcome, errors=(*fixed.errors, *errors))
+    if fixer.takes_standard_input:
+        _pass_on(fixer.read(files.STDIN))
+    return fixed
+
+
+def tell_fixed(count: int) -> None:
+    """Say how much was fixed, where the report does not."""
+    if count:
+        tell(counted("{count} finding fixed", "{count} findings fixed", count))
+
+
+def show_diff(fixer: Fixer, outcome: Outcome, color: str, *, quiet: bool) -> Fixed:
+    """Print what mending would change, and write nothing."""
+    fixed = fixer.run(outcome, writing=False)
+    style = terminal_style(color)
+    for path, data in sorted(fixed.after.items()):
+        for row in unified(path, _text(path, fixed.before[path]), _text(path, data)):
+            shown = visible(row, style) if sys.stdout.isatty() else row
+            sys.stdout.write(paint(style, _COLORS[row[0]], shown) if row[:1] in _COLORS else shown)
+            sys.stdout.write("\n")
+    _tell_refused(fixed)
+    if fixed.after and not quiet:
+        tell(_outlook(fixed))
+    return fixed
+
+
+def _outlook(fixed: Fixed) -> str:
+    where = counted("{count} file", "{count} files", len(fixed.after))
+    return counted(
+        "{count} finding would be fixed in {files}",
+        "{count} findings would be fixed in {files}",
+        fixed.outcome.fixed,
+        files=where,
+    )
+
+
+def _pass_on(data: bytes) -> None:
+    """Give the text of standard input back, mended or not, so that clblint can stand in a pipe."""
+    sys.stdout.flush()
+    sys.stdout.buffer.write(data)
+    sys.stdout.buffer.flush()
+
+
+def _text(path: str, data: bytes) -> str:
+    return Source(path, data).text
+
+
+def _tell_refused(fixed: Fixed) -> None:
+    for finding, why in fixed.refused:
+        place = f"{finding.path}:{finding.place.span.line}"
+        tell(said("{place}: {rule} was not fixed: {why}", place=place, rule=finding.rule, why=said(why)))

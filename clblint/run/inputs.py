@@ -1,0 +1,187 @@
+"""The files of a run: those it reports on, and those around them that it only reads."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.discovery import walk as files
+from clblint.errors import UsageError
+from clblint.files.links import place_of
+from clblint.i18n.language import said, shortened
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Callable, Iterable, Sequence
+
+    from clblint.config.model import Named
+    from clblint.config.per_file import Configs
+    from clblint.inventory.inventory import Inventory
+    from clblint.inventory.load import Export
+
+
+def add_input_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say what is read, for every command that reads manifests."""
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", help=said("files and folders, - for standard input (default: this folder)"))
+    add("--config", metavar="FILE", help=said("instead of every .clblint.yaml"))
+    add("--context", action="append", metavar="PATH", help=said("read for cross-references, never reported"))
+    add(
+        "--inventory",
+        metavar="PATH",
+        help=said("what the Alibaba Cloud CLI printed of your CLBs: a JSON file or a folder"),
+    )
+    add("--stdin-filename", metavar="PATH", help=said("the name that standard input is reported under"))
+    add(
+        "--force-exclude",
+        action="store_true",
+        help=said("take files that are named as a run over their folder would: leave out what it leaves out"),
+    )
+    add("--no-gitignore", action="store_true", help=said("also take what git ignores"))
+
+
+def inputs_of(options: argparse.Namespace, configs: Configs) -> list[files.Input]:
+    """The files that the options mean, sorted by path."""
+    paths = options.paths or ["."]
+    if options.stdin_filename and files.STDIN not in paths:
+        raise UsageError(said("--stdin-filename names what standard input holds: give - as the path to read it"))
+    heed = not options.no_gitignore
+    collected = files.collect(paths, gitignore=heed, named=not options.force_exclude)
+    own = [item for item in collected if not _excluded(item, configs, force=options.force_exclude)]
+    known = {item.path for item in own}
+    if options.stdin_filename:
+        known.add(files.shown(options.stdin_filename))
+    if options.context or configs.main.context:
+        around = files.collect(options.context or (), gitignore=heed) + files.matching(configs.main.context)
+    else:
+        around = files.context_of(_standing(paths, options), known, configs.root_of, gitignore=heed)
+    context = (item._replace(reported=False) for item in around if item.path not in known)
+    kept = {item.path: item for item in context if not _excluded(item, configs, force=True)}
+    found = [*own, *kept.values()]
+    return sorted(_once(found, options.stdin_filename) if any(item.linked for item in found) else found)
+
+
+def is_empty(inputs: Iterable[files.Input], read: Callable[[str], bytes], options: argparse.Namespace) -> bool:
+    """Whether standard input is asked for and holds nothing; an editor that hands over an empty file names it."""
+    if os.path.isfile(options.stdin_filename or ""):
+        return False
+    return any(item.path == files.STDIN for item in inputs) and not read(files.STDIN).strip()
+
+
+def _once(inputs: Iterable[files.Input], stdin_name: str | None) -> Iterable[files.Input]:
+    """Each file under the first of its names."""
+    found: dict[str, files.Input] = {}
+    for item in inputs:
+        path = stdin_name if stdin_name and item.path == files.STDIN else item.path
+        place = place_of(path, linked=item.linked)
+        first = found.get(place, item)
+        found[place] = first._replace(explicit=first.explicit or item.explicit)
+    return found.values()
+
+
+def _standing(paths: Sequence[str], options: argparse.Namespace) -> list[str]:
+    """The paths by which the project is found: an editor's text stands where the file does that it will become."""
+    name = options.stdin_filename
+    stands = name is not None and os.path.isfile(name)
+    return [name if path == files.STDIN and stands else path for path in paths]
+
+
+def configs_of(options: argparse.Namespace) -> Configs:
+    """The configurations of a run with these options."""
+    from clblint.config.per_file import Configs  # noqa: PLC0415 - options need none
+
+    kept = not getattr(options, "no_cache", False)  # which a plan has not
+    return Configs(options.paths or ["."], options.config, options.stdin_filename, kept=kept)
+
+
+class Inventories:
+    """The inventories that the options or the configurations of a run name, by the numbers of its parts."""
+
+    def __init__(self, option: str | None, configs: Configs) -> None:
+        self._option = option
+        self._configs = configs
+        self._exports: dict[object, Export | None] = {}
+        self._read: dict[int, Inventory] = {}
+
+    def export(self, number: int) -> Export | None:
+        """The inventory of a part, not read yet; None where none is named."""
+        named = self._configs.parts[number].inventory
+        key = self._option or named
+        if key not in self._exports:
+            self._exports[key] = self._find(named) if key else None
+        return self._exports[key]
+
+    def at(self, number: int) -> Inventory | None:
+        """The inventory of a part; parts that name the same share it."""
+        export = self.export(number)
+        if export is None:
+            return None
+        if id(export) not in self._read:
+            self._read[id(export)] = export.read()
+        return self._read[id(export)]
+
+    def _find(self, named: Iterable[Named]) -> Export:
+        from clblint.inventory.load import find_export, joined  # noqa: PLC0415 - most runs have none
+
+        if self._option:
+            return find_export(self._option)
+        return joined([self._placed(one, find_export) for one in named])
+
+    def _placed(self, named: Named, find: Callable[[str], Export]) -> Export:
+        """What a configuration names; where it cannot be read, the place of its name is said."""
+        try:
+            self._refuse_elsewhere(named)
+            return find(named.path)
+        except UsageError as error:
+            span = named.place.span
+            place = f"{named.place.path}:{span.line}:{span.column}"
+            raise UsageError(said("{place}: inventory: {why}", place=place, why=error)) from error
+
+    def _refuse_elsewhere(self, named: Named) -> None:
+        if self._configs.holds(named):
+            return
+        message = said(
+            "{path} is not in the project: an inventory from elsewhere is named with --inventory",
+            path=shortened(files.shown(named.path)),
+        )
+        raise UsageError(message)
+
+    def of(self, path: str) -> Inventory | None:
+        """The inventory for a file."""
+        return self.at(self._configs.number_of(path))
+
+    def every(self) -> list[Inventory]:
+        """All of them, each once."""
+        found = map(self.at, range(len(self._configs.parts)))
+        return list({id(one): one for one in found if one is not None}.values())
+
+
+def _excluded(item: files.Input, configs: Configs, *, force: bool) -> bool:
+    return configs.excludes(item.path) and (force or not item.explicit)
+
+
+class Reader:
+    """A function from a path to its bytes; standard input is read once, and what lies outside of the project never."""
+
+    def __init__(self) -> None:
+        self._piped: bytes | None = None
+        self._outside: frozenset[str] = frozenset()
+
+    def leave_out(self, inputs: Iterable[files.Input]) -> None:
+        """Do not read the links among the inputs that lead out of the project; for those a user names it does not."""
+        self._outside = frozenset([item.path for item in inputs if item.outside])
+
+    def __call__(self, path: str) -> bytes:
+        """The bytes; `UsageError` where they cannot be had."""
+        if path in self._outside:
+            message = said(
+                "{path}: a link that leads out of the project, so it is not read; name the file to have it checked, "
+                "or exclude it",
+                path=path,
+            )
+            raise UsageError(message)
+        if path != files.STDIN:
+            return files.read(path)
+        if self._piped is None:
+            self._piped = files.read(path)
+        return self._piped

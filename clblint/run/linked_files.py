@@ -1,0 +1,33 @@
+"""What is found in a file that is checked under several names, since links to it stand in other folders."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Hashable
+
+    from clblint.engine.run import Outcome
+    from clblint.lint.finding import Finding
+    from clblint.source.place import Place
+
+
+def reported_once(outcome: Outcome, links: set[str]) -> Outcome:
+    """The outcome with each finding once, under the name that is no link if there is one.
+
+    What only one of the folders brings, say for want of a pod, stays with its own name.
+    """
+    found: dict[Hashable, Finding] = {}
+    for finding in sorted(outcome.findings, key=lambda finding: finding.path in links):
+        found.setdefault(_identity(finding), finding)
+    return outcome._replace(findings=tuple(sorted(found.values(), key=lambda finding: finding.sort_key)))
+
+
+def _identity(finding: Finding) -> Hashable:
+    because = tuple((_where(label.place), str(label.text)) for label in finding.because)
+    return finding.rule, str(finding.message), _where(finding.place), because
+
+
+def _where(place: Place) -> Hashable:
+    return os.path.realpath(place.path), tuple(place.span)

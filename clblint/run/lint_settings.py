@@ -1,0 +1,119 @@
+"""What the files of a run are judged by: the rules that their configuration chooses, their cluster, its inventory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.errors import UsageError
+from clblint.i18n.language import said
+from clblint.lint.selection import UnknownRuleError
+from clblint.lint.severity import Severity
+from clblint.run.inputs import Inventories
+from clblint.run.output import tell
+
+if TYPE_CHECKING:
+    import argparse
+    from collections.abc import Iterable
+
+    from clblint.config.model import Config
+    from clblint.config.overrides import Choice
+    from clblint.config.per_file import Configs
+    from clblint.lint.rule import Rule
+    from clblint.lint.settings import Standard, Standards
+    from clblint.plugins.registry import Rulebook
+
+
+class Judging:
+    """The options and the configurations of a run together; rules are looked at where they are asked for."""
+
+    def __init__(self, options: argparse.Namespace, configs: Configs, book: Rulebook) -> None:
+        self.options = options
+        self.configs = configs
+        self.book = book
+        self.select, self.ignore = _names(options.select or ()), _names(options.ignore or ())
+        if options.select and not self.select:
+            raise UsageError(said("--select names no rule: give names, packs, globs, or leave it out for the default"))
+        self._choices: dict[str, Choice] = {}
+        self._rules: dict[str, tuple[Rule, ...]] = {}
+        self.inventories = Inventories(options.inventory, configs)
+
+    @property
+    def standards(self) -> Standards:
+        """The standard of each file."""
+        from clblint.lint.settings import Standards  # noqa: PLC0415 - where everything is known nothing is judged
+
+        configs = self.configs
+        return Standards(lambda: len(configs.parts), configs.number_of, self._standard, configs.declared)
+
+    def _standard(self, number: int) -> Standard:
+        from clblint.lint.settings import Standard  # noqa: PLC0415 - as said
+
+        part = self.configs.parts[number]
+        return Standard(self.rules(part.config), part.cluster, self.inventories.at(number))
+
+    def selection(self, config: Config) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What is selected and what is ignored: the command line goes first."""
+        return (
+            self.select if self.options.select else config.select,
+            self.ignore if self.options.ignore else config.ignore,
+        )
+
+    def choice(self, config: Config) -> Choice:
+        """The rules that a configuration chooses; `UsageError` says where it names one that does not exist."""
+        if config.path not in self._choices:
+            from clblint.config.overrides import Choice  # noqa: PLC0415 - as said
+
+            narrows = bool(self.options.select)
+            try:
+                made = Choice(self.book.rules, *self.selection(config), config, narrows=narrows)
+                self._rules[config.path] = made.rules
+            except UnknownRuleError as error:
+                for line in self.book.errors:  # the rule may be of a pack that could not be loaded
+                    tell(line)
+                raise self._placed(error, config) from error
+            self._choices[config.path] = made
+        return self._choices[config.path]
+
+    def rules(self, config: Config) -> tuple[Rule, ...]:
+        """The rules that run over the files of a configuration."""
+        self.choice(config)
+        return self._rules[config.path]
+
+    def _placed(self, error: UnknownRuleError, config: Config) -> UsageError:
+        if error.name in (*self.select, *self.ignore):
+            return error
+        from clblint.config.parse import place_of_rule  # noqa: PLC0415 - only for a message
+
+        place = place_of_rule(config, error.name)
+        return UsageError(f"{place}: {error}") if place else error
+
+    def key_of(self, path: str) -> bytes:
+        """What the findings in a file depend on, where files differ in it."""
+        configs = self.configs
+        number = configs.number_of(path)
+        return self._key(number) if len(configs.parts) > 1 else b""
+
+    def _key(self, number: int) -> bytes:
+        export = self.inventories.export(number)
+        return self.configs.parts[number].key + (export.digest if export else b"")
+
+    @property
+    def digest(self) -> bytes:
+        """What all findings depend on, beside the files and the code."""
+        parts = self.configs.parts
+        alike = self._key(0) if len(parts) == 1 else b""
+        given = (self.options.select is not None, self.options.ignore is not None)  # an empty list is one, too
+        return repr((given, self.select, self.ignore, alike)).encode(errors="replace")
+
+    def lowest(self, path: str | None = None) -> Severity:
+        """The lowest severity that is shown of a file, or of any; who names rules wants all that they find."""
+        options, configs = self.options, self.configs
+        if options.min_severity:
+            return Severity[options.min_severity.upper()]
+        chosen = [configs.of(path)] if path is not None else [part.config for part in configs.parts]
+        asked = options.pedantic or configs.main.pedantic or options.select or any(one.select for one in chosen)
+        return Severity.PEDANTIC if asked else Severity.NOTE
+
+
+def _names(lists: Iterable[str]) -> tuple[str, ...]:
+    return tuple(name.strip() for text in lists for name in text.split(",") if name.strip())

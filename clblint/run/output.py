@@ -1,0 +1,277 @@
+"""Where reports go: the formats that were asked for, on standard output or in files."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from clblint import __version__
+from clblint.discovery import walk as files
+from clblint.discovery.gitignore import LARGEST, TOO_LARGE
+from clblint.errors import UsageError
+from clblint.fast import NamedTuple
+from clblint.i18n.language import ENGLISH, said, speaking
+from clblint.report.formats import registry
+from clblint.report.report import Report, RuleInfo, Style, Summary
+from clblint.report.terminal import visible
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from clblint.engine.run import Outcome
+    from clblint.fix.resolve import Resolver
+    from clblint.lint.finding import Finding
+    from clblint.lint.rule import Rule
+    from clblint.lint.severity import Severity
+    from clblint.plugins.manager import Plugins
+    from clblint.report.report import Reporter
+
+_WIDTH = 100
+
+
+class Output(NamedTuple):
+    """One `--format NAME[=FILE]`; no file means standard output."""
+
+    format: str
+    file: str
+
+
+def parse_output(text: str) -> Output:
+    """Take `NAME` or `NAME=FILE` apart; `UsageError` where a file is to be named and is not."""
+    name, is_named, file = text.partition("=")
+    if is_named and not file:
+        raise UsageError(said("--format {name}= names no file (without =, it goes to standard output)", name=name))
+    if file.endswith("/"):
+        raise UsageError(said("--format {name}={file} names a folder: a report is one file", name=name, file=file))
+    return Output(name, file)
+
+
+def refuse_shared_files(outputs: Iterable[Output]) -> None:
+    """Raise `UsageError` for a file that two reports would go to: the second would replace the first."""
+    formats_in: dict[str, str] = {}
+    for output in outputs:
+        if not output.file or files.is_special(output.file):  # a pipe takes one after the other
+            continue
+        place = os.path.realpath(output.file)
+        if place in formats_in:
+            message = said(
+                "{file}: two reports cannot go to one file ({first} and {second}): name a file for each",
+                file=output.file,
+                first=formats_in[place],
+                second=output.format,
+            )
+            raise UsageError(message)
+        formats_in[place] = output.format
+
+
+def find_reporters(names: Iterable[str], plugins: Callable[[], Plugins]) -> list[Reporter]:
+    """The reporters of formats, built in or brought by a plugin; `UsageError` names those that exist."""
+    return [registry.reporter(name) if name in registry.REPORTERS else _brought(name, plugins()) for name in names]
+
+
+def _brought(name: str, plugins: Plugins) -> Reporter:
+    brought = {reporter.name: reporter for reporter in plugins.reporters()}
+    if name not in brought:
+        known = ", ".join(sorted({*registry.REPORTERS, *brought}))
+        message = said("no format is called {name}; there are {known}", name=name, known=known)
+        raise UsageError(message)
+    return brought[name]
+
+
+def make_report(
+    outcome: Outcome, rules: tuple[RuleInfo, ...], fail_on: Severity | None, errors: Sequence[str], sources: Sources
+) -> Report:
+    """Everything a reporter is given."""
+    return Report(
+        findings=outcome.findings,
+        rules=rules,
+        summary=summarize(outcome),
+        fail_on=fail_on,
+        errors=tuple(errors),
+        version=__version__,
+        source_line=sources.line,
+        source_text=sources.text,
+    )
+
+
+def rule_infos(rules: Iterable[Rule]) -> tuple[RuleInfo, ...]:
+    """What a report says about each rule that is loaded; formats for programs ask, which speak English."""
+    with speaking(ENGLISH):
+        return tuple(map(_rule_info, rules))
+
+
+def _rule_info(rule: Rule) -> RuleInfo:
+    from clblint.plugins.page_endings import endings, whole_page  # noqa: PLC0415 - a text report shows no pages
+    from clblint.plugins.pages import page_of, titled  # noqa: PLC0415 - as above
+    from clblint.report.links import rule_url  # noqa: PLC0415 - a text report links to no page
+
+    page = page_of(rule)
+    return RuleInfo(
+        name=rule.name,
+        pack=rule.pack.removeprefix("clblint_"),
+        severity=rule.severity,
+        evidence=rule.evidence,
+        summary=page.summary,
+        explanation=page.explanation,
+        help_text="\n\n".join((page.explanation, *endings(rule))),
+        help_markdown=titled(whole_page(rule, page.markdown)),
+        since=rule.since,
+        tags=rule.tags,
+        url=rule_url(rule.name),
+    )
+
+
+def summarize(outcome: Outcome) -> Summary:
+    """What was read, for the last line of a report."""
+    counts = outcome.counts.values()
+    return Summary(
+        files=len(outcome.counts),
+        services=sum(count.services for count in counts),
+        balancers=sum(count.balancers for count in counts),
+        workloads=sum(count.workloads for count in counts),
+        templates=tuple(path for path, count in outcome.counts.items() if count.template),
+        not_ours=sum(count.not_ours for count in counts),
+        paths=tuple(outcome.counts),
+        objects=any(count.objects for count in counts),
+        partial=outcome.partial,
+        fixed=outcome.fixed,
+        waiting=_waiting(outcome),
+        suppressed=sum(one.by != "baseline" for one in outcome.silenced),
+        baselined=_baselined(outcome),
+        gone=outcome.gone,
+        hidden=tuple((level.label, count) for level, count in outcome.hidden),
+        idle=outcome.idle,
+    )
+
+
+def _baselined(outcome: Outcome) -> tuple[tuple[str, int], ...]:
+    """How many findings of each severity are in the baseline, the worst first."""
+    known = [one.finding.severity for one in outcome.silenced if one.by == "baseline"]
+    return tuple((level.label, known.count(level)) for level in sorted(set(known), reverse=True))
+
+
+def _waiting(outcome: Outcome) -> tuple[tuple[str, int], ...]:
+    """The facts that checks waited for, the most wanted first."""
+    total: dict[str, int] = {}
+    for count in outcome.counts.values():
+        for name, number in count.waiting:
+            total[name] = total.get(name, 0) + number
+    return tuple(sorted(total.items(), key=lambda item: (-item[1], item[0])))
+
+
+class Sources:
+    """The text of files with findings, read again when a report shows their lines.
+
+    `aliases` are names that a path is reported under, with the path.
+    """
+
+    def __init__(self, read: Callable[[str], bytes], aliases: dict[str, str]) -> None:
+        self._read = read
+        self._aliases = aliases
+        self._kept: tuple[str, list[str], bytes] = ("", [], b"")
+        self._resolver: Resolver | None = None
+
+    def line(self, path: str, number: int) -> str:
+        """A line by its 1-based number, empty where it does not exist."""
+        lines = self._load(path)[1]
+        return lines[number - 1] if 0 < number <= len(lines) else ""
+
+    def text(self, path: str) -> str | None:
+        """The whole text; None where it cannot be read any more."""
+        # Fingerprints are counted over the text with its byte order mark, frames over the one without.
+        return self._load(path)[2].decode("utf-8", "replace") or None
+
+    def with_text(self, finding: Finding) -> Finding:
+        """A finding with its edits as text, none where they cannot be made."""
+        if finding.replacements is not None or not finding.edits:
+            return finding
+        from clblint.fix.resolve import Resolver  # noqa: PLC0415 - for findings that can be mended
+        from clblint.source.text import Source  # noqa: PLC0415 - a report that shows no lines does without
+
+        if self._resolver is None or self._resolver.source.path != finding.path:
+            try:
+                data = self._read(self._aliases.get(finding.path, finding.path))
+            except (UsageError, OSError, KeyError):
+                return finding
+            self._resolver = Resolver(Source(finding.path, data))
+        return finding._replace(replacements=self._resolver.text_of(finding), shown="")
+
+    def _load(self, path: str) -> tuple[str, list[str], bytes]:
+        if self._kept[0] != path:
+            from clblint.source.text import Source  # noqa: PLC0415 - a clean run shows no lines
+
+            try:
+                data = self._read(self._aliases.get(path, path))
+            except (UsageError, OSError, KeyError):
+                self._kept = (path, [], b"")
+            else:
+                self._kept = (path, Source(path, data).lines, data)
+        return self._kept
+
+
+def tell_passed_over() -> None:
+    """Say which files of patterns were too large to be read."""
+    for path in sorted(TOO_LARGE):
+        tell(
+            said(
+                "{path}: larger than {most} KiB, so none of its patterns holds",
+                path=files.shown(path),
+                most=LARGEST // 1024,
+            )
+        )
+
+
+def write(output: Output, text: str) -> None:
+    """Put a report where it goes; a file is replaced as a whole or not at all.
+
+    Its folder is made where only that one is missing; more that is missing is a name written wrong.
+    """
+    if output.file:
+        with contextlib.suppress(OSError):  # whatever is in the way, writing the file tells
+            os.mkdir(os.path.dirname(output.file) or ".")
+        files.replace(output.file, text.encode())
+    elif sys.stdout is None:
+        raise UsageError(said("standard output is closed: name a file, --format NAME=FILE"))
+    else:
+        sys.stdout.write(text)
+
+
+def style_of(output: Output, color: str, *, quiet: bool) -> Style:
+    """What the place that a report goes to can show."""
+    style = Style(color=False, width=_WIDTH, unicode=True) if output.file else terminal_style(color)
+    return style._replace(quiet=quiet)
+
+
+def terminal_style(color: str) -> Style:
+    """What standard output can show."""
+    if sys.stdout is None:  # closed by who started this
+        return Style(color=False, width=_WIDTH, unicode=True)
+    encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
+    tty = sys.stdout.isatty()
+    wanted = color == "always" or (color == "auto" and _wants_color(tty=tty))
+    width = _terminal_width() if tty else _WIDTH
+    return Style(color=wanted, width=width, unicode=encoding.startswith("utf") or encoding == "gb18030")
+
+
+def _wants_color(*, tty: bool) -> bool:
+    if os.environ.get("NO_COLOR"):
+        return False
+    if os.environ.get("FORCE_COLOR") or os.environ.get("CLICOLOR_FORCE", "0") != "0":
+        return True
+    return tty and os.environ.get("TERM") != "dumb"
+
+
+def _terminal_width() -> int:
+    try:
+        return max(60, min(os.get_terminal_size(sys.stdout.fileno()).columns, 120))
+    except OSError:
+        return _WIDTH
+
+
+def tell(text: str) -> None:
+    """Say something that is no part of a report, each line by itself and without what could paint a terminal."""
+    style = Style(color=False, width=0, unicode=True)
+    for line in text.splitlines():
+        sys.stderr.write(f"clblint: {visible(line, style)}\n")

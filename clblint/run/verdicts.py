@@ -1,0 +1,88 @@
+"""What the check says of the Services of a plan: that their syncs fail, or that nobody makes them a load balancer.
+
+The model of the controller ends where an API answers; what rules know of its answers completes a plan, so that a plan
+and a check never contradict each other.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.change.sync_errors import ends_of
+from clblint.change.update import CREATE, UPDATE
+from clblint.clb.refusal import WELL, Ends
+from clblint.engine.dispatch import Checker
+from clblint.i18n.language import ENGLISH
+from clblint.lint.severity import Severity
+from clblint.report.translator import Translator
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from clblint.change.change import Change
+    from clblint.clb.model import LoadBalancer
+    from clblint.kube.manifest import Manifest
+    from clblint.kube.project.project import Project
+    from clblint.lint.finding import Finding
+    from clblint.lint.settings import Standards
+    from clblint.run.lint_settings import Judging
+
+_EVENT = "SyncLoadBalancerFailed"
+_PENDING = "pending"
+
+
+class Verdicts:
+    """The verdicts of the rules by which files are judged; `translate` says findings in another language."""
+
+    def __init__(self, standards: Standards, translate: Callable[[Finding], Finding] | None = None) -> None:
+        self._checker = Checker(standards)
+        self._found: dict[str, list[Finding]] = {}
+        self._translate = translate
+
+    def read(self, project: Project, manifests: Iterable[Manifest]) -> None:
+        """Judge the Services of some files within their project."""
+        self._checker.project = project
+        for manifest in manifests:
+            found = self._checker.check_alone(manifest) + self._checker.check_within(manifest)
+            self._found[manifest.source.path] = [finding for finding in found if _fails(finding)]
+
+    def ends_of(self, balancer: LoadBalancer) -> Ends:
+        """How the syncs of a Service end: as the model of the controller says, else as a rule does."""
+        if balancer.stopped is not None:
+            return ends_of(balancer)
+        return self._completed(ends_of(balancer), self.fault_of(balancer))
+
+    def fault_of(self, balancer: LoadBalancer) -> Finding | None:
+        """The first finding that says so of a Service."""
+        service = balancer.service
+        found = self._found.get(service.path, ())
+        return min((one for one in found if one.object == service.id), default=None, key=lambda one: one.sort_key)
+
+    def fault_of_change(self, change: Change) -> Finding | None:
+        """The first finding that says so of a change."""
+        found = self._checker.check_subject(change, change.owner.id, change.service.path)
+        return min(filter(_fails, found), default=None, key=lambda one: one.sort_key)
+
+    def ends_of_change(self, change: Change) -> Ends:
+        """What rules say of how the sync of a change ends; what is wrong anyway counts where something is done."""
+        new = change.new if change.effect.kind in {CREATE, UPDATE} else None
+        own = self.fault_of(new) if new is not None else None
+        return self._completed(WELL, own or self.fault_of_change(change))
+
+    def _completed(self, ends: Ends, finding: Finding | None) -> Ends:
+        if ends != WELL or finding is None:
+            return ends
+        shown = self._translate(finding) if self._translate is not None else finding
+        return Ends(str(shown.seen), "", finding.rule)
+
+
+def verdicts_of(judging: Judging, language: str) -> Verdicts:
+    """The verdicts of the rules that the configurations choose, in the words of a language."""
+    packs = {rule.name: rule.pack for rule in judging.book.rules}
+    return Verdicts(judging.standards, Translator(language, packs) if language != ENGLISH else None)
+
+
+def _fails(finding: Finding) -> bool:
+    """Whether what will be seen of an error is a failed sync, or no load balancer at all."""
+    seen = finding.seen.template
+    return finding.severity is Severity.ERROR and (_EVENT in seen or _PENDING in seen)

@@ -1,0 +1,1 @@
+"""What keeps findings out of a report: comments, annotations, settings, a baseline."""

@@ -1,0 +1,161 @@
+"""A baseline: the findings that were there when it was written, so that only new ones are reported.
+
+An entry is a rule, the object and what of it is at fault; neither lines nor messages take part, so edits elsewhere and
+renamed files change nothing. The file stands beside the rest only to tell equal objects in several files apart, and to
+know what a run over some of the files can say.
+
+    {
+      "format": 1,
+      "findings": [
+        {"rule": "spec-ignored", "object": "shop/Service/web", "subject": "spec", "file": "web.yaml", "count": 1}
+      ]
+    }
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from clblint.errors import UsageError
+from clblint.fast import NamedTuple
+from clblint.files.read import read_given
+from clblint.i18n.language import said, shortened, why_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from clblint.lint.finding import Finding
+
+FORMAT = 1
+_MOST = 64 * 1024 * 1024  # bytes
+
+
+class Entry(NamedTuple):
+    """What is known of findings that are alike. `file` is relative to the folder of the baseline, with `/`."""
+
+    file: str
+    object: str
+    rule: str
+    subject: str
+
+    @property
+    def identity(self) -> tuple[str, ...]:
+        """What makes a finding the same in another file: all but the file, unless it is about the file itself."""
+        return (self.rule, self.object, self.subject) if self.object else tuple(self)
+
+
+class Baseline:
+    """The entries of a baseline, each with how often it occurs."""
+
+    def __init__(self, path: str, entries: Counter[Entry]) -> None:
+        self.path = path
+        self.entries = entries
+        self.unmatched: Counter[Entry] = Counter(entries)
+
+    def entry_of(self, finding: Finding) -> Entry:
+        """What stands for a finding."""
+        return entry_of(finding, self.path)
+
+    def take(self, findings: Sequence[Finding]) -> set[int]:
+        """The positions of the findings that are in it: first those in the same file, then those that have moved."""
+        entries = [entry_of(finding, self.path) for finding in findings]
+        left = Counter(self.entries)
+        known = set()
+        for index, entry in enumerate(entries):
+            if left[entry] > 0:
+                left[entry] -= 1
+                known.add(index)
+        elsewhere: dict[tuple[str, ...], list[Entry]] = {}
+        for entry in sorted(+left, reverse=True):
+            elsewhere.setdefault(entry.identity, []).append(entry)
+        for index, entry in enumerate(entries):
+            if index not in known and (others := elsewhere.get(entry.identity)):
+                left[others[-1]] -= 1
+                if not left[others[-1]]:
+                    others.pop()
+                known.add(index)
+        self.unmatched = +left
+        return known
+
+    def gone(self, judged: Callable[[str, str], bool]) -> Counter[Entry]:
+        """The entries that no finding matched, of those that a run could say so of, by the path and the rule."""
+        folder = os.path.dirname(self.path)
+        return Counter(
+            {
+                entry: count
+                for entry, count in self.unmatched.items()
+                if judged(os.path.normpath(os.path.join(folder, entry.file)).replace(os.sep, "/"), entry.rule)
+            }
+        )
+
+
+def entry_of(finding: Finding, path: str) -> Entry:
+    """What stands for a finding in the baseline at a path."""
+    file = os.path.relpath(finding.path, os.path.dirname(path) or ".").replace(os.sep, "/")
+    return Entry(file, finding.object, finding.rule, finding.subject)
+
+
+def as_text(entries: Counter[Entry]) -> str:
+    """The file: an entry a line, in a fixed order, so that merges and differences are small."""
+    rows = [
+        json.dumps(
+            {
+                "rule": entry.rule,
+                "object": entry.object,
+                "subject": entry.subject,
+                "file": entry.file,
+                "count": entries[entry],
+            },
+            ensure_ascii=not "".join(entry).isprintable(),
+        )
+        for entry in sorted(entries)
+    ]
+    body = "[\n    " + ",\n    ".join(rows) + "\n  ]" if rows else "[]"
+    return f'{{\n  "format": {FORMAT},\n  "findings": {body}\n}}\n'
+
+
+def read_baseline(path: str) -> Baseline:
+    """The baseline at a path; `UsageError` says in one line what is wrong with it."""
+    try:
+        value = json.loads(read_given(path, _MOST).decode("utf-8-sig"))
+    except OSError as error:
+        message = said("baseline {path}: {why}", path=path, why=why_of(error))
+        hint = said("; clblint baseline {path} writes it", path=path) if isinstance(error, FileNotFoundError) else ""
+        raise UsageError(message + hint) from error
+    except json.JSONDecodeError as error:
+        place = f"{path}:{error.lineno}:{error.colno}"
+        message = said("baseline {place}: not JSON: {why}", place=place, why=error.msg)
+        raise UsageError(message) from error
+    except (ValueError, RecursionError) as error:
+        why = error if isinstance(error, UnicodeDecodeError) else said("nested too deep, or a number too long")
+        message = said("baseline {path}: not JSON in UTF-8: {why}", path=path, why=why)
+        raise UsageError(message) from error
+    if not isinstance(value, dict) or "format" not in value:
+        message = said("baseline {path}: not a baseline file: name another", path=path)
+        raise UsageError(message)
+    if value["format"] != FORMAT:
+        message = said(
+            "baseline {path}: format {found}, and only {known} is known; remove it and write it again",
+            path=path,
+            found=shortened(repr(value["format"])),
+            known=FORMAT,
+        )
+        raise UsageError(message)
+    return Baseline(path, Counter(dict(_entries(value.get("findings"), path))))
+
+
+def _entries(found: Any, path: str) -> Iterable[tuple[Entry, int]]:  # noqa: ANN401 - JSON
+    for number, one in enumerate(found if isinstance(found, list) else [found], 1):
+        values = [one.get(name) for name in ("file", "object", "rule", "subject")] if isinstance(one, dict) else [None]
+        count = one.get("count", 1) if isinstance(one, dict) else 0
+        if not all(isinstance(value, str) for value in values) or type(count) is not int or count < 1:
+            message = said(
+                "baseline {path}: finding {number} is no object with rule, object, subject, file and count",
+                path=path,
+                number=number,
+            )
+            raise UsageError(message)
+        yield Entry(*values), count

@@ -1,0 +1,79 @@
+"""Which suppressions of a file cover a finding, found without trying them all: a rendered chart may hold thousands."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.suppress.model import FILE, LINE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from clblint.lint.finding import Finding
+    from clblint.suppress.model import Position, Suppression
+
+
+class Hit(NamedTuple):
+    """A suppression that covers a finding: its number in the file, and the position of the name in it."""
+
+    number: int
+    position: int
+    suppression: Suppression
+
+
+class _Group:
+    """The suppressions that cover the same lines."""
+
+    def __init__(self) -> None:
+        self.members: list[tuple[int, Suppression]] = []
+        self._hits: dict[str, list[Hit]] = {}
+
+    def hits(self, rule: str, answering: Callable[[str], frozenset[str]]) -> list[Hit]:
+        if rule not in self._hits:
+            self._hits[rule] = [
+                Hit(number, position, one)
+                for number, one in self.members
+                for position, name in enumerate(one.names)
+                if rule in answering(name.text)
+            ]
+        return self._hits[rule]
+
+
+class Cover:
+    """The suppressions of one file; `answering` gives the rules that a name in them means."""
+
+    def __init__(self, suppressions: Sequence[Suppression], answering: Callable[[str], frozenset[str]]) -> None:
+        self._answering = answering
+        self._file = _Group()
+        self._lines: dict[int, _Group] = {}
+        # Objects lie apart from each other, and so do documents; an object may lie in a document that is covered, too.
+        self._objects: dict[Position, _Group] = {}
+        self._documents: dict[Position, _Group] = {}
+        for number, one in enumerate(suppressions):
+            if not one.fault:
+                self._group_of(one).members.append((number, one))
+        self._starts = [(groups, sorted(groups)) for groups in (self._objects, self._documents)]
+
+    def _group_of(self, one: Suppression) -> _Group:
+        if one.form == FILE:
+            return self._file
+        if one.form == LINE:
+            return self._lines.setdefault(one.start[0], _Group())
+        return (self._documents if one.owner == (0, 0) else self._objects).setdefault(one.start, _Group())
+
+    def of(self, finding: Finding) -> Iterator[Hit]:
+        """The suppressions of a finding, those of its line first, then of its object, then of its file."""
+        for group in self._groups(finding):
+            yield from group.hits(finding.rule, self._answering)
+
+    def _groups(self, finding: Finding) -> Iterator[_Group]:
+        span = finding.place.span
+        if span.line in self._lines:
+            yield self._lines[span.line]
+        for groups, starts in self._starts:
+            index = bisect_right(starts, (span.line, span.column)) - 1
+            if index >= 0 and groups[starts[index]].members[0][1].covers(finding):
+                yield groups[starts[index]]
+        yield self._file

@@ -1,0 +1,129 @@
+"""Suppressions that stand in manifests: comments, and the annotation that survives rendering.
+
+A comment is `# clblint: ignore[rule-a,rule-b] reason` on the line itself or alone on the line above,
+`ignore-object[...]` anywhere in the document for the whole object, or `ignore-file[...]` before the first document. The
+annotation is `clblint.io/ignore: "rule-a,rule-b"`, with `clblint.io/ignore-reason` beside it.
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from clblint.fast import NamedTuple
+from clblint.source.place import Place, Span
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.lint.finding import Finding
+
+    Plain = tuple[Any, ...]
+    Position = tuple[int, int]  # 1-based line and column
+
+LINE, OBJECT, FILE, ANNOTATION = "ignore", "ignore-object", "ignore-file", "annotation"
+PREFIX = "clblint.io/"
+KEY, REASON_KEY = f"{PREFIX}ignore", f"{PREFIX}ignore-reason"
+RULES = frozenset({"unexplained-suppression", "unknown-suppression", "unused-suppression"})
+
+# Compiled when they are first needed: most runs meet no suppression.
+_DIRECTIVE = r"#[ \t]*clblint(?:[ \t]*(:)[ \t]*|[ \t]+(?=ignore\b))"
+_BODY = rf"{_DIRECTIVE}[ \t]*(ignore|ignore-object|ignore-file)[ \t]*\[([^\]]*)\][ \t]*(.*)"
+_NAME = r"[^\s,]+"
+_BEFORE_A_REASON = " \t:-\u2013\u2014"
+_NEXT_COMMENT = r"(?:^|\s)#\s"  # of another tool
+_NOWHERE = Span(1, 1, 1, 1)  # where something stands that is not there any more
+_END = 1 << 40  # a line beyond any file
+
+
+class Name(NamedTuple):
+    """What a suppression names: a rule, a pack or a glob, and where the name stands."""
+
+    text: str
+    place: Place
+
+
+class Suppression(NamedTuple):
+    """One suppression. It covers what is reported from `start` to before `end`.
+
+    `owner` is where its object begins and `object` the name of it, both empty for a whole file. `fault` says why it is
+    none: `form` (not understood), `rules` (names none), `place` (not where it counts), `key` (an unknown annotation);
+    `written` is what is wrong then. `judged` says whether all rules looked at what it covers. `unknown` and `unused`
+    are worked out by a run: the names that no rule answers to, with the nearest rule, and those that silence nothing.
+    """
+
+    place: Place
+    form: str
+    names: tuple[Name, ...] = ()
+    reason: str = ""
+    start: Position = (1, 1)
+    end: Position = (_END, 1)
+    owner: Position = (0, 0)
+    object: str = ""
+    fault: str = ""
+    written: str = ""
+    judged: bool = True
+    unknown: tuple[tuple[Name, str], ...] = ()
+    unused: tuple[Name, ...] = ()
+
+    @property
+    def explained(self) -> bool:
+        """Whether a reason stands with it."""
+        return any(char.isalnum() for char in self.reason)
+
+    @property
+    def rules(self) -> str:
+        """What it names, as it is written."""
+        return ",".join(name.text for name in self.names)
+
+    def covers(self, finding: Finding) -> bool:
+        """Whether a finding of the same file is reported where it counts."""
+        span = finding.place.span
+        if span == _NOWHERE and self.form in {OBJECT, ANNOTATION}:
+            return False
+        return self.start <= (span.line, span.column) < self.end
+
+
+def directives(comment: str) -> Iterator[tuple[str, int]]:
+    """The suppressions that a comment holds, each with its place in it: several may follow each other."""
+    starts = [found.start() for found in re.finditer(_DIRECTIVE, comment)]
+    starts = [start for start in starts if start == 0 or comment[start - 1].isspace()]
+    for start, end in pairwise([*starts, len(comment)]):
+        yield comment[start:end].rstrip(), start
+
+
+def parse(directive: str, path: str, line: int, column: int) -> Suppression:
+    """Read one suppression of a comment, which begins at a place; what it covers is filled in later."""
+    place = _place(path, line, column, directive)
+    body = re.fullmatch(_BODY, directive)
+    if body is None or not body[1]:
+        return Suppression(place, LINE, fault="form", written=directive)
+    names = names_in(body[3], path, line, column + body.start(3))
+    reason = re.split(_NEXT_COMMENT, body[4])[0].strip(_BEFORE_A_REASON)
+    fault = "" if names else "rules"
+    return Suppression(place, body[2], names, reason, fault=fault, written="" if names else directive)
+
+
+def names_in(text: str, path: str, line: int, column: int) -> tuple[Name, ...]:
+    """The names in a list that begins at a place."""
+    return tuple(
+        Name(found[0], _place(path, line, column + found.start(), found[0])) for found in re.finditer(_NAME, text)
+    )
+
+
+def to_plain(one: Suppression) -> Plain:
+    """The suppression as plain tuples, to be stored or sent to another process."""
+    names = tuple((name.text, tuple(name.place.span)) for name in one.names)
+    return (one.place.path, tuple(one.place.span), one.form, names, *one[3:11])
+
+
+def from_plain(plain: Plain, path: str) -> Suppression:
+    """The suppression that `to_plain` took apart, in the file that is reported as `path`."""
+    _, span, form, names, *rest = plain
+    found = tuple(Name(text, Place(path, Span(*where))) for text, where in names)
+    return Suppression(Place(path, Span(*span)), form, found, *rest)
+
+
+def _place(path: str, line: int, column: int, text: str) -> Place:
+    return Place(path, Span(line, column, line, column + len(text)))

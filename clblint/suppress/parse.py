@@ -1,0 +1,186 @@
+"""Finding the suppressions of a file, and what each of them covers."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.manifest import as_object
+from clblint.kube.marks import MARKER
+from clblint.kube.unrendered import is_unrendered, is_variable
+from clblint.source.chunk import chunks
+from clblint.source.comments import comments_in, head_of
+from clblint.source.document import read_chunk
+from clblint.source.node import Mapping, Scalar, resolve, walk
+from clblint.source.objects import objects
+from clblint.suppress.model import (
+    ANNOTATION,
+    FILE,
+    KEY,
+    OBJECT,
+    PREFIX,
+    REASON_KEY,
+    Name,
+    Suppression,
+    directives,
+    names_in,
+    parse,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.manifest import Manifest
+    from clblint.source.chunk import Chunk
+    from clblint.source.comments import Comment
+    from clblint.source.node import Node
+    from clblint.suppress.model import Position
+
+
+class _Extent(NamedTuple):
+    """Where something begins and ends that a suppression may be for; `owner` and `object` are of an object only."""
+
+    start: Position
+    end: Position
+    owner: Position = (0, 0)
+    object: str = ""
+    judged: bool = True
+
+
+def suppressions_in(manifest: Manifest) -> list[Suppression]:
+    """The suppressions of a file; of a template that is still to be rendered none, since no rule looks at it."""
+    if manifest.template:
+        return []
+    found: list[Suppression] = []
+    changed = {(thing.kind, thing.name.value) for thing in manifest.objects if thing.unsettled or thing.patched}
+    begun = False
+    for chunk in chunks(manifest.source):
+        if MARKER in chunk.text:
+            found += _Reading(chunk, manifest, changed, first=not begun).suppressions()
+        begun = begun or head_of(chunk) < chunk.end
+    return found
+
+
+class _Reading:
+    """One document."""
+
+    def __init__(self, chunk: Chunk, manifest: Manifest, changed: set[tuple[str, str]], *, first: bool) -> None:
+        self.chunk = chunk
+        self.source = chunk.source
+        self.document = read_chunk(chunk)
+        position = self.source.position
+        judged = self.document.fault is None and not manifest.role.partial and not is_kustomization(self.source.path)
+        whole = _Extent(position(chunk.offset), position(chunk.end), judged=judged)
+        self._changed = changed  # the kinds and names of objects that patches change
+        self._items = [] if self.document.root is None or self.document.skipped else objects(self.document)
+        self._extents = [self._extent(item, whole) for item in self._items]
+        self._first_lines = [extent.start[0] for extent in self._extents]
+        self._below: dict[int, int] = {}
+        self._is_object = len(self._items) == 1 and self._items[0] is resolve(self.document.root or self._items[0])
+        self._whole = self._extents[0]._replace(start=whole.start, end=whole.end) if self._is_object else whole
+        self._head = position(head_of(chunk)) if first else (0, 0)
+
+    def suppressions(self) -> Iterator[Suppression]:
+        """Those in comments, then those in annotations."""
+        for comment in comments_in(self.chunk, self.document, MARKER):
+            for text, at in directives(comment.text):
+                yield self._placed(parse(text, self.source.path, comment.line, comment.column + at), comment)
+        if PREFIX[:-1] in self.chunk.text and self.document.root is not None:  # a slash may be escaped in JSON
+            for item, extent in zip(self._items, self._extents, strict=True):
+                yield from self._annotated(item, self._whole if self._is_object else extent)
+
+    def _extent(self, item: Node, whole: _Extent) -> _Extent:
+        made = as_object(item)
+        judged = whole.judged and made is not None and (made.kind, made.name.value) not in self._changed
+        judged = judged and not is_variable(item.raw)  # rules are silent where they would speak of what is filled in
+        begins = (item.line, item.column)
+        return _Extent(begins, (item.end_line, item.end_column), begins, made.id if made else "", judged)
+
+    def _placed(self, one: Suppression, comment: Comment) -> Suppression:
+        """The suppression of a comment, with what it covers."""
+        if one.fault:
+            return one
+        line = self._line_below(comment.line) if comment.alone else comment.line
+        if one.form == FILE:
+            misplaced = (comment.line, comment.column) >= self._head
+            return one._replace(fault="place", written=FILE) if misplaced else one
+        around = self._around(line)
+        if one.form == OBJECT:
+            return _covering(one, around)
+        return _covering(one, around._replace(start=(line, 1), end=(line + 1, 1)))
+
+    def _line_below(self, line: int) -> int:
+        """The line that a comment alone on its line is for: other comments may stand between."""
+        below = line + 1
+        while below not in self._below and self.source.line(below).lstrip().startswith("#"):
+            below += 1
+        found = self._below.get(below, below)
+        self._below.update(dict.fromkeys(range(line + 1, below + 1), found))
+        return found
+
+    def _around(self, line: int) -> _Extent:
+        """The item of a list that a line belongs to, or else the whole document."""
+        if self._is_object:
+            return self._whole
+        before = bisect_right(self._first_lines, line)
+        return self._extents[before - 1] if before else self._whole
+
+    def _annotated(self, item: Node, extent: _Extent) -> Iterator[Suppression]:
+        own = _own_annotations(item)
+        for node in walk(item):
+            if isinstance(node, Mapping):
+                for key, name, value in node.items():
+                    if key.startswith(PREFIX):
+                        judged = extent.judged and node is own
+                        yield from self._of_annotation(node, key, name, value, extent._replace(judged=judged))
+
+    def _of_annotation(
+        self, mapping: Mapping, key: str, name: Node, value: Node, extent: _Extent
+    ) -> Iterator[Suppression]:
+        text = _text(value)
+        if key not in {KEY, REASON_KEY}:
+            yield Suppression(name.place, ANNOTATION, fault="key", written=key)
+        elif key == REASON_KEY and mapping.get(KEY) is None:
+            yield Suppression(name.place, ANNOTATION, fault="rules", written=key)
+        elif key == KEY and text is not None:
+            reason = _said(mapping.get(REASON_KEY)) or ""
+            names = _names(resolve(value), text)
+            fault = "" if names else "rules"
+            yield _covering(Suppression(name.place, ANNOTATION, names, reason, fault=fault, written=key), extent)
+
+
+def _covering(one: Suppression, extent: _Extent) -> Suppression:
+    start, end, owner, name, judged = extent
+    return one._replace(start=start, end=end, owner=owner, object=name, judged=judged)
+
+
+def _own_annotations(item: Node) -> Node | None:
+    node: Node | None = resolve(item)
+    for key in ("metadata", "annotations"):
+        found = node.get(key) if isinstance(node, Mapping) else None
+        node = resolve(found) if found is not None else None
+    return node
+
+
+def _said(node: Node | None) -> str | None:
+    """The text of an annotation, be it one that is still to be filled in; None where there is none."""
+    node = resolve(node) if node is not None else None
+    value = node.value if isinstance(node, Scalar) else None
+    return value if isinstance(value, str) else None
+
+
+def _text(node: Node) -> str | None:
+    """The text of an annotation; None where there is none, or none that can be known."""
+    text = _said(node)
+    return None if text is None or is_unrendered(text) else text
+
+
+def _names(node: Node, text: str) -> tuple[Name, ...]:
+    """The names in an annotation, each at its own place where the value is written as it is read."""
+    line, column = node.line, node.column
+    at = node.raw.find(text)
+    if at < 0 or node.end_line != line:
+        return tuple(name._replace(place=node.place) for name in names_in(text, node.place.path, line, column))
+    return names_in(text, node.place.path, line, column + at)

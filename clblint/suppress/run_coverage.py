@@ -1,0 +1,72 @@
+"""What a run looked for, so that nobody says of a rule that it has nothing to report where it did not look."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.lint.selection import matches
+from clblint.suppress.model import RULES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from clblint.lint.rule import Rule
+    from clblint.suppress.model import Position, Suppression
+
+
+class Ran(NamedTuple):
+    """The rules that ran and what they had to go by.
+
+    `known` are all rules that are installed. `evidence` holds the letters of what there was (see `Rule`), `waited` the
+    rules that waited for an undeclared fact, by path, `compared` the objects of which there was an older state, by
+    path and place, and `apart` the paths that were read without their neighbours. `complete` says that no rule broke,
+    `partial` that rules are installed which are not known here. Where files differ in it, `at` gives the rules and the
+    evidence of a file.
+    """
+
+    rules: Mapping[str, Rule]
+    known: tuple[Rule, ...]
+    evidence: frozenset[str] = frozenset("SXP")
+    waited: Mapping[str, tuple[str, ...]] = {}
+    compared: frozenset[tuple[str, Position]] = frozenset()
+    apart: frozenset[str] = frozenset()
+    complete: bool = True
+    partial: bool = False
+    at: Callable[[str], tuple[Mapping[str, Rule], frozenset[str]]] | None = None
+
+    def answering(self, pattern: str) -> frozenset[str]:
+        """The rules that answer to a name in a suppression: packs and globs never mean those about suppressions."""
+        if pattern in RULES:
+            return frozenset({pattern})
+        return frozenset(rule.name for rule in self.known if matches(pattern, rule.name, rule.pack)) - RULES
+
+    def judges(self, names: frozenset[str], where: Suppression) -> bool:
+        """Whether every one of some rules has looked at what a suppression covers."""
+        return self.complete and where.judged and bool(names) and all(self._judges(name, where) for name in names)
+
+    def _judges(self, name: str, where: Suppression) -> bool:
+        path = where.place.path
+        rules, evidence = self._at(path)
+        rule = rules.get(name)
+        if rule is None:
+            return False
+        needs = set(rule.evidence)
+        if "O" in needs and (path, where.owner) not in self.compared:
+            return False
+        if "P" in needs and (needs == {"P"} or name in self.waited.get(path, ())):
+            return False
+        return not ("X" in needs and path in self.apart) and needs <= evidence | {"O"}
+
+    def has_looked(self, name: str, path: str) -> bool:
+        """Whether a rule ran over a file with all that it needs."""
+        rules, evidence = self._at(path)
+        rule = rules.get(name)
+        return self.complete and rule is not None and set(rule.evidence) <= evidence
+
+    def rules_at(self, path: str) -> Mapping[str, Rule]:
+        """The rules that ran over a file."""
+        return self._at(path)[0]
+
+    def _at(self, path: str) -> tuple[Mapping[str, Rule], frozenset[str]]:
+        return self.at(path) if self.at is not None else (self.rules, self.evidence)

@@ -1,0 +1,105 @@
+"""The rules by what is seen of a fault and by annotation, and the reference of annotations, as Markdown."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.cli.explain_annotation import facts_of
+from clblint.i18n.language import said, told
+from clblint.i18n.text import N_
+from clblint.kube.catalogue.catalogue import catalogue
+from clblint.search.seen import event_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Sequence
+
+    from clblint.kube.catalogue.catalogue import Annotation
+    from clblint.lint.rule import Rule
+    from clblint.search.index import Index
+
+_BY_EVENT = """\
+# Rules by what is seen
+
+The events, errors and symptoms that rules know. `clblint explain --event "TEXT"` searches them, whatever ids, ports and
+names stand in yours; `...` stands for those here.
+"""
+_BY_ANNOTATION = """\
+# Rules by annotation
+
+The rules that look at each annotation; what it takes and does is in [the reference](../annotations.md).
+"""
+_REFERENCE = N_("""\
+# Annotations
+
+Every annotation that the Cloud Controller Manager reads, as `clblint explain ANNOTATION` prints it: what it takes, who
+reads it, and what comes of changing or removing it. Keys are written in full below each name.
+""")
+
+
+def by_event(index: Index) -> str:
+    """The page of events and symptoms."""
+    events: dict[str, set[str]] = {}
+    symptoms: dict[str, set[str]] = {}
+    quoted = {(rule, entry.texts[0]) for entry in index.entries if entry.kind == "event" for rule in entry.rules}
+    for entry in index.entries:
+        text = entry.texts[0]
+        if entry.topic is not None or any(f'"{quote}"' in text for rule, quote in quoted if rule in entry.rules):
+            continue
+        if entry.kind in {"event", "seen"}:
+            events.setdefault(event_of(text), set()).update(entry.rules)
+        elif entry.kind in {"symptom", "silent"}:
+            symptoms.setdefault(text, set()).update(entry.rules)
+    parts = [_BY_EVENT, "## Events and errors\n", *_table(("seen", "rules"), events, _code)]
+    parts += ["\n## Without an event\n", *_table(("seen", "rules"), symptoms, _plain)]
+    return "\n".join(parts) + "\n"
+
+
+def by_annotation(rules: Sequence[Rule], index: Index) -> str:
+    """The page of annotations, each with its rules."""
+    lines = [_BY_ANNOTATION, "| annotation | rules |", "| --- | --- |"]
+    for one in sorted(catalogue(), key=lambda one: one.suffix):
+        names = (rule.name for rule in index.rules_about(one.suffix, rules))
+        lines.append(f"| [{one.suffix}](../annotations.md#{one.suffix}) | {_links(names, '')} |")
+    return "\n".join(lines) + "\n"
+
+
+def reference(rules: Sequence[Rule], index: Index, folder: str = "rules/") -> str:
+    """The page that says everything of every annotation, in the language that is spoken; `folder` has the rules."""
+    annotations = sorted(catalogue(), key=lambda one: one.suffix)
+    lines = [said(_REFERENCE), f"| {said('annotation')} | |", "| --- | --- |"]
+    lines += [f"| [{one.suffix}](#{one.suffix}) | {_plain(told(one.title))} |" for one in annotations]
+    for one in annotations:
+        lines += ["", *_section(one, [rule.name for rule in index.rules_about(one.suffix, rules)], folder)]
+    return "\n".join(lines) + "\n"
+
+
+def _section(annotation: Annotation, rules: Sequence[str], folder: str) -> Iterator[str]:
+    yield from (f"## {annotation.suffix}", "", f"`{annotation.key}`")
+    if annotation.legacy_key:
+        yield said("(older form, still read: `{key}`)", key=annotation.legacy_key)
+    yield from ("", _plain(told(annotation.description)), "", "| | |", "| --- | --- |")
+    yield from (f"| {name} | {_plain(text)} |" for name, text in facts_of(annotation))
+    if rules:
+        yield f"| {said('rules')} | {_links(rules, folder)} |"
+
+
+def _table(heads: tuple[str, str], rows: dict[str, set[str]], shown: Callable[[str], str]) -> Iterator[str]:
+    yield f"| {' | '.join(heads)} |"
+    yield "| --- | --- |"
+    for text in sorted(rows, key=lambda text: (re.sub(r"\W+", "", text).lower(), text)):
+        yield f"| {shown(text)} | {_links(sorted(rows[text]), '')} |"
+
+
+def _links(names: Iterable[str], folder: str) -> str:
+    return ", ".join(f"[{name}]({folder}{name}.md)" for name in names)
+
+
+def _plain(text: str) -> str:
+    return re.sub(r"([\\`*_<\[\]|])", r"\\\1", text)
+
+
+def _code(text: str) -> str:
+    """A code span in a table, where a bar would end the cell whatever stands around it."""
+    fence = "``" if "`" in text else "`"
+    return f"{fence}{text}{fence}".replace("|", "\\|")

@@ -1,0 +1,126 @@
+"""The pages of rules and annotations as Markdown files: `python -m tools.rule_pages` writes them.
+
+Each page below `docs/rules/` is made from the docstring of its rule, which the tests run, and the indexes from what the
+rules say there (`tools.search_index`, to be run before); `docs/annotations.md` is made from the catalogue.
+Nothing of it is written by hand.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from clblint.cli.common import spoken_page
+from clblint.i18n.language import CHINESE, said, speaking
+from clblint.i18n.text import N_
+from clblint.lint.severity import Severity
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.page_endings import whole_page
+from clblint.plugins.pages import titled
+from clblint.search.index import read_index
+from tools.index_pages import by_annotation, by_event, reference
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clblint.lint.rule import Rule
+
+FOLDER = os.path.join("docs", "rules")
+IN_CHINESE = os.path.join(FOLDER, CHINESE)
+ANNOTATIONS, ANNOTATIONS_IN_CHINESE = os.path.join("docs", "annotations.md"), os.path.join("docs", "annotations.zh.md")
+_INDEX = N_("""\
+# Rules
+
+{count} rules, by pack. `clblint explain RULE` prints a page. Also [by what is seen](by-event.md) (events, errors and
+symptoms) and [by annotation](by-annotation.md).
+""")
+_INDEX_ALONE = N_("""\
+# Rules
+
+{count} rules, by pack. `clblint explain RULE` prints a page, `clblint explain --event "TEXT"` finds the rules behind an
+event, an error or a symptom.
+""")
+_FIX = {"": "", "safe": N_(", fixed by --fix"), "unsafe": N_(", fixed by --fix --unsafe-fixes")}
+_EVIDENCE = {
+    "S": N_("one Service"),
+    "X": N_("several resources"),
+    "P": N_("the cluster profile"),
+    "I": N_("an inventory"),
+    "O": N_("an older revision"),
+}
+
+
+def pages(rules: Iterable[Rule]) -> dict[str, str]:
+    """Every page and index by its path, in both languages."""
+    rules = sorted(rules, key=lambda rule: (rule.pack, rule.name))
+    index = read_index()
+    made = {
+        **_in(FOLDER, {**_pages(rules), "README.md": _table(rules, _INDEX)}),
+        **_in(FOLDER, {"by-event.md": by_event(index), "by-annotation.md": by_annotation(rules, index)}),
+        ANNOTATIONS: reference(rules, index),
+    }
+    with speaking(CHINESE):
+        made |= _in(IN_CHINESE, {**_pages(rules), "README.md": _table(rules, _INDEX_ALONE)})
+        made[ANNOTATIONS_IN_CHINESE] = reference(rules, index, f"rules/{CHINESE}/")
+    return made
+
+
+def _in(folder: str, files: dict[str, str]) -> dict[str, str]:
+    return {os.path.join(folder, name): text for name, text in files.items()}
+
+
+def _pages(rules: Iterable[Rule]) -> dict[str, str]:
+    return {f"{rule.name}.md": _page(rule) for rule in rules}
+
+
+def _page(rule: Rule) -> str:
+    return f"# {rule.name}\n\n{_facts(rule)}\n\n{titled(whole_page(rule, spoken_page(rule).markdown))}"
+
+
+def _facts(rule: Rule) -> str:
+    needs = said(", ").join(said(words) for letter, words in _EVIDENCE.items() if letter in rule.evidence)
+    facts = said(
+        "{severity}{asked}; pack `{pack}`; looks at {needs}; since {version}{fixed}",
+        severity=rule.severity.label,
+        asked=said(", shown with `--pedantic`") if rule.severity is Severity.PEDANTIC else "",
+        pack=rule.pack.removeprefix("clblint_"),
+        needs=needs,
+        version=rule.since,
+        fixed=said(_FIX[rule.fix]) if rule.fix else "",
+    )
+    return f"*{facts}*"
+
+
+def _table(rules: Sequence[Rule], head: str) -> str:
+    """The index: a table for each pack."""
+    lines = [said(head, count=len(rules))]
+    heads = " | ".join((said("rule"), said("severity"), said("fix")))
+    for pack, own in groupby(rules, key=lambda rule: rule.pack):
+        lines += [f"## {pack.removeprefix('clblint_')}", "", f"| {heads} | |", "| --- | --- | --- | --- |"]
+        lines += map(_row, own)
+        lines.append("")
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def _row(rule: Rule) -> str:
+    summary = spoken_page(rule).summary.replace("|", "\\|")
+    return f"| [{rule.name}]({rule.name}.md) | {rule.severity.label} | {rule.fix} | {summary} |"
+
+
+def main() -> int:
+    """Write the pages, and remove those of rules that are no more."""
+    made = pages(load_plugins().rules)
+    os.makedirs(IN_CHINESE, exist_ok=True)
+    for folder in (FOLDER, IN_CHINESE):
+        for path in {os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".md")} - set(made):
+            os.unlink(path)
+    for path, text in made.items():
+        with open(path, "w", encoding="utf-8", newline="\n") as stream:
+            stream.write(text)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

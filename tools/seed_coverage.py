@@ -1,0 +1,69 @@
+"""What the ACK troubleshooting documents list, and the rules that answer it.
+
+The rows of the documents are in `clblint_schemas/seed-rows.json`; `python -m tools.seed_coverage` makes
+`docs/seed-coverage.md` of it.
+"""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.plugins.manager import load_plugins
+from clblint.search.rows import read_seeds
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.lint.rule import Rule
+    from clblint.search.rows import SeedDocument, SeedRow
+
+PAGE = os.path.join("docs", "seed-coverage.md")
+_HEAD = """\
+# What the ACK troubleshooting documents list
+
+Every row of the tables and every question of five documents about Services and CLBs, with the rules that answer it.
+`clblint rules --format json` says the same for each rule, and `clblint explain RULE` prints the page of one.
+
+Made by `python -m tools.seed_coverage` from `schemas/clblint_schemas/seed-rows.json`.
+"""
+_NOT_YET = "\nA rule in parentheses does not exist yet.\n"
+
+
+def coverage_page(rules: Iterable[Rule]) -> str:
+    """The page about all documents."""
+    known = {rule.name for rule in rules}
+    rows, documents = read_seeds()
+    missing = any(not known.issuperset(row.rules) for row in rows)
+    return "\n".join((_HEAD + (_NOT_YET if missing else ""), *(_table(document, known) for document in documents)))
+
+
+def _table(document: SeedDocument, known: set[str]) -> str:
+    lines = [f"## {document.title}", "", "| Row | Rules | Not decidable offline |", "| --- | --- | --- |"]
+    for title, row in document.rows:
+        lines.append(f"| {_cell(title)} | {'; '.join(_answers(row, known))} | {row.left or ''} |")
+    return "\n".join(lines) + "\n"
+
+
+def _answers(row: SeedRow, known: set[str]) -> Iterator[str]:
+    if row.severity:
+        yield f"every rule of severity {row.severity}"
+    for pack in row.packs:
+        yield f"every rule of the pack `{pack}`"
+    if row.rules:
+        yield ", ".join(f"`{name}`" if name in known else f"(`{name}`)" for name in row.rules)
+
+
+def _cell(text: str) -> str:
+    return "".join(f"\\{char}" if char in "|[]" else char for char in text)
+
+
+def main() -> None:
+    """Write the page, from the root of the repository."""
+    os.makedirs(os.path.dirname(PAGE), exist_ok=True)
+    with open(PAGE, "w", encoding="utf-8", newline="\n") as file:
+        file.write(coverage_page(load_plugins().rules))
+
+
+if __name__ == "__main__":
+    main()

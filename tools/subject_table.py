@@ -1,0 +1,92 @@
+"""The tables of docs/plugins.md: what a rule can be on with its attributes, and what may be asked of a fact.
+
+`python -m tools.subject_table` writes them afresh between their marks.
+"""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import os
+from typing import TYPE_CHECKING, Any
+
+from clblint.fast import Frozen, cached_property
+from clblint.kube.fact import Fact
+from clblint.lint.subjects import SUBJECTS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+BEGIN, END = "<!-- {name}: begin -->", "<!-- {name}: end -->"
+_HIDDEN = frozenset({"at_key", "count", "given", "index", "key", "known", "place", "release", "written"})
+
+
+def subjects() -> str:
+    """What a rule can be on, as a table."""
+    rows = []
+    for name, module in SUBJECTS.items():
+        kind = getattr(importlib.import_module(module), name)
+        rows.append((f"`{name}`", _summary(kind), ", ".join(f"`{one}`" for one in _attributes(kind))))
+    return _table(("subject", "what it is", "what it knows"), rows)
+
+
+def questions() -> str:
+    """What may be asked of a fact, as a table."""
+    rows = []
+    for name in _attributes(Fact):
+        member = inspect.getattr_static(Fact, name)
+        call = "" if isinstance(member, property) else "(...)"
+        rows.append((f"`fact.{name}{call}`", _summary(member)))
+    return _table(("question", "yes, where"), rows)
+
+
+def filled(page: str) -> str:
+    """A page with its tables afresh."""
+    for name, table in (("subjects", subjects()), ("questions", questions())):
+        begin, end = BEGIN.format(name=name), END.format(name=name)
+        before, _, rest = page.partition(begin)
+        page = f"{before}{begin}\n\n{table}\n{end}{rest.partition(end)[2]}"
+    return page
+
+
+def _attributes(kind: type) -> list[str]:
+    """The names of fields, properties and methods that are there for rules, in the order in which they are written."""
+    found: dict[str, None] = {}
+    for base in reversed(kind.__mro__):
+        if base.__module__.startswith("clblint.") and base.__name__ not in {"Frozen", "NamedTuple"}:
+            found.update(dict.fromkeys(_own(base)))
+    hidden = _HIDDEN if kind is Fact else _HIDDEN - {"key", "place"}
+    return [name for name in found if not name.startswith(("_", "find_")) and name not in hidden]
+
+
+def _own(base: type) -> Iterator[str]:
+    if issubclass(base, (tuple, Frozen)):  # its annotations are its fields
+        yield from vars(base).get("__annotations__", {})
+    for name, member in vars(base).items():
+        if isinstance(member, (property, cached_property)) or inspect.isfunction(member):
+            yield name
+
+
+def _summary(thing: Any) -> str:  # noqa: ANN401 - a class or a property
+    """The first sentence of its docstring."""
+    text = " ".join((inspect.getdoc(thing) or "").split("\n\n")[0].split())
+    return text.removesuffix(".").replace("|", "\\|")
+
+
+def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
+    lines = [tuple(head), *rows]
+    made = ["| " + " | ".join(line) + " |" for line in lines]
+    return "\n".join([made[0], "|" + " --- |" * len(lines[0]), *made[1:]]) + "\n"  # type: ignore[arg-type]
+
+
+def main() -> None:
+    """Write the tables afresh."""
+    path = os.path.join("docs", "plugins.md")
+    with open(path, encoding="utf-8") as file:
+        page = file.read()
+    with open(path, "w", encoding="utf-8", newline="\n") as file:
+        file.write(filled(page))
+
+
+if __name__ == "__main__":
+    main()
