@@ -12,17 +12,24 @@ from clblint.clb.foreign import is_foreign
 from clblint.clb.handling import NLB_CLASS, OTHER_CLASSES
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.naming import listeners_named, numbers_of, ports_listened_on, ports_named
-from clblint.clb.neighbours.sharing import NodePort, Reached, SharedGroup, SharedListener, Sharing, Twins, id_label
-from clblint.clb.neighbours.workloads import Backing, Gate, Selection, TargetPort
+from clblint.clb.neighbours.sharing import (
+    AddressUse,
+    DuplicateService,
+    NodePort,
+    SharedGroup,
+    SharedListener,
+    Sharing,
+    id_label,
+)
+from clblint.clb.neighbours.workloads import ReadinessGate, Selection, TargetPort, WorkloadBehind
 from clblint.clb.values.backend_label import LabelItem, parse_labels
 from clblint.clb.values.domain_extensions import Extension
 from clblint.clb.values.protocol_port import ProtocolItem
-from clblint.clb.values.slices import Piece, split
+from clblint.clb.values.slices import ValueSlice, split
 from clblint.clb.values.vgroup_port import GroupItem
 from clblint.i18n.text import N_, Text, Words, listed, phrase
-from clblint.kube.annotations import Annotation, Home, Misplaced, annotations_of, misplaced_in
-from clblint.kube.catalogue.catalogue import Annotation as KnownAnnotation
-from clblint.kube.catalogue.catalogue import catalogue, known_up_to
+from clblint.kube.annotations import Annotation, AnnotationsHome, Misplaced, annotations_of, misplaced_in
+from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
 from clblint.kube.clusters.profile import Cluster, undeclared
 from clblint.kube.fact import Fact
 from clblint.kube.manifest import Broken
@@ -33,7 +40,7 @@ from clblint.kube.unrendered import is_documentation as is_placeholder
 from clblint.kube.unrendered import is_left_over
 from clblint.kube.versions import is_older, known_older
 from clblint.kube.workloads.pods import Container, ContainerPort, Workload
-from clblint.lint.edit import Edit as FixEdit
+from clblint.lint.edit import FixEdit
 from clblint.lint.editing import add, remove, rename, replace
 from clblint.lint.problem import Problem, Reason, if_one_cluster, problem
 from clblint.lint.quoted_value import problem_of_quotes
@@ -48,11 +55,11 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from types import ModuleType
 
-    from clblint.change.change import Change, Edit, Kept, PortPair
+    from clblint.change.change import AnnotationEdit, Change, KeptListener, PortPair
     from clblint.clb.counting import back_ends_of_each_port, groups_of
     from clblint.clb.existing.clbs import is_of, is_own, made_for_it, reaching
     from clblint.clb.existing.drift import Drift, drifts, mismatches
-    from clblint.clb.existing.holdings import Holding, Leftover
+    from clblint.clb.existing.holdings import ExistingClb, OrphanedResource
     from clblint.clb.neighbours.fleet import Fleet
     from clblint.inventory.records import Clb, ClbListener
     from clblint.kube.admission.ports import mixed_protocols, out_of_range
@@ -66,9 +73,11 @@ __all__ = [
     "NLB_CLASS",
     "N_",
     "OTHER_CLASSES",
+    "AddressUse",
     "Annotation",
+    "AnnotationEdit",
+    "AnnotationsHome",
     "BackEnds",
-    "Backing",
     "Broken",
     "Change",
     "Clb",
@@ -78,32 +87,29 @@ __all__ = [
     "Container",
     "ContainerPort",
     "Drift",
-    "Edit",
+    "DuplicateService",
+    "ExistingClb",
     "ExpiredSetting",
     "Extension",
     "Fact",
     "FixEdit",
     "Fleet",
-    "Gate",
     "GroupItem",
-    "Holding",
-    "Home",
-    "Kept",
+    "KeptListener",
     "KnownAnnotation",
     "KubeObject",
     "LabelItem",
-    "Leftover",
     "Listener",
     "LoadBalancer",
     "Misplaced",
     "NetworkLoadBalancer",
     "NodePort",
+    "OrphanedResource",
     "Permissions",
-    "Piece",
     "PortPair",
     "Problem",
     "ProtocolItem",
-    "Reached",
+    "ReadinessGate",
     "Reason",
     "Rejection",
     "Reporter",
@@ -119,10 +125,11 @@ __all__ = [
     "Suppression",
     "TargetPort",
     "Text",
-    "Twins",
+    "ValueSlice",
     "Violation",
     "Words",
     "Workload",
+    "WorkloadBehind",
     "add",
     "annotations_on",
     "back_ends_of_each_port",
@@ -205,12 +212,12 @@ _LATER = {
     "Clb": "clblint.inventory.records",
     "ClbListener": "clblint.inventory.records",
     "Drift": "clblint.clb.existing.drift",
-    "Edit": "clblint.change.change",
+    "AnnotationEdit": "clblint.change.change",
     "ExpiredSetting": "clblint.suppress.silenced",
     "Fleet": "clblint.clb.neighbours.fleet",
-    "Holding": "clblint.clb.existing.holdings",
-    "Kept": "clblint.change.change",
-    "Leftover": "clblint.clb.existing.holdings",
+    "ExistingClb": "clblint.clb.existing.holdings",
+    "KeptListener": "clblint.change.change",
+    "OrphanedResource": "clblint.clb.existing.holdings",
     "PortPair": "clblint.change.change",
     "Rejection": "clblint.kube.admission.rejection",
     "Suppression": "clblint.suppress.model",

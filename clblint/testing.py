@@ -17,11 +17,11 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.config.model import no_config
-from clblint.config.overrides import Choice
+from clblint.config.overrides import RuleChoice
 from clblint.config.parse import parse_config
 from clblint.discovery.walk import Input
 from clblint.engine.run import lint
-from clblint.engine.worker import Settings
+from clblint.engine.worker import WorkerSettings
 from clblint.fix.amend import amend
 from clblint.i18n.text import STRICT
 from clblint.inventory.load import Export
@@ -29,10 +29,10 @@ from clblint.plugins.manager import load_plugins
 from clblint.plugins.pages import MARK, page_of
 from clblint.run.against import between
 from clblint.run.against import findings_of as findings_of_changes
-from clblint.run.filter import expired, triage
+from clblint.run.filter import expired, filter_findings
 from clblint.source.text import Source
 from clblint.suppress.model import from_plain
-from clblint.suppress.run_coverage import Ran
+from clblint.suppress.run_coverage import RunCoverage
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -75,7 +75,7 @@ def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...
     old = {name: data for name, data in files.items() if name.startswith(_OLD)}
     inputs = [Input(name) for name in sorted(files) if name != _CONFIG and name not in exported and name not in old]
     known = _known(rules, config)
-    outcome = lint(inputs, lambda: Settings(known, config.cluster, inventory=inventory), files.__getitem__)
+    outcome = lint(inputs, lambda: WorkerSettings(known, config.cluster, inventory=inventory), files.__getitem__)
     assert not outcome.errors, outcome.errors  # noqa: S101 - an assertion is what a test helper is for
     if not old:
         return _settled(outcome, rules, known, config)
@@ -96,11 +96,11 @@ def _known(rules: tuple[Rule, ...], config: Config) -> tuple[Rule, ...]:
 
 def _settled(outcome: Outcome, rules: tuple[Rule, ...], known: tuple[Rule, ...], config: Config) -> tuple[Finding, ...]:
     """What is reported of the rules that are asked for."""
-    ran = Ran({rule.name: rule for rule in known}, known)
+    ran = RunCoverage({rule.name: rule for rule in known}, known)
     marked = {path: [from_plain(one, path) for one in found] for path, found in outcome.suppressions.items()}
     over, _ = expired([config], _TODAY, ran)
-    scopes = Choice(known, (), (), config, narrows=False).scopes(_TODAY)
-    done = triage((*outcome.findings, *over), marked, ran, lambda _: scopes)
+    scopes = RuleChoice(known, (), (), config, narrows=False).scopes(_TODAY)
+    done = filter_findings((*outcome.findings, *over), marked, ran, lambda _: scopes)
     assert not done.failures, done.failures  # noqa: S101 - this is what fails a test
     names = {rule.name for rule in rules}
     return tuple(finding for finding in done.reported if finding.rule in names)

@@ -7,17 +7,16 @@ from __future__ import annotations
 
 import sys
 
-from clblint.plugins.manager import message_catalogues as catalogues
-from tools import page_endings as advice_data
-from tools import rule_pages, search_index, seed_coverage, subject_table
+from clblint.plugins import message_catalogues
+from tools import page_endings, rule_pages, search_index, seed_coverage, subject_table
 
 
 def main() -> int:
     """Write the catalogues, what pages end with, the index, the pages, the coverage of the documents, the tables."""
-    catalogues.main([])
-    for part in (advice_data, search_index, rule_pages, seed_coverage, subject_table):
+    message_catalogues.main([])
+    for part in (page_endings, search_index, rule_pages, seed_coverage, subject_table):
         part.main()
-    return catalogues.main(["--check"])
+    return message_catalogues.main(["--check"])
 
 
 if __name__ == "__main__":

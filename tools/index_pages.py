@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.cli.explain_annotation import facts_of
-from clblint.i18n.language import said, told
+from clblint.i18n.language import tr, tr_value
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.search.seen import event_of
@@ -14,7 +14,7 @@ from clblint.search.seen import event_of
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from clblint.kube.catalogue.catalogue import Annotation
+    from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.lint.rule import Rule
     from clblint.search.index import Index
 
@@ -67,21 +67,21 @@ def by_annotation(rules: Sequence[Rule], index: Index) -> str:
 def reference(rules: Sequence[Rule], index: Index, folder: str = "rules/") -> str:
     """The page that says everything of every annotation, in the language that is spoken; `folder` has the rules."""
     annotations = sorted(catalogue(), key=lambda one: one.suffix)
-    lines = [said(_REFERENCE), f"| {said('annotation')} | |", "| --- | --- |"]
-    lines += [f"| [{one.suffix}](#{one.suffix}) | {_plain(told(one.title))} |" for one in annotations]
+    lines = [tr(_REFERENCE), f"| {tr('annotation')} | |", "| --- | --- |"]
+    lines += [f"| [{one.suffix}](#{one.suffix}) | {_plain(tr_value(one.title))} |" for one in annotations]
     for one in annotations:
         lines += ["", *_section(one, [rule.name for rule in index.rules_about(one.suffix, rules)], folder)]
     return "\n".join(lines) + "\n"
 
 
-def _section(annotation: Annotation, rules: Sequence[str], folder: str) -> Iterator[str]:
+def _section(annotation: KnownAnnotation, rules: Sequence[str], folder: str) -> Iterator[str]:
     yield from (f"## {annotation.suffix}", "", f"`{annotation.key}`")
     if annotation.legacy_key:
-        yield said("(older form, still read: `{key}`)", key=annotation.legacy_key)
-    yield from ("", _plain(told(annotation.description)), "", "| | |", "| --- | --- |")
+        yield tr("(older form, still read: `{key}`)", key=annotation.legacy_key)
+    yield from ("", _plain(tr_value(annotation.description)), "", "| | |", "| --- | --- |")
     yield from (f"| {name} | {_plain(text)} |" for name, text in facts_of(annotation))
     if rules:
-        yield f"| {said('rules')} | {_links(rules, folder)} |"
+        yield f"| {tr('rules')} | {_links(rules, folder)} |"
 
 
 def _table(heads: tuple[str, str], rows: dict[str, set[str]], shown: Callable[[str], str]) -> Iterator[str]:

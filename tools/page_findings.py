@@ -11,7 +11,7 @@ import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.i18n.language import CHINESE, catalogue_of, speaking, translated
+from clblint.i18n.language import CHINESE, catalogue_of, in_language, translated
 from clblint.i18n.text import Text, Words
 from clblint.kube.catalogue.catalogue import PREFIX, catalogue
 from clblint.plugins.pages import Example, page_of
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clblint.i18n.text import Value
-    from clblint.kube.catalogue.catalogue import Annotation
+    from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
 
@@ -68,7 +68,7 @@ def _of_values(rules: tuple[Rule, ...]) -> Iterator[Said]:
     yield from _said(of_values, _example(services))
 
 
-def invalid_values(annotation: Annotation) -> list[str]:
+def invalid_values(annotation: KnownAnnotation) -> list[str]:
     """The values that the catalogue gives as wrong ones."""
     return list(annotation.details.get("examples", {}).get("invalid", ()))
 
@@ -98,7 +98,7 @@ def _example(services: list[dict[str, object]]) -> Example:
 
 
 def _services(
-    annotation: Annotation, values: Iterable[str], beside: Iterable[dict[str, str]], *, nlb: bool = False
+    annotation: KnownAnnotation, values: Iterable[str], beside: Iterable[dict[str, str]], *, nlb: bool = False
 ) -> list[dict[str, object]]:
     """Services with these values, each beside other annotations, such as those that read the other half of them."""
     nlb = nlb or "clb" not in annotation.controllers
@@ -130,7 +130,7 @@ def _said(rules: tuple[Rule, ...], example: Example) -> Iterator[Said]:
 
 def both(text: Text, pack: str) -> tuple[str, str]:
     """A text in English and in Chinese; the latter empty where it has no words of its own."""
-    with speaking(CHINESE):
+    with in_language(CHINESE):
         chinese = str(translated(text, catalogue_of(pack, CHINESE)))
     return str(text), "" if chinese.isascii() else chinese
 

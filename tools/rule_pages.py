@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from clblint.cli.common import spoken_page
-from clblint.i18n.language import CHINESE, said, speaking
+from clblint.i18n.language import CHINESE, in_language, tr
 from clblint.i18n.text import N_
 from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
@@ -61,7 +61,7 @@ def pages(rules: Iterable[Rule]) -> dict[str, str]:
         **_in(FOLDER, {"by-event.md": by_event(index), "by-annotation.md": by_annotation(rules, index)}),
         ANNOTATIONS: reference(rules, index),
     }
-    with speaking(CHINESE):
+    with in_language(CHINESE):
         made |= _in(IN_CHINESE, {**_pages(rules), "README.md": _table(rules, _INDEX_ALONE)})
         made[ANNOTATIONS_IN_CHINESE] = reference(rules, index, f"rules/{CHINESE}/")
     return made
@@ -80,23 +80,23 @@ def _page(rule: Rule) -> str:
 
 
 def _facts(rule: Rule) -> str:
-    needs = said(", ").join(said(words) for letter, words in _EVIDENCE.items() if letter in rule.evidence)
-    facts = said(
+    needs = tr(", ").join(tr(words) for letter, words in _EVIDENCE.items() if letter in rule.evidence)
+    facts = tr(
         "{severity}{asked}; pack `{pack}`; looks at {needs}; since {version}{fixed}",
         severity=rule.severity.label,
-        asked=said(", shown with `--pedantic`") if rule.severity is Severity.PEDANTIC else "",
+        asked=tr(", shown with `--pedantic`") if rule.severity is Severity.PEDANTIC else "",
         pack=rule.pack.removeprefix("clblint_"),
         needs=needs,
         version=rule.since,
-        fixed=said(_FIX[rule.fix]) if rule.fix else "",
+        fixed=tr(_FIX[rule.fix]) if rule.fix else "",
     )
     return f"*{facts}*"
 
 
 def _table(rules: Sequence[Rule], head: str) -> str:
     """The index: a table for each pack."""
-    lines = [said(head, count=len(rules))]
-    heads = " | ".join((said("rule"), said("severity"), said("fix")))
+    lines = [tr(head, count=len(rules))]
+    heads = " | ".join((tr("rule"), tr("severity"), tr("fix")))
     for pack, own in groupby(rules, key=lambda rule: rule.pack):
         lines += [f"## {pack.removeprefix('clblint_')}", "", f"| {heads} | |", "| --- | --- | --- | --- |"]
         lines += map(_row, own)

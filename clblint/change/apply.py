@@ -5,7 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.attributes import STAGE, AttributeUpdate
-from clblint.change.cloud import BALANCER, OWNER_TAG_NAMES, TAGS, Call, Clb, Refused, created_attributes, created_tags
+from clblint.change.cloud import (
+    BALANCER,
+    OWNER_TAG_NAMES,
+    TAGS,
+    ApiCall,
+    CloudClb,
+    SyncError,
+    created_attributes,
+    created_tags,
+)
 from clblint.change.fingerprint import fingerprint
 from clblint.change.groups import Groups, clean_groups, port_key, update_groups
 from clblint.change.listeners import ListenerUpdate
@@ -44,8 +53,8 @@ class Sync:
     """One sync: the calls it makes and the errors it ends in."""
 
     def __init__(self, state: State, balancer: LoadBalancer, given: Mapping[tuple[str, int], int]) -> None:
-        self.calls: list[Call] = []
-        self.refused: list[Refused] = []
+        self.calls: list[ApiCall] = []
+        self.refused: list[SyncError] = []
         self.error = ""
         self._state = state
         self._balancer = balancer
@@ -60,14 +69,14 @@ class Sync:
         self._give_node_ports()
         ignored = forbidden(balancer)
         if ignored is not None:
-            self._give_up(Refused(ignored.text, ignored.at, "reconcile"), "")
+            self._give_up(SyncError(ignored.text, ignored.at, "reconcile"), "")
             return
         state.finalizer = True
         if balancer.refusal is not None:
-            self._give_up(Refused(balancer.refusal.text, balancer.refusal.at, "build"), BUILD)
+            self._give_up(SyncError(balancer.refusal.text, balancer.refusal.at, "build"), BUILD)
             return
         if is_missing(balancer):
-            self._give_up(Refused(_NO_CLB, balancer.reuses, "apply"))
+            self._give_up(SyncError(_NO_CLB, balancer.reuses, "apply"))
             return
         clb = self._find()
         if clb is not None and self._misread_groups():
@@ -78,7 +87,7 @@ class Sync:
             return
         self._apply(clb)
 
-    def _give_up(self, refused: Refused, prefix: str = APPLY) -> None:
+    def _give_up(self, refused: SyncError, prefix: str = APPLY) -> None:
         self.refused.append(refused)
         self.error = prefix + refused.text
 
@@ -101,7 +110,7 @@ class Sync:
                 taken = not together and picked in kept.values()
                 kept.setdefault(key, str(made) if made else f"{{nodePort:{key[1]}/{key[0]}}}" if taken else picked)
 
-    def _find(self) -> Clb | None:
+    def _find(self) -> CloudClb | None:
         if self._balancer.is_reused:
             return user_made(self._state, self._balancer)
         return self._state.own
@@ -109,32 +118,32 @@ class Sync:
     def _misread_groups(self) -> bool:
         misread = misread_groups(self._balancer)
         if misread is not None:
-            self._give_up(Refused(misread.text, misread.at, "apply"))
+            self._give_up(SyncError(misread.text, misread.at, "apply"))
         return misread is not None
 
-    def _create(self) -> Clb | None:
+    def _create(self) -> CloudClb | None:
         state, balancer = self._state, self._balancer
         if state.bound is not None or state.hostname:
             at = balancer.annotations.get("id")
-            self._give_up(Refused(f"{STAGE}: {_NOT_FOUND}", at, "apply"))
+            self._give_up(SyncError(f"{STAGE}: {_NOT_FOUND}", at, "apply"))
             return None
         asked = requested(balancer)
         tags = balancer.annotations.get("additional-resource-tags")
         own: Texts = {**created_tags(), **(additional_tags(tags.value) if tags.known else {})}
-        state.own, self._created = Clb("", created_attributes(asked, state.cloud), own), True
+        state.own, self._created = CloudClb("", created_attributes(asked, state.cloud), own), True
         if "InstanceChargeType" not in balancer.wishes:  # it may be older than what the CCM does today
             state.own.assumed.add("InstanceChargeType")
-        self.calls.append(Call("CreateLoadBalancer", BALANCER, asked, {}))
+        self.calls.append(ApiCall("CreateLoadBalancer", BALANCER, asked, {}))
         return state.own
 
-    def _may_reuse(self, clb: Clb) -> bool:
+    def _may_reuse(self, clb: CloudClb) -> bool:
         """MA:isLoadBalancerReusable, as far as manifests and an inventory tell."""
         state, annotations = self._state, self._balancer.annotations
         if not self._balancer.is_reused:
             return True
         if OWNER_TAG_NAMES & set(clb.tags):
             text = f"the loadbalancer {clb.name} can not be reused, can not reuse loadbalancer created by kubernetes."
-            self._give_up(Refused(f"{STAGE}: alicloud: {text}", self._balancer.reuses, "apply"))
+            self._give_up(SyncError(f"{STAGE}: alicloud: {text}", self._balancer.reuses, "apply"))
             return False
         if annotations.get("external-ip-type").value == "eip" or state.hostname:
             return True
@@ -143,7 +152,7 @@ class Sync:
         listed = "{eip}" if state.lists_eip else "{ip}"
         text = f"service has been associated with ip [{listed}], cannot be bound to ip [{{otherIp}}]"
         text = f"{STAGE}: alicloud: the loadbalancer {clb.name} can not be reused, {text}"
-        self._give_up(Refused(text, self._balancer.reuses, "apply"))
+        self._give_up(SyncError(text, self._balancer.reuses, "apply"))
         return False
 
     def _lacks_a_group(self) -> bool:
@@ -154,7 +163,7 @@ class Sync:
         groups = Groups(self._balancer, self._state.cloud, self._state.node_ports)
         for group in self._balancer.server_groups:
             text = text.replace(group.name, groups.name(group))
-        self._give_up(Refused(text, failure.at, "apply"))
+        self._give_up(SyncError(text, failure.at, "apply"))
         return True
 
     def _wishes(self) -> dict[str, Parameter]:
@@ -162,7 +171,7 @@ class Sync:
         wishes, name = self._balancer.wishes, "InstanceChargeType"
         return {**wishes, name: self._balancer.attributes[name]} if self._created and name in wishes else wishes
 
-    def _apply(self, clb: Clb) -> None:
+    def _apply(self, clb: CloudClb) -> None:
         balancer, state = self._balancer, self._state
         attributes = AttributeUpdate(clb, self._wishes(), balancer, state.cloud)
         attributes.run()
@@ -190,7 +199,7 @@ class Sync:
         state.lists_eip = balancer.lists_eip
 
 
-def _joined(refused: list[Refused]) -> str:
+def _joined(refused: list[SyncError]) -> str:
     """Errors as the CCM puts them together: those of one stage in brackets, then those of all stages."""
     stages: dict[str, list[str]] = {}
     for one in refused:
@@ -213,8 +222,8 @@ class CleanUp:
     """The sync of a Service that needs no CLB any more (SC:cleanupLoadBalancerResources, MA:deleteLoadBalancer)."""
 
     def __init__(self, state: State, balancer: LoadBalancer) -> None:
-        self.calls: list[Call] = []
-        self.refused: list[Refused] = []
+        self.calls: list[ApiCall] = []
+        self.refused: list[SyncError] = []
         self.error = ""
         self._state = state
         self._balancer = balancer
@@ -229,40 +238,40 @@ class CleanUp:
             return
         misread = misread_groups(balancer)
         if misread is not None:
-            self.refused.append(Refused(misread.text, misread.at, "apply"))
+            self.refused.append(SyncError(misread.text, misread.at, "apply"))
             self.error = APPLY + misread.text
             return
         if not balancer.is_reused and not balancer.preserved.value:
             self._unprotect(clb, "DeleteProtection", "off", "on")
-            self.calls.append(Call("DeleteLoadBalancer", BALANCER, {}, {}))
+            self.calls.append(ApiCall("DeleteLoadBalancer", BALANCER, {}, {}))
             state.own = None
             return
         if not balancer.is_reused:
             self._unprotect(clb, "DeleteProtection", "off", "on")
             self._unprotect(clb, "ModificationProtectionStatus", "NonProtection", "ConsoleProtection")
             removed: Texts = dict.fromkeys(sorted(OWNER_TAG_NAMES & set(clb.tags)))
-            self.calls.append(Call("UntagResources", TAGS, removed, {}))
+            self.calls.append(ApiCall("UntagResources", TAGS, removed, {}))
         self._empty(clb)
 
-    def _unprotect(self, clb: Clb, name: str, off: str, on: str) -> None:
+    def _unprotect(self, clb: CloudClb, name: str, off: str, on: str) -> None:
         if clb.attributes.get(name, "") in {on, None}:
             action = f"SetLoadBalancer{name.removesuffix('Status')}"
-            self.calls.append(Call(action, BALANCER, {name: off}, {name: (clb.attributes.get(name), off)}))
+            self.calls.append(ApiCall(action, BALANCER, {name: off}, {name: (clb.attributes.get(name), off)}))
             clb.attributes[name] = off
 
-    def _empty(self, clb: Clb) -> None:
+    def _empty(self, clb: CloudClb) -> None:
         marks = AttributeUpdate(clb, {}, self._balancer, self._state.cloud)
         marks.mark()
         self.calls += marks.calls
         if clb.attributes.get("AddressIPVersion", "ipv4") == "ipv6":
             text = "alicloud: can not change LoadBalancer AddressIPVersion once created"
-            self.refused.append(Refused(text, self._balancer.service.type, STAGE))
+            self.refused.append(SyncError(text, self._balancer.service.type, STAGE))
         if self._balancer.manages_listeners:
             mine = {key for key, listener in clb.listeners.items() if listener.is_of(self._balancer.service)}
             for port, protocol in sorted(mine):
                 params: Texts = {"ListenerPort": str(port), "ListenerProtocol": protocol}
                 about = phrase("{protocol} listener {port}", protocol=protocol, port=port)
-                self.calls.append(Call("DeleteLoadBalancerListener", about, params, {}))
+                self.calls.append(ApiCall("DeleteLoadBalancerListener", about, params, {}))
             clb.listeners = {key: listener for key, listener in clb.listeners.items() if key not in mine}
         self.error = _joined(self.refused)
         if not self.error:

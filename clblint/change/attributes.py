@@ -7,18 +7,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.cloud import BALANCER, INTERNET, REUSED_TAG, TAGS, Call, Refused
+from clblint.change.cloud import BALANCER, INTERNET, REUSED_TAG, TAGS, ApiCall, SyncError
 from clblint.clb.instance import CLUSTER_TAG, OWNER_TAG, PAY_BY_CLCU, PAY_BY_SPEC, REASON, SMALLEST_SPEC
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.cloud import Clb, Cloud
+    from clblint.change.cloud import Cloud, CloudClb
     from clblint.clb.instance import Parameter
     from clblint.clb.model import LoadBalancer
     from clblint.kube.fact import Fact
-    from clblint.source.place import Standing
+    from clblint.source.place import Located
 
 STAGE = "update lb attribute error"
 _MOST_TAGS = 10
@@ -42,9 +42,9 @@ IMMUTABLE = (
 class AttributeUpdate:
     """One pass of LB:Update over a CLB: the calls it makes, which change the CLB, and the errors it collects."""
 
-    def __init__(self, clb: Clb, wishes: dict[str, Parameter], balancer: LoadBalancer, cloud: Cloud) -> None:
-        self.calls: list[Call] = []
-        self.refused: list[Refused] = []
+    def __init__(self, clb: CloudClb, wishes: dict[str, Parameter], balancer: LoadBalancer, cloud: Cloud) -> None:
+        self.calls: list[ApiCall] = []
+        self.refused: list[SyncError] = []
         self._clb = clb
         self._balancer = balancer
         self._cloud = cloud
@@ -67,16 +67,16 @@ class AttributeUpdate:
         tags, key = self._clb.tags, REUSED_TAG if self._balancer.is_reused else OWNER_TAG
         if key not in tags and len(tags) < _MOST_TAGS:
             tags[key] = "true" if self._balancer.is_reused else "{name}"
-            self.calls.append(Call("TagResources", TAGS, {key: tags[key]}, {key: (None, tags[key])}))
+            self.calls.append(ApiCall("TagResources", TAGS, {key: tags[key]}, {key: (None, tags[key])}))
 
     def _refuse(self) -> None:
         for name, suffix, text in IMMUTABLE:
             found = self._clash(name, suffix)
             if found is not None:
                 at, certain = found
-                self.refused.append(Refused(text, at, STAGE, certain))
+                self.refused.append(SyncError(text, at, STAGE, certain))
 
-    def _clash(self, name: str, suffix: str) -> tuple[Standing, bool] | None:
+    def _clash(self, name: str, suffix: str) -> tuple[Located, bool] | None:
         annotation = self._balancer.annotations.get(suffix)
         wanted = annotation.value
         if name == "AddressIPVersion":
@@ -90,7 +90,7 @@ class AttributeUpdate:
             return self._guess(name, annotation)
         return None if there == wanted else (annotation, name not in self._clb.assumed)
 
-    def _guess(self, name: str, annotation: Fact[str]) -> tuple[Standing, bool] | None:
+    def _guess(self, name: str, annotation: Fact[str]) -> tuple[Located, bool] | None:
         """What is not known of a CLB of the user's own is taken to be what is asked for first."""
         if name in self._clb.attributes or not annotation.value:
             return None
@@ -123,7 +123,7 @@ class AttributeUpdate:
         text = "updateInstanceChargeTypeAndInstanceSpec error: User does not have permission modify InstanceChargeType "
         at = self._balancer.annotations.get("instance-charge-type")
         certain = "InstanceChargeType" not in self._clb.assumed
-        self.refused.append(Refused(text + "to spec (as documented)", at, STAGE, certain))
+        self.refused.append(SyncError(text + "to spec (as documented)", at, STAGE, certain))
         return True
 
     def _internet(self) -> None:
@@ -149,7 +149,7 @@ class AttributeUpdate:
         changed = {name: (there.get(name), value) for name, value in params.items() if there.get(name) != value}
         for name in _REASON:
             changed.pop(name, None)
-        self.calls.append(Call(action, BALANCER, params, changed))
+        self.calls.append(ApiCall(action, BALANCER, params, changed))
         if not refused:
             there.update(params)
 
@@ -162,9 +162,11 @@ class AttributeUpdate:
         missing = {key: value for key, value in wanted.items() if there.get(key) != value or key not in there}
         stale = {key: value for key, value in there.items() if key not in wanted}
         if missing:
-            self.calls.append(Call("TagResources", TAGS, missing, {k: (there.get(k), v) for k, v in missing.items()}))
+            self.calls.append(
+                ApiCall("TagResources", TAGS, missing, {k: (there.get(k), v) for k, v in missing.items()})
+            )
         if stale:
-            self.calls.append(Call("UntagResources", TAGS, stale, {k: (v, None) for k, v in stale.items()}))
+            self.calls.append(ApiCall("UntagResources", TAGS, stale, {k: (v, None) for k, v in stale.items()}))
         for key in stale:
             del self._clb.tags[key]
         self._clb.tags.update(missing)

@@ -9,8 +9,8 @@ from clblint.clb.refusal import REJECTED
 from clblint.fast import Frozen, NamedTuple, cached_property
 
 if TYPE_CHECKING:
-    from clblint.change.immutable import Clash
-    from clblint.change.stale_values import Stuck
+    from clblint.change.immutable import ImmutableEdit
+    from clblint.change.stale_values import StaleValue
     from clblint.change.update import Effect
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
     from clblint.kube.admission.rejection import Rejection
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
-    from clblint.source.place import Standing
+    from clblint.source.place import Located
 
 
-class Edit(NamedTuple):
+class AnnotationEdit(NamedTuple):
     """An annotation that says something else than before; absent counts as empty, as for the CCM."""
 
     suffix: str
@@ -39,12 +39,12 @@ class Edit(NamedTuple):
         return self.after.is_empty
 
     @property
-    def at(self) -> Standing:
+    def at(self) -> Located:
         """The new value, or the place that leaves it out."""
         return self.after
 
 
-class Kept(NamedTuple):
+class KeptListener(NamedTuple):
     """A listener that stays: of the same port and protocol in both revisions."""
 
     old: Listener
@@ -67,7 +67,7 @@ class Change(Frozen):
 
     old: LoadBalancer | None
     new: LoadBalancer | None
-    gone_at: Standing | None
+    gone_at: Located | None
     successor: Service | None
 
     @property
@@ -106,7 +106,7 @@ class Change(Frozen):
         """The CLB of the inventory that the Service has before and after; None where that is not known."""
         return self.both[1].current if self.both is not None else None
 
-    def printed(self, pair: Kept, name: str) -> Fact[str] | None:
+    def printed(self, pair: KeptListener, name: str) -> Fact[str] | None:
         """A setting of a listener that stays, as the inventory has it; None where it was not printed."""
         live, protocol = self.live, pair.old.protocol.value
         for found in live.listeners_on(str(pair.old.port.value)) if live is not None else ():
@@ -115,20 +115,20 @@ class Change(Frozen):
         return None
 
     @cached_property
-    def clashes(self) -> tuple[Clash, ...]:
+    def clashes(self) -> tuple[ImmutableEdit, ...]:
         """The attributes that it asks for and can never get."""
         if self.both is None:
             return ()
-        from clblint.change.immutable import clashes_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
+        from clblint.change.immutable import immutable_edits_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
-        return clashes_of(*self.both, self.live)
+        return immutable_edits_of(*self.both, self.live)
 
     @cached_property
-    def stuck(self) -> tuple[Stuck, ...]:
+    def stuck(self) -> tuple[StaleValue, ...]:
         """The annotations that it takes away and whose values stay on the CLB."""
-        from clblint.change.stale_values import stuck_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
+        from clblint.change.stale_values import stale_values_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
-        return stuck_of(self)
+        return stale_values_of(self)
 
     @cached_property
     def both(self) -> tuple[LoadBalancer, LoadBalancer] | None:
@@ -144,16 +144,18 @@ class Change(Frozen):
         return (old, new) if same and old.stopped is None else None
 
     @cached_property
-    def owner_edit(self) -> Edit | None:
+    def owner_edit(self) -> AnnotationEdit | None:
         """The change of `loadbalancer-id` on a Service that is and stays a CLB."""
         old, new = self.old, self.new
         if old is None or new is None or not (_is_clb(old) and _is_clb(new)):
             return None
         before, after = old.reuses, new.reuses
-        return Edit("id", before, after) if before.is_empty and after.is_set else edit_of(old, new, "id")
+        return (
+            AnnotationEdit("id", before, after) if before.is_empty and after.is_set else annotation_edit(old, new, "id")
+        )
 
     @cached_property
-    def frozen_edits(self) -> tuple[Edit, ...]:
+    def frozen_edits(self) -> tuple[AnnotationEdit, ...]:
         """The changes of options that only listeners could use that forward, before and after."""
         forwarding = [pair for pair in self.kept if pair.old.forward_to.value and pair.new.forward_to.value]
         if not forwarding or self.both is None or not all(one.protocol.holds for one in self.both[1].listeners):
@@ -166,14 +168,14 @@ class Change(Frozen):
             edit for edit, option in found if option and "http" in option.protocols and not option.protocols & used
         )
 
-    def edit(self, suffix: str) -> Edit | None:
+    def edit(self, suffix: str) -> AnnotationEdit | None:
         """The change of an annotation's value; None where there is none, or where it cannot be known."""
         if self.both is None:
             return None
-        return edit_of(*self.both, suffix)
+        return annotation_edit(*self.both, suffix)
 
     @cached_property
-    def edits(self) -> tuple[Edit, ...]:
+    def edits(self) -> tuple[AnnotationEdit, ...]:
         """The annotations whose values have changed, those that are gone included."""
         if self.both is None:
             return ()
@@ -213,23 +215,25 @@ class Change(Frozen):
         return tuple(pairs)
 
     @cached_property
-    def kept(self) -> tuple[Kept, ...]:
+    def kept(self) -> tuple[KeptListener, ...]:
         """The listeners that the CCM manages in both revisions and updates in place."""
         if self.both is None or not all(side.manages_listeners for side in self.both):
             return ()
-        return tuple(Kept(*pair) for pair in self.ports if pair.old.protocol.equals(pair.new.protocol))
+        return tuple(KeptListener(*pair) for pair in self.ports if pair.old.protocol.equals(pair.new.protocol))
 
     def __repr__(self) -> str:
         return f"<Change of {self.service.id}>"
 
 
-def edit_of(old: LoadBalancer, new: LoadBalancer, suffix: str) -> Edit | None:
+def annotation_edit(old: LoadBalancer, new: LoadBalancer, suffix: str) -> AnnotationEdit | None:
     """The change of an annotation's value between two revisions; None where there is none or it cannot be known.
 
     That a value is taken away which cannot be known is known.
     """
     before, after = old.annotations.get(suffix), new.annotations.get(suffix)
-    return Edit(suffix, before, after) if before.differs(after) or (before.is_set and after.is_empty) else None
+    return (
+        AnnotationEdit(suffix, before, after) if before.differs(after) or (before.is_set and after.is_empty) else None
+    )
 
 
 _TWICE = 2

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.i18n.text import Text
     from clblint.inventory.records import Clb as Exported
     from clblint.kube.objects import Service
-    from clblint.source.place import Standing
+    from clblint.source.place import Located
 
     Texts = dict[str, "str | None"]
     Shown = str | Text | None  # of a parameter, or of what a few words of ours sum up
@@ -68,7 +68,7 @@ class Members(NamedTuple):
     name: str
 
 
-class Group:
+class CloudServerGroup:
     """A server group: one that the CCM made, or one of the user's own."""
 
     def __init__(self, members: Members, *, own: bool) -> None:
@@ -79,7 +79,7 @@ class Group:
 Extensions = list[tuple[str, str]]  # domains with their certificates
 
 
-class RemoteListener:
+class CloudListener:
     """A listener: the parameters that the API reports, its group, where it forwards to, its further certificates.
 
     Description and group of one that the CCM made hold what only the cluster knows: None where an inventory has it.
@@ -97,7 +97,7 @@ class RemoteListener:
         return description is None or is_of(service, named_key(description))
 
 
-class Clb:
+class CloudClb:
     """A load balancer: its attributes and tags, its listeners by port and protocol, its server groups."""
 
     def __init__(self, name: str, attributes: Texts, tags: Texts) -> None:
@@ -105,8 +105,8 @@ class Clb:
         self.attributes = attributes
         self.tags = tags
         self.assumed: set[str] = set()  # the attributes of which it is only likely that it has them
-        self.listeners: dict[tuple[int, str], RemoteListener] = {}
-        self.groups: dict[str, Group] = {}
+        self.listeners: dict[tuple[int, str], CloudListener] = {}
+        self.groups: dict[str, CloudServerGroup] = {}
 
 
 class State:
@@ -114,10 +114,10 @@ class State:
 
     def __init__(self, cloud: Cloud) -> None:
         self.cloud = cloud
-        self.own: Clb | None = None
-        self.reused: dict[str, Clb] = {}
+        self.own: CloudClb | None = None
+        self.reused: dict[str, CloudClb] = {}
         self.synced: object = None  # the hash label
-        self.bound: Clb | None = None  # whose address the status lists
+        self.bound: CloudClb | None = None  # whose address the status lists
         self.lists_eip = False  # the status lists the address of an EIP instead
         self.hostname = False  # the status lists a host name instead of an address
         self.node_ports: dict[PortKey, str] = {}
@@ -134,7 +134,7 @@ class State:
 BALANCER, TAGS = phrase("load balancer"), phrase("tags")
 
 
-class Call(NamedTuple):
+class ApiCall(NamedTuple):
     """A call of the API: what it is about, its parameters, and those that differ, before and after."""
 
     action: str
@@ -143,14 +143,14 @@ class Call(NamedTuple):
     changed: Mapping[str, tuple[Shown, Shown]]
 
 
-class Refused(NamedTuple):
+class SyncError(NamedTuple):
     """An error that the CCM ends in, where its cause stands in the new revision, and whether it is sure to come.
 
     `stage` is the words that the CCM puts before it; a call of the API that fails names the call.
     """
 
     text: str
-    at: Standing
+    at: Located
     stage: str
     certain: bool = True
 

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clblint.kube.manifest import Manifest
 
 
-class Side(NamedTuple):
+class RevisionFiles(NamedTuple):
     """The files of one revision by their paths, relative to what is compared."""
 
     manifests: dict[str, Manifest]
@@ -44,7 +44,7 @@ class Side(NamedTuple):
         return [held for path, manifest in self.manifests.items() for held in nameless_of(path, manifest.objects)]
 
 
-class Spot:
+class RemovedPlace:
     """The first line of a file that held something which is not there any more."""
 
     __slots__ = ("path",)
@@ -72,7 +72,7 @@ class Asked(NamedTuple):
 
 
 def changes(
-    old: Side, new: Side, around: Callable[[str], tuple[Cluster, Inventory | None]], asked: Asked
+    old: RevisionFiles, new: RevisionFiles, around: Callable[[str], tuple[Cluster, Inventory | None]], asked: Asked
 ) -> list[Change]:
     """The changes of Services that are or were of type LoadBalancer.
 
@@ -97,7 +97,7 @@ def changes(
     return [change for change in found if change is not None]
 
 
-def _may_be_both(pair: Pair, old: Side, new: Side, strays: int) -> bool:
+def _may_be_both(pair: Pair, old: RevisionFiles, new: RevisionFiles, strays: int) -> bool:
     """Whether a Service without a counterpart may have one: in a file that cannot be read there, or of any name.
 
     `strays` says how many more Services of any name there are in the new revision than in the old one.
@@ -107,7 +107,7 @@ def _may_be_both(pair: Pair, old: Side, new: Side, strays: int) -> bool:
     return pair.old is None and (_is_unreadable(pair.new.path, old) or strays < 0)
 
 
-def _is_unreadable(path: str, side: Side) -> bool:
+def _is_unreadable(path: str, side: RevisionFiles) -> bool:
     manifest = side.manifests.get(path)
     return manifest is not None and (manifest.opaque or manifest.template or bool(manifest.broken))
 
@@ -132,6 +132,6 @@ def _change(
     return Change(
         old=old,
         new=new,
-        gone_at=Spot(pair.old.path) if gone and pair.old and pair.old.path in paths else None,
+        gone_at=RemovedPlace(pair.old.path) if gone and pair.old and pair.old.path in paths else None,
         successor=follow.get(id(pair.old.service)) if pair.old else None,
     )

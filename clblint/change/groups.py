@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.change.cloud import Call, Group, Members
+from clblint.change.cloud import ApiCall, CloudServerGroup, Members
 from clblint.clb.back_ends import LOCAL
 from clblint.clb.existing.clbs import is_of
 from clblint.clb.values.backend_label import parse_labels
@@ -15,7 +15,7 @@ from clblint.inventory.records import named_key
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.cloud import Clb, Cloud, Shown
+    from clblint.change.cloud import Cloud, CloudClb, Shown
     from clblint.clb.model import LoadBalancer
     from clblint.clb.server_groups import ServerGroup
     from clblint.i18n.text import Text
@@ -101,7 +101,9 @@ class Groups:
         )
 
 
-def update_groups(clb: Clb, wanted: dict[str, list[Members]], *, own: set[str], ignore_weight: bool) -> Iterator[Call]:
+def update_groups(
+    clb: CloudClb, wanted: dict[str, list[Members]], *, own: set[str], ignore_weight: bool
+) -> Iterator[ApiCall]:
     """The calls that bring the groups of a CLB in line; they are applied to it.
 
     Of ports that share a group, the first that would change anything decides.
@@ -109,7 +111,7 @@ def update_groups(clb: Clb, wanted: dict[str, list[Members]], *, own: set[str], 
     for key, asked in wanted.items():
         there = clb.groups.get(key)
         if there is None and key in own:
-            yield Call("CreateVServerGroup", _about(key), {"VServerGroupName": key}, {})
+            yield ApiCall("CreateVServerGroup", _about(key), {"VServerGroupName": key}, {})
         before = there.members if there is not None else None
         members = asked[0]
         for one in asked:
@@ -120,10 +122,10 @@ def update_groups(clb: Clb, wanted: dict[str, list[Members]], *, own: set[str], 
                 break
         if before is not None and ignore_weight and _alike(before, members):
             members = members._replace(weight=before.weight)
-        clb.groups[key] = Group(members, own=key in own)
+        clb.groups[key] = CloudServerGroup(members, own=key in own)
 
 
-def _members_calls(key: str, before: Members | None, after: Members, *, ignore_weight: bool) -> Iterator[Call]:
+def _members_calls(key: str, before: Members | None, after: Members, *, ignore_weight: bool) -> Iterator[ApiCall]:
     """The calls that add, remove and update back ends (VG:diff).
 
     A back end is another one if it has another port; then it is also updated, on the server that has both.
@@ -131,20 +133,20 @@ def _members_calls(key: str, before: Members | None, after: Members, *, ignore_w
     about, sent = _about(key), _sent(after)
     if before is None or _empty(before) or _empty(after):
         if before is not None and not _empty(before):
-            yield Call("RemoveVServerGroupBackendServers", about, _sent(before), {BACK_ENDS: (_shown(before), None)})
+            yield ApiCall("RemoveVServerGroupBackendServers", about, _sent(before), {BACK_ENDS: (_shown(before), None)})
         elif not _empty(after):
-            yield Call("AddVServerGroupBackendServers", about, sent, {BACK_ENDS: (None, _shown(after))})
+            yield ApiCall("AddVServerGroupBackendServers", about, sent, {BACK_ENDS: (None, _shown(after))})
         return
     moved, changed = before.port != after.port, {BACK_ENDS: (_shown(before), _shown(after))}
     added, removed, kept = _servers(before, after)
     if added or (kept and moved):
-        yield Call("AddVServerGroupBackendServers", about, sent, changed)
+        yield ApiCall("AddVServerGroupBackendServers", about, sent, changed)
     if removed or (kept and moved):
-        yield Call("RemoveVServerGroupBackendServers", about, _sent(before), changed)
+        yield ApiCall("RemoveVServerGroupBackendServers", about, _sent(before), changed)
     weighted = not ignore_weight and _differ(before.weight, after.weight)
     if kept and (moved or weighted or before.name != after.name):
         differs = {"weight": (before.weight, after.weight)} if _differ(before.weight, after.weight) else {}
-        yield Call("SetVServerGroupAttribute", about, sent, changed if moved else differs)
+        yield ApiCall("SetVServerGroupAttribute", about, sent, changed if moved else differs)
 
 
 def _alike(before: Members, after: Members) -> bool:
@@ -188,17 +190,17 @@ def _shown(members: Members) -> Text:
     return phrase("nodes, port {port}", port=members.port)
 
 
-def clean_groups(clb: Clb, kept: set[str], read: set[str], service: Service) -> Iterator[Call]:
+def clean_groups(clb: CloudClb, kept: set[str], read: set[str], service: Service) -> Iterator[ApiCall]:
     """The calls that remove groups nobody wants any more; of the user's own only those that are still named."""
     for key in [key for key in clb.groups if key not in kept]:
         group = clb.groups[key]
         if group.own and not is_of(service, named_key(key)):
             continue
         if group.own:
-            yield Call("DeleteVServerGroup", _about(key), {"VServerGroupName": key}, {})
+            yield ApiCall("DeleteVServerGroup", _about(key), {"VServerGroupName": key}, {})
             del clb.groups[key]
         elif key in read:
             if group.members is not None and not _empty(group.members):
                 changed = {BACK_ENDS: (_shown(group.members), None)}
-                yield Call("RemoveVServerGroupBackendServers", _about(key), _sent(group.members), changed)
+                yield ApiCall("RemoveVServerGroupBackendServers", _about(key), _sent(group.members), changed)
             del clb.groups[key]

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.attributes import IMMUTABLE
-from clblint.change.change import edit_of
+from clblint.change.change import annotation_edit
 from clblint.change.cloud import Cloud, created_attributes
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.change import Edit
+    from clblint.change.change import AnnotationEdit
     from clblint.clb.model import LoadBalancer
     from clblint.inventory.records import Clb
     from clblint.kube.fact import Fact
@@ -20,39 +20,39 @@ if TYPE_CHECKING:
 _WORDS = frozenset({"address-type", "ip-version", "network-type"})
 
 
-class Clash(NamedTuple):
+class ImmutableEdit(NamedTuple):
     """An attribute that cannot change: the edit that asks for it, the words of the CCM, what the CLB has.
 
     `has` is empty where only the cloud knows: an address or a zone that nobody has asked for, or whatever a CLB of the
     user's own has (the old value may have been the wrong one). `there` is where an inventory says it.
     """
 
-    edit: Edit
+    edit: AnnotationEdit
     text: str
     has: str
     wants: str
     there: Fact[str] | None = None
 
 
-def clashes_of(old: LoadBalancer, new: LoadBalancer, live: Clb | None = None) -> tuple[Clash, ...]:
+def immutable_edits_of(old: LoadBalancer, new: LoadBalancer, live: Clb | None = None) -> tuple[ImmutableEdit, ...]:
     """The attributes that the change cannot have; `live` is the CLB as an inventory has it."""
     return tuple(_clashes(old, new, live))
 
 
-def _clashes(old: LoadBalancer, new: LoadBalancer, live: Clb | None) -> Iterator[Clash]:
+def _clashes(old: LoadBalancer, new: LoadBalancer, live: Clb | None) -> Iterator[ImmutableEdit]:
     asked = {
         name: fact.value if fact.known else None for name, fact in old.attributes.items() if isinstance(fact.value, str)
     }
     remote = {} if old.is_reused else created_attributes(asked, Cloud())
     for name, suffix, text in IMMUTABLE:
-        edit = edit_of(old, new, suffix)
+        edit = annotation_edit(old, new, suffix)
         if edit is None:
             continue
         wants = edit.after.value or ("ipv4" if suffix == "ip-version" else "")
         there = live.attribute(name) if live is not None else None
         if there is not None and there.readable:
             if wants and not _same(suffix, there.value, wants):
-                yield Clash(edit, text, there.value, wants, there)
+                yield ImmutableEdit(edit, text, there.value, wants, there)
             continue
         if not (edit.before.is_empty or edit.before.readable):
             continue  # what the CLB has cannot be known
@@ -60,7 +60,7 @@ def _clashes(old: LoadBalancer, new: LoadBalancer, live: Clb | None) -> Iterator
         if old.is_reused and not edit.before.value:
             continue  # only the CLB itself could tell
         if wants and has is not None and not _same(suffix, has, wants):
-            yield Clash(edit, text, "" if old.is_reused else has, wants)
+            yield ImmutableEdit(edit, text, "" if old.is_reused else has, wants)
 
 
 def _same(suffix: str, has: str, wants: str) -> bool:

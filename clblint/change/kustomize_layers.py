@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from clblint.change.matching import Held, Pair
 from clblint.kube.kustomize.patch import ALL, LABELS, NOTE, is_for
-from clblint.kube.kustomize.patched import settle
+from clblint.kube.kustomize.patched import apply_patches
 from clblint.kube.objects import read_annotations
 
 if TYPE_CHECKING:
@@ -91,13 +91,13 @@ def _patched(service: Service, patches: list[KubeObject]) -> Service:
     for patch, what, key in written:
         alone = writers[what, key] == 1 and (NOTE, ALL) not in writers and _is_exact(patch, service)
         if what != NOTE or not alone:
-            settle(made, [(what, key, patch.path)])
+            apply_patches(made, [(what, key, patch.path)])
         elif (fact := _written_by(patch).get(key)) is not None:
             annotations[key] = fact
         elif key in patch.removes:
             annotations.pop(key, None)
         else:
-            settle(made, [(what, key, patch.path)])
+            apply_patches(made, [(what, key, patch.path)])
     unknown = {
         key: fact for key, fact in made.annotations.items() if not fact.known and fact is not annotations.get(key)
     }

@@ -9,14 +9,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.cloud import Call, Refused, RemoteListener
+from clblint.change.cloud import ApiCall, CloudListener, SyncError
 from clblint.clb.options import OF_PROTOCOL
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.cloud import Clb, Cloud, Extensions, Texts
+    from clblint.change.cloud import Cloud, CloudClb, Extensions, Texts
     from clblint.change.groups import Groups
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
@@ -65,10 +65,12 @@ def asked_of(listener: Listener) -> Texts:
 class ListenerUpdate:
     """One pass over the listeners of a CLB: calls, which change the CLB, and errors."""
 
-    def __init__(self, clb: Clb, balancer: LoadBalancer, groups: Groups, cloud: Cloud, there: frozenset[str]) -> None:
+    def __init__(
+        self, clb: CloudClb, balancer: LoadBalancer, groups: Groups, cloud: Cloud, there: frozenset[str]
+    ) -> None:
         """`there` are the server groups that the CLB had before this sync."""
-        self.calls: list[Call] = []
-        self.refused: list[Refused] = []
+        self.calls: list[ApiCall] = []
+        self.refused: list[SyncError] = []
         self._clb = clb
         self._balancer = balancer
         self._groups = groups
@@ -103,27 +105,27 @@ class ListenerUpdate:
         key = _key(listener)
         if not listener.supported:
             text = f"{listener.protocol.value} protocol is not supported"
-            self.refused.append(Refused(text, listener.protocol, CREATE_STAGE))
+            self.refused.append(SyncError(text, listener.protocol, CREATE_STAGE))
             return
         action = f"CreateLoadBalancer{key[1].upper()}Listener"
         settings = {name: fact.value for name, fact in listener.settings.items()}
-        self.calls.append(Call(action, _about(key), {**settings, **(forward or {}), "VServerGroupId": group}, {}))
+        self.calls.append(ApiCall(action, _about(key), {**settings, **(forward or {}), "VServerGroupId": group}, {}))
         if key in self._clb.listeners:
             text = f"create {key[1]} listener {key[0]} error: {action}, ErrorCode: ListenerAlreadyExists"
-            self.refused.append(Refused(text, listener.port, CREATE_STAGE))
+            self.refused.append(SyncError(text, listener.port, CREATE_STAGE))
             return
         extensions = _extensions(listener)
         for domain, certificate in extensions:
             params: Texts = {"Domain": domain, "ServerCertificateId": certificate}
-            self.calls.append(Call("CreateDomainExtension", _about(key), params, {}))
-        self.calls.append(Call("StartLoadBalancerListener", _about(key), {}, {}))
+            self.calls.append(ApiCall("CreateDomainExtension", _about(key), params, {}))
+        self.calls.append(ApiCall("StartLoadBalancerListener", _about(key), {}, {}))
         params = {**API_DEFAULTS[key[1]], **texts_of(listener)}
-        self._clb.listeners[key] = RemoteListener(params, group, _forward(listener), extensions)
+        self._clb.listeners[key] = CloudListener(params, group, _forward(listener), extensions)
 
     def _group(self, listener: Listener) -> str:
         return self._groups.key(listener.server_group)
 
-    def _update(self, listener: Listener, remote: RemoteListener) -> None:
+    def _update(self, listener: Listener, remote: CloudListener) -> None:
         key = _key(listener)
         remote.group = self._group(listener) if remote.group is None else remote.group
         if key[1] == "http" and self._forwards_elsewhere(listener, remote, key):
@@ -143,15 +145,15 @@ class ListenerUpdate:
         params = {**remote.params, **{name: after for name, (_, after) in changed.items()}}
         action = f"SetLoadBalancer{key[1].upper()}ListenerAttribute"
         sent = {**params, "VServerGroupId": self._group(listener)}
-        self.calls.append(Call(action, _about(key), sent, {**changed, **group}))
+        self.calls.append(ApiCall(action, _about(key), sent, {**changed, **group}))
         if "Scheduler" in changed and self._cloud.documented and _is_hash_change(*changed["Scheduler"]):
             words = "the API refuses to change Scheduler from {} to {} (as documented)".format(*changed["Scheduler"])
-            self.refused.append(Refused(words, self._balancer.annotations.get("scheduler"), STAGE))
+            self.refused.append(SyncError(words, self._balancer.annotations.get("scheduler"), STAGE))
             return
-        there = RemoteListener(params, self._group(listener), remote.forward, remote.extensions)
+        there = CloudListener(params, self._group(listener), remote.forward, remote.extensions)
         self._clb.listeners[key] = there
 
-    def _forwards_elsewhere(self, listener: Listener, remote: RemoteListener, key: tuple[int, str]) -> bool:
+    def _forwards_elsewhere(self, listener: Listener, remote: CloudListener, key: tuple[int, str]) -> bool:
         """Whether nothing is left to update: the listener is made anew, or forwards as before (http.Update)."""
         if not listener.forward_to.known:
             return True
@@ -163,7 +165,7 @@ class ListenerUpdate:
             return True
         return bool(remote.forward)
 
-    def _extend(self, listener: Listener, remote: RemoteListener) -> bool:
+    def _extend(self, listener: Listener, remote: CloudListener) -> bool:
         """Bring further certificates in line; false where the CCM stops there (https.updateDomainExtensions).
 
         The first of several with one domain is the one that is compared. A certificate that differs is not sent: the
@@ -177,25 +179,25 @@ class ListenerUpdate:
         swapped = [(domain, cert) for domain, cert in wanted if first.get(domain, cert) != cert]
         for domain, certificate in swapped:
             changed = {domain: (first[domain], certificate)}
-            call = Call("SetDomainExtensionAttribute", about, {"ServerCertificateId": first[domain]}, changed)
+            call = ApiCall("SetDomainExtensionAttribute", about, {"ServerCertificateId": first[domain]}, changed)
             self.calls.append(call)
             text = "SetDomainExtensionAttribute, ErrorCode: InvalidDomainExtensionId.NotFound"
-            self.refused.append(Refused(text, annotation, STAGE))
+            self.refused.append(SyncError(text, annotation, STAGE))
         added = [(domain, certificate) for domain, certificate in wanted if domain not in first]
         for domain, certificate in added:
             params: Texts = {"Domain": domain, "ServerCertificateId": certificate}
-            self.calls.append(Call("CreateDomainExtension", about, params, {domain: (None, certificate)}))
+            self.calls.append(ApiCall("CreateDomainExtension", about, params, {domain: (None, certificate)}))
         kept = {domain for domain, _ in wanted}
         for domain, certificate in there:
             if domain not in kept:
-                self.calls.append(Call("DeleteDomainExtension", about, {}, {domain: (certificate, None)}))
+                self.calls.append(ApiCall("DeleteDomainExtension", about, {}, {domain: (certificate, None)}))
         remote.extensions = [one for one in there if one[0] in kept] + added
         return not swapped
 
-    def _certificate_is_there(self, remote: RemoteListener) -> bool:
+    def _certificate_is_there(self, remote: CloudListener) -> bool:
         """Whether the CCM finds the new certificate, and finds it valid (LS:checkCertValidity)."""
         for text in self._wrong_certificate(remote.params.get("ServerCertificateId") or ""):
-            self.refused.append(Refused(text, self._balancer.annotations.get("cert-id"), STAGE))
+            self.refused.append(SyncError(text, self._balancer.annotations.get("cert-id"), STAGE))
             return False
         return True
 
@@ -211,7 +213,7 @@ class ListenerUpdate:
         if found is not None and found.expires is not None and found.expires < inventory.today:
             yield f"can not update cert {named} because it is expired"
 
-    def _differences(self, listener: Listener, remote: RemoteListener) -> Changes:
+    def _differences(self, listener: Listener, remote: CloudListener) -> Changes:
         found: Changes = {}
         sent, asked = texts_of(listener), asked_of(listener)
         for name in ("Description", "ServerCertificateId"):
@@ -260,8 +262,8 @@ def _key(listener: Listener) -> tuple[int, str]:
     return listener.port.value, listener.protocol.value
 
 
-def _delete(key: tuple[int, str]) -> Call:
-    return Call(
+def _delete(key: tuple[int, str]) -> ApiCall:
+    return ApiCall(
         "DeleteLoadBalancerListener", _about(key), {"ListenerPort": str(key[0]), "ListenerProtocol": key[1]}, {}
     )
 

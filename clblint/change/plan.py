@@ -13,22 +13,22 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from clblint.change.change import Change
-    from clblint.change.cloud import Call, Shown
-    from clblint.change.update import Effect, Left
+    from clblint.change.cloud import ApiCall, Shown
+    from clblint.change.update import Effect, LeftOnClb
     from clblint.clb.model import LoadBalancer
-    from clblint.clb.refusal import Ends
+    from clblint.clb.refusal import SyncEnd
     from clblint.i18n.text import Text
 
 # Neither changes what a load balancer does.
 _SELF_EVIDENT = frozenset({"StartLoadBalancerListener"})
 
 
-class Row(NamedTuple):
+class PlanRow(NamedTuple):
     """A Service of the plan, with what happens to it; no effect where its file is the same as before."""
 
     balancer: LoadBalancer
     effect: Effect | None
-    ends: Ends = WELL  # as rules know it
+    ends: SyncEnd = WELL  # as rules know it
     unreadable: tuple[str, ...] = ()  # annotations that change, nobody knows to what
 
     @property
@@ -39,7 +39,7 @@ class Row(NamedTuple):
         return REFUSED if self.error else self.effect.kind
 
     @property
-    def calls(self) -> tuple[Call, ...]:
+    def calls(self) -> tuple[ApiCall, ...]:
         """The calls that change something."""
         calls = self.effect.calls if self.effect is not None else ()
         return tuple(call for call in calls if call.action not in _SELF_EVIDENT)
@@ -61,7 +61,7 @@ class Row(NamedTuple):
         return tuple(refused.text for refused in self.effect.refused if not refused.certain) if self.effect else ()
 
     @property
-    def left(self) -> tuple[Left, ...]:
+    def left(self) -> tuple[LeftOnClb, ...]:
         """What stays behind on a CLB that the Service leaves."""
         return self.effect.left if self.effect is not None else ()
 
@@ -77,36 +77,39 @@ class Row(NamedTuple):
 
 
 def rows_of(
-    balancers: Iterable[LoadBalancer], found: Iterable[Change], ends_of: Callable[[Change], Ends] = lambda _: WELL
-) -> list[Row]:
+    balancers: Iterable[LoadBalancer],
+    found: Iterable[Change],
+    sync_end_of: Callable[[Change], SyncEnd] = lambda _: WELL,
+) -> list[PlanRow]:
     """The Services that are there, each with its change, then those that are gone.
 
-    `ends_of` is what rules know of how the sync of a change ends, where the model of the controller sees it go well.
+    `sync_end_of` is what rules know of how the sync of a change ends, where the model of the controller
+    sees it go well.
     """
     changes = list(found)
-    by_place: dict[tuple[str, int], list[Row]] = {}
+    by_place: dict[tuple[str, int], list[PlanRow]] = {}
     for change in changes:
         if change.new is not None:
             builds = by_place.setdefault(_place(change.new), [])
             if change.effect not in [row.effect for row in builds]:
                 open_ = change.effect.kind in {CREATE, UPDATE, NONE} and not change.effect.unclear
-                ends = ends_of(change) if open_ else WELL
-                builds.append(Row(change.new, change.effect, ends, change.unreadable if open_ else ()))
-    rows = [row for balancer in balancers for row in by_place.get(_place(balancer), [Row(balancer, None)])]
+                ends = sync_end_of(change) if open_ else WELL
+                builds.append(PlanRow(change.new, change.effect, ends, change.unreadable if open_ else ()))
+    rows = [row for balancer in balancers for row in by_place.get(_place(balancer), [PlanRow(balancer, None)])]
     gone = (change for change in changes if change.new is None and change.old is not None)
-    return rows + [Row(change.old, change.effect) for change in gone if change.old is not None]
+    return rows + [PlanRow(change.old, change.effect) for change in gone if change.old is not None]
 
 
 def _place(balancer: LoadBalancer) -> tuple[str, int]:
     return (balancer.service.path, balancer.service.index)
 
 
-def document(rows: Iterable[Row], against: str) -> dict[str, Any]:
+def document(rows: Iterable[PlanRow], against: str) -> dict[str, Any]:
     """The plan of a change."""
     return {"format": FORMAT, "against": against, "services": [_service(row) for row in rows]}
 
 
-def _service(row: Row) -> dict[str, Any]:
+def _service(row: PlanRow) -> dict[str, Any]:
     made = {**plan(row.balancer), "change": row.kind}
     if row.kind == DELETE and row.effect is not None:
         made["loadBalancer"], made["serverGroups"], made["listeners"] = {}, [], []
@@ -129,7 +132,7 @@ def _service(row: Row) -> dict[str, Any]:
     return made
 
 
-def _call(call: Call) -> dict[str, Any]:
+def _call(call: ApiCall) -> dict[str, Any]:
     made: dict[str, Any] = {"action": call.action, "about": str(call.about), "parameters": dict(call.params)}
     if call.changed:
         made["differs"] = {

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 from clblint.change.groups import BACK_ENDS
 from clblint.change.update import CREATE, DELETE, NONE, REFUSED, UPDATE
 from clblint.clb.values.integers import quoted
-from clblint.i18n.language import said, told
+from clblint.i18n.language import tr, tr_value
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from clblint.change.cloud import Call, Shown
-    from clblint.change.plan import Row
-    from clblint.change.update import Left
+    from clblint.change.cloud import ApiCall, Shown
+    from clblint.change.plan import PlanRow
+    from clblint.change.update import LeftOnClb
 
 _KINDS = {
     CREATE: phrase("create"),
@@ -29,7 +29,7 @@ _ORDER = (REFUSED, DELETE, UPDATE, CREATE)  # what a reviewer has to see first
 _LONGEST = 60
 
 
-def change_text(rows: Sequence[Row], against: str) -> str:
+def change_text(rows: Sequence[PlanRow], against: str) -> str:
     """The plan of a change as text."""
     shown = [row for kind in _ORDER for row in rows if row.kind == kind]
     shown += [row for row in rows if row.kind == NONE and _is_told(row)]
@@ -37,15 +37,15 @@ def change_text(rows: Sequence[Row], against: str) -> str:
     return "\n".join([*blocks, f"{_summary(rows, against)}\n"])
 
 
-def _lines(row: Row) -> Iterator[str]:
+def _lines(row: PlanRow) -> Iterator[str]:
     service = row.balancer.service
-    yield f"{_name(row)}  {_shown(service.path)}:{service.name.place.span.line}  {told(_KINDS[row.kind])}"
+    yield f"{_name(row)}  {_shown(service.path)}:{service.name.place.span.line}  {tr_value(_KINDS[row.kind])}"
     for open_ in _open(row):
         yield f"  {open_}"
     if row.provided is not None:
-        yield "  " + said("provided that {condition}:", condition=told(row.provided))
+        yield "  " + tr("provided that {condition}:", condition=tr_value(row.provided))
     for call in row.calls:
-        yield f"  {call.action}  {_shown(told(call.about))}"
+        yield f"  {call.action}  {_shown(tr_value(call.about))}"
         for name, before, after in _differences(call):
             yield f"    {name}  {before} -> {after}"
     for doubt in row.doubts:
@@ -53,79 +53,79 @@ def _lines(row: Row) -> Iterator[str]:
     for left in row.left:
         yield "  " + _stays(left)
     if row.error:
-        yield "  " + (said("the API server refuses it with") if row.is_rejected else said("the CCM ends in"))
+        yield "  " + (tr("the API server refuses it with") if row.is_rejected else tr("the CCM ends in"))
         yield f"    {_shown(row.error)}"
 
 
-def _is_told(row: Row) -> bool:
+def _is_told(row: PlanRow) -> bool:
     """Whether there is something to say of a Service for which nothing is done."""
     return bool(row.unclear or row.unreadable or row.doubts or row.left)
 
 
-def _open(row: Row) -> Iterator[str]:
+def _open(row: PlanRow) -> Iterator[str]:
     """What cannot be known of a Service."""
     if row.unclear is not None:
-        yield said("nothing can be said: {why}", why=_shown(told(row.unclear)))
+        yield tr("nothing can be said: {why}", why=_shown(tr_value(row.unclear)))
     if row.unreadable:
-        names = said(", ").join(row.unreadable)
-        yield said("nothing can be said of {annotations}: the value cannot be known", annotations=names)
+        names = tr(", ").join(row.unreadable)
+        yield tr("nothing can be said of {annotations}: the value cannot be known", annotations=names)
 
 
-def _differences(call: Call) -> Iterator[tuple[str, str, str]]:
+def _differences(call: ApiCall) -> Iterator[tuple[str, str, str]]:
     for name, (before, after) in call.changed.items():
-        yield _shown(said(BACK_ENDS) if name == BACK_ENDS else name), _value(before), _value(after)
+        yield _shown(tr(BACK_ENDS) if name == BACK_ENDS else name), _value(before), _value(after)
 
 
 def _unless(doubt: str) -> str:
-    return said("unless the CLB happens to have it: {error}", error=doubt)
+    return tr("unless the CLB happens to have it: {error}", error=doubt)
 
 
-def _stays(left: Left) -> str:
-    about = said(", ").join(_shown(told(one)) for one in left.about)
+def _stays(left: LeftOnClb) -> str:
+    about = tr(", ").join(_shown(tr_value(one)) for one in left.about)
     if not left.clb:
-        return said("stays behind, with the CLB that the CCM made: {things}", things=about)
-    return said("stays behind on {clb}: {things}", clb=_shown(left.clb), things=about)
+        return tr("stays behind, with the CLB that the CCM made: {things}", things=about)
+    return tr("stays behind on {clb}: {things}", clb=_shown(left.clb), things=about)
 
 
-def _summary(rows: Sequence[Row], against: str) -> str:
+def _summary(rows: Sequence[PlanRow], against: str) -> str:
     counts = Counter(row.kind for row in rows)
     if not any(counts[kind] for kind in _ORDER):
         if any(row.unclear or row.unreadable for row in rows):
-            return said("no load balancer is known to change since {revision}", revision=_shown(against))
-        return said("no load balancer changes since {revision}", revision=_shown(against))
+            return tr("no load balancer is known to change since {revision}", revision=_shown(against))
+        return tr("no load balancer changes since {revision}", revision=_shown(against))
     parts = (
-        said("{count} {change}", count=counts[kind], change=_KINDS[kind]) for kind in (*_ORDER, NONE) if counts[kind]
+        tr("{count} {change}", count=counts[kind], change=_KINDS[kind]) for kind in (*_ORDER, NONE) if counts[kind]
     )
-    return said("since {revision}: {changes}", revision=_shown(against), changes=said(", ").join(parts))
+    return tr("since {revision}: {changes}", revision=_shown(against), changes=tr(", ").join(parts))
 
 
-def change_markdown(rows: Sequence[Row], against: str, escaped: Callable[[str], str]) -> str:
+def change_markdown(rows: Sequence[PlanRow], against: str, escaped: Callable[[str], str]) -> str:
     """The plan of a change as Markdown; `escaped` keeps what a manifest holds from being read as markup."""
-    lines = [said("## What happens to load balancers"), "", escaped(_summary(rows, against)), ""]
+    lines = [tr("## What happens to load balancers"), "", escaped(_summary(rows, against)), ""]
     shown = [row for kind in _ORDER for row in rows if row.kind == kind]
     shown += [row for row in rows if row.kind == NONE and _is_told(row)]
     if shown:
-        lines += [said("| Service | Change | Calls |"), "| --- | --- | --- |"]
-        lines += [f"| {escaped(_name(row))} | {told(_KINDS[row.kind])} | {_cell(row, escaped)} |" for row in shown]
+        lines += [tr("| Service | Change | Calls |"), "| --- | --- | --- |"]
+        lines += [f"| {escaped(_name(row))} | {tr_value(_KINDS[row.kind])} | {_cell(row, escaped)} |" for row in shown]
     return "".join(f"{line}\n" for line in lines)
 
 
-def _cell(row: Row, escaped: Callable[[str], str]) -> str:
+def _cell(row: PlanRow, escaped: Callable[[str], str]) -> str:
     parts = [escaped(open_) for open_ in _open(row)]
     if row.provided is not None:
-        parts.append(escaped(said("provided that {condition}:", condition=told(row.provided))))
+        parts.append(escaped(tr("provided that {condition}:", condition=tr_value(row.provided))))
     for call in row.calls:
         differs = "; ".join(f"{name}: {before} → {after}" for name, before, after in _differences(call))
-        parts.append(escaped(f"{call.action}, {told(call.about)}" + (f" ({differs})" if differs else "")))
+        parts.append(escaped(f"{call.action}, {tr_value(call.about)}" + (f" ({differs})" if differs else "")))
     parts += [escaped(_unless(doubt)) for doubt in row.doubts]
     parts += [escaped(_stays(left)) for left in row.left]
     if row.error:
-        rejected = said("the API server refuses it: {error}", error=row.error)
-        parts.append(escaped(rejected if row.is_rejected else said("ends in: {error}", error=row.error)))
+        rejected = tr("the API server refuses it: {error}", error=row.error)
+        parts.append(escaped(rejected if row.is_rejected else tr("ends in: {error}", error=row.error)))
     return "<br>".join(parts)
 
 
-def _name(row: Row) -> str:
+def _name(row: PlanRow) -> str:
     service = row.balancer.service
     return _shown(f"{service.namespace or 'default'}/{service.built_name.value or '?'}")
 
@@ -133,7 +133,7 @@ def _name(row: Row) -> str:
 def _value(state: Shown) -> str:
     if state is None:
         return "-"
-    text = told(state)
+    text = tr_value(state)
     return _shown(text if len(text) <= _LONGEST else f"{text[:_LONGEST]}...") or '""'
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.cloud import MARKS, Clb, RemoteListener, attributes_of
+from clblint.change.cloud import MARKS, CloudClb, CloudListener, attributes_of
 from clblint.change.listeners import API_DEFAULTS
 from clblint.clb.existing.clbs import is_own
 from clblint.clb.options import OF_PROTOCOL
@@ -26,17 +26,17 @@ def is_missing(balancer: LoadBalancer) -> bool:
     return inventory is not None and reuses.holds and inventory.clbs.lacks(reuses.value)
 
 
-def user_made(state: State, balancer: LoadBalancer) -> Clb:
+def user_made(state: State, balancer: LoadBalancer) -> CloudClb:
     """The CLB of the user's own that is reused."""
     name = balancer.reuses.value
     if name not in state.reused:
-        state.reused[name] = Clb(name, {}, {})
+        state.reused[name] = CloudClb(name, {}, {})
         if balancer.existing is not None:
             adopt(state.reused[name], balancer.existing, balancer.service)
     return state.reused[name]
 
 
-def adopt(clb: Clb, there: Exported, service: Service) -> None:
+def adopt(clb: CloudClb, there: Exported, service: Service) -> None:
     """Give a CLB what was printed of it.
 
     Server groups have names that hold node ports, and stay as they are; so do the marks of an earlier sync.
@@ -60,7 +60,7 @@ def _key(listener: ClbListener) -> tuple[int, str]:
     return whole(listener.port.value), listener.protocol.value
 
 
-def _adopt(clb: Clb, key: tuple[int, str], listener: ClbListener, *, own: bool) -> None:
+def _adopt(clb: CloudClb, key: tuple[int, str], listener: ClbListener, *, own: bool) -> None:
     settings: Texts = dict(printed_settings(listener))
     known = clb.listeners.get(key)
     if own:  # its name and that of its group hold what only the cluster knows
@@ -68,7 +68,7 @@ def _adopt(clb: Clb, key: tuple[int, str], listener: ClbListener, *, own: bool) 
     if known is None:
         unknown: Texts = {"Description": None} if own else {}
         group = None if own else listener.group_id.value
-        known = RemoteListener({**API_DEFAULTS[key[1]], **unknown}, group, "", [])
+        known = CloudListener({**API_DEFAULTS[key[1]], **unknown}, group, "", [])
         clb.listeners[key] = known
     known.params.update(settings)
     forward = listener.setting("ListenerForward")

@@ -10,7 +10,7 @@ from clblint.clb.options import BY_SUFFIX, SWITCH, default_of
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.change.change import Change, Edit
+    from clblint.change.change import AnnotationEdit, Change
     from clblint.clb.model import LoadBalancer
     from clblint.clb.options import Option
     from clblint.inventory.records import Clb
@@ -29,14 +29,14 @@ _PARAMETERS = {suffix: name for name, suffix in SETTABLE.items()}
 _ONLY_WITH = {"spec": ("instance-charge-type", "paybyspec"), "bandwidth": ("charge-type", "paybybandwidth")}
 
 
-class Stuck(NamedTuple):
+class StaleValue(NamedTuple):
     """An annotation that is gone, and the value to write for what a new CLB would have; empty where there is none."""
 
-    edit: Edit
+    edit: AnnotationEdit
     default: str
 
 
-def stuck_of(change: Change) -> tuple[Stuck, ...]:
+def stale_values_of(change: Change) -> tuple[StaleValue, ...]:
     """The annotations that a change takes away and whose values stay on the CLB."""
     if change.both is None:
         return ()
@@ -46,7 +46,7 @@ def stuck_of(change: Change) -> tuple[Stuck, ...]:
     return tuple(stuck for stuck in found if stuck is not None)
 
 
-def _of_listeners(edit: Edit, change: Change) -> Stuck | None:
+def _of_listeners(edit: AnnotationEdit, change: Change) -> StaleValue | None:
     option = BY_SUFFIX.get(edit.suffix)
     if option is None or edit.suffix == "cert-id":
         return None
@@ -57,7 +57,7 @@ def _of_listeners(edit: Edit, change: Change) -> Stuck | None:
         there, default = change.printed(pair, option.parameter), _default(option, protocol)
         was = there.value if there is not None else texts_of(pair.old).get(option.parameter)
         if was is not None and was != default:
-            return Stuck(edit, _written(option, default))
+            return StaleValue(edit, _written(option, default))
     return None
 
 
@@ -69,14 +69,14 @@ def _written(option: Option, default: str) -> str:
     return {"true": "on", "false": "off"}.get(default, default) if option.kind == SWITCH else default
 
 
-def _of_instance(edit: Edit, old: LoadBalancer, live: Clb | None) -> Stuck | None:
+def _of_instance(edit: AnnotationEdit, old: LoadBalancer, live: Clb | None) -> StaleValue | None:
     default = _INSTANCE.get(edit.suffix)
     if default is None or not edit.before.readable or _there(edit.suffix, edit.before, live).lower() == default.lower():
         return None
     needs = _ONLY_WITH.get(edit.suffix)
     if needs is not None and _there(needs[0], old.annotations.get(needs[0]), live).lower() != needs[1]:
         return None
-    return Stuck(edit, default)
+    return StaleValue(edit, default)
 
 
 def _there(suffix: str, before: Fact[str], live: Clb | None) -> str:

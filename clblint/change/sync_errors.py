@@ -8,13 +8,13 @@ from clblint.change.apply import Sync
 from clblint.change.cloud import Cloud, State
 from clblint.change.update import why_unclear
 from clblint.clb.handling import CLB
-from clblint.clb.refusal import WELL, Ends
+from clblint.clb.refusal import WELL, SyncEnd
 
 if TYPE_CHECKING:
     from clblint.clb.model import LoadBalancer
 
 
-def ends_of(balancer: LoadBalancer) -> Ends:
+def sync_end_of(balancer: LoadBalancer) -> SyncEnd:
     """How the syncs of a Service end; nothing is said where the CCM has none, or where a part cannot be known.
 
     Nor is anything said of a CLB that the CCM has made already: what a new one would be refused, that one may have.
@@ -25,7 +25,7 @@ def ends_of(balancer: LoadBalancer) -> Ends:
         return WELL
     state = State(Cloud())
     first, later = _sync(state, balancer), _sync(state, balancer)
-    return Ends(first, later if not first else "")
+    return SyncEnd(first, later if not first else "")
 
 
 def _sync(state: State, balancer: LoadBalancer) -> str:

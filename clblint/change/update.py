@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.apply import CleanUp, Sync, requested
-from clblint.change.cloud import Clb, Cloud, Refused, State, created_attributes, created_tags
+from clblint.change.cloud import Cloud, CloudClb, State, SyncError, created_attributes, created_tags
 from clblint.change.fingerprint import fingerprint, watched
 from clblint.change.groups import port_key
 from clblint.change.present import adopt
@@ -17,16 +17,16 @@ from clblint.i18n.text import phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.cloud import Call
+    from clblint.change.cloud import ApiCall
     from clblint.clb.model import LoadBalancer
     from clblint.i18n.text import Text
     from clblint.kube.objects import Service
-    from clblint.source.place import Standing
+    from clblint.source.place import Located
 
 CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "refused"
 
 
-class Left(NamedTuple):
+class LeftOnClb(NamedTuple):
     """What stays on a CLB that the Service leaves, because nobody takes it away; the id is empty for one of the CCM."""
 
     clb: str
@@ -42,11 +42,11 @@ class Effect(NamedTuple):
     """
 
     kind: str
-    calls: tuple[Call, ...]
-    refused: tuple[Refused, ...]
+    calls: tuple[ApiCall, ...]
+    refused: tuple[SyncError, ...]
     error: str
     unclear: Text | None = None
-    left: tuple[Left, ...] = ()
+    left: tuple[LeftOnClb, ...] = ()
     provided: Text | None = None
 
 
@@ -129,7 +129,7 @@ def _clean(state: State, old: LoadBalancer | None, balancer: LoadBalancer | None
         return refused(ignored.text, ignored.at, ignored.stage)
     unsynced = state.own is None and state.cloud.earlier and not old.is_reused
     if unsynced:  # this revision has made no CLB, but one before it may have
-        state.own = Clb("", created_attributes(requested(old), state.cloud), created_tags())
+        state.own = CloudClb("", created_attributes(requested(old), state.cloud), created_tags())
         state.finalizer = True
     clean = CleanUp(state, balancer)
     clean.run()
@@ -139,12 +139,12 @@ def _clean(state: State, old: LoadBalancer | None, balancer: LoadBalancer | None
     return Effect(kind, tuple(clean.calls), tuple(clean.refused), clean.error, left=left, provided=provided)
 
 
-def refused(text: str, at: Standing, stage: str) -> Effect:
+def refused(text: str, at: Located, stage: str) -> Effect:
     """The effect of a change that is refused before anything is done."""
-    return Effect(REFUSED, (), (Refused(text, at, stage),), text)
+    return Effect(REFUSED, (), (SyncError(text, at, stage),), text)
 
 
-def _left(state: State, used: Clb | None, service: Service) -> Iterator[Left]:
+def _left(state: State, used: CloudClb | None, service: Service) -> Iterator[LeftOnClb]:
     """What is on the CLBs that the Service does not use any more; the CLB itself, where the CCM made it."""
     for clb in (state.own, *state.reused.values()):
         if clb is None or clb is used:
@@ -155,7 +155,7 @@ def _left(state: State, used: Clb | None, service: Service) -> Iterator[Left]:
             own = phrase("server group {name}", name=key)
             about.append(own if group.own else phrase("back ends in server group {name}", name=key))
         if about:
-            yield Left(clb.name, tuple(about))
+            yield LeftOnClb(clb.name, tuple(about))
 
 
 def why_unclear(balancer: LoadBalancer | None) -> Text | None:

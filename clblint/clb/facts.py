@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 from clblint.kube.fact import Fact, Origin
 
 if TYPE_CHECKING:
-    from clblint.source.place import Standing
+    from clblint.source.place import Located
 
 T = TypeVar("T")
 
@@ -28,6 +28,6 @@ def unknowable(fact: Fact[object], value: T) -> Fact[T]:
     return Fact(value, fact.node, origin, fact.key)
 
 
-def part(fact: Fact[object], value: T, at: Standing) -> Fact[T]:
+def part(fact: Fact[object], value: T, at: Located) -> Fact[T]:
     """A value that stands in a part of the place of a fact."""
     return Fact(value, at, fact.origin, fact.key)

@@ -14,7 +14,7 @@ from clblint.fast import Frozen, cached_property
 if TYPE_CHECKING:
     from clblint.clb.model import LoadBalancer
     from clblint.clb.server_groups import ServerGroup
-    from clblint.clb.settings import Ignored
+    from clblint.clb.settings import IgnoredAnnotation
     from clblint.clb.values.domain_extensions import Extension
     from clblint.clb.values.forward_port import Forward
     from clblint.clb.values.protocol_port import Decision, ProtocolItem
@@ -88,7 +88,7 @@ class Listener(Frozen):
         return settings_of(self)
 
     @cached_property
-    def ignored(self) -> tuple[Ignored, ...]:
+    def ignored(self) -> tuple[IgnoredAnnotation, ...]:
         """The annotations of listeners that are set and not sent for this one, and why."""
         return ignored_of(self)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.source.place import Standing
+    from clblint.source.place import Located
 
 
 REJECTED = "API server"
@@ -22,11 +22,11 @@ class Refusal(NamedTuple):
     """
 
     text: str
-    at: Standing
+    at: Located
     stage: str
 
 
-class Ends(NamedTuple):
+class SyncEnd(NamedTuple):
     """The error that the first sync of a new Service ends in, or the one that comes as of the second; else empty.
 
     `rule` is the rule that knows it, where the model of the controller does not.
@@ -37,4 +37,4 @@ class Ends(NamedTuple):
     rule: str = ""
 
 
-WELL = Ends("", "")
+WELL = SyncEnd("", "")

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
     from clblint.clb.options import Option
-    from clblint.source.place import Standing
+    from clblint.source.place import Located
 
 _NUMBERS = tuple(option for option in OPTIONS if option.kind == NUMBER)
 # Read before forward-port; all others come after it.
@@ -88,14 +88,14 @@ class _Wrong:
                 self.late.append((f"parse DomainExtensions error: {extension.error}", extension.at))
 
 
-def _of_number(option: Option, annotations: Annotations) -> Iterator[tuple[str, Standing]]:
+def _of_number(option: Option, annotations: Annotations) -> Iterator[tuple[str, Located]]:
     fact = annotations.get(option.suffix)
     error = integer_error(fact.value) if fact.holds else ""
     if error:
         yield f"Annotation {option.words} must be integer, but got [{fact.value}]. message=[{error}] ", fact
 
 
-def _of_listener(listener: Listener, wrong: _Wrong) -> Iterator[tuple[str, Standing]]:
+def _of_listener(listener: Listener, wrong: _Wrong) -> Iterator[tuple[str, Located]]:
     """The errors of one listener in the order in which the CCM would meet them."""
     balancer, decision = listener.balancer, listener.decision
     if decision.error and decision.item is not None:

@@ -13,7 +13,7 @@ from clblint.fast import Frozen, NamedTuple, cached_property
 
 if TYPE_CHECKING:
     from clblint.clb.model import LoadBalancer
-    from clblint.clb.values.vgroup_port import Choice
+    from clblint.clb.values.vgroup_port import GroupChoice
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
 
@@ -85,7 +85,7 @@ class ServerGroup(Frozen):
         return f"{{nodePort:{port}}}"
 
     @cached_property
-    def choice(self) -> Choice:
+    def choice(self) -> GroupChoice:
         """What `vgroup-port` says for this port; nothing on a CLB of the CCM's own."""
         balancer = self.balancer
         annotation = balancer.annotations.get("vgroup-port")

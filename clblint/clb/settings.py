@@ -20,7 +20,7 @@ NO_LIMIT = "-1"
 _WITH_BANDWIDTH = frozenset({"tcp", "udp", "https"})
 
 
-class Ignored(NamedTuple):
+class IgnoredAnnotation(NamedTuple):
     """An annotation that is set and does nothing for a listener, and why."""
 
     suffix: str
@@ -79,7 +79,7 @@ def _sent(option: Option, fact: Fact[str]) -> Fact[str] | None:
     return derived(fact, str(number)) if number or option.zero else None
 
 
-def ignored_of(listener: Listener) -> tuple[Ignored, ...]:
+def ignored_of(listener: Listener) -> tuple[IgnoredAnnotation, ...]:
     """The annotations of listeners that are set and not sent for this one, and why."""
     if not listener.protocol.known:
         return ()
@@ -89,7 +89,7 @@ def ignored_of(listener: Listener) -> tuple[Ignored, ...]:
         fact = annotations.get(suffix)
         reason = _reason(suffix, fact, protocol) if not fact.is_empty else None
         if reason is not None:
-            found.append(Ignored(suffix, fact, reason))
+            found.append(IgnoredAnnotation(suffix, fact, reason))
     return tuple(found)
 
 

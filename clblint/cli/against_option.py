@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import argparse
 
-    from clblint.run.against import Against
+    from clblint.run.against import OlderRevision
 
 
-def against_of(options: argparse.Namespace) -> Against | None:
+def against_of(options: argparse.Namespace) -> OlderRevision | None:
     """The older state to compare with; paths that only it has are left to it."""
     if options.against is None:
         return None
-    from clblint.run.against import Against  # noqa: PLC0415 - most runs compare with nothing
+    from clblint.run.against import OlderRevision  # noqa: PLC0415 - most runs compare with nothing
 
-    found = Against(options.against, options.paths)
+    found = OlderRevision(options.against, options.paths)
     options.paths = found.still_there(options.paths or ["."])
     return found

@@ -10,7 +10,7 @@ from clblint.cli.check import check
 from clblint.cli.check_options import add_options
 from clblint.cli.parsers import actions_of, new_parser, parsed
 from clblint.errors import UsageError
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -26,13 +26,13 @@ def parser() -> Parser:
     """The options of `clblint baseline`."""
     made = new_parser(
         f"clblint {_VERB}",
-        said(
+        tr(
             "Writes what is found now to FILE; a check with --baseline FILE reports only what is not in it. Written "
             "again, it loses what does not occur any more."
         ),
     )
-    made.wanted = said("name the file to write, such as: clblint baseline .clblint-baseline.json manifests/")
-    made.add_argument("file", metavar="FILE", help=said("the baseline, JSON"))
+    made.wanted = tr("name the file to write, such as: clblint baseline .clblint-baseline.json manifests/")
+    made.add_argument("file", metavar="FILE", help=tr("the baseline, JSON"))
     add_options(made)
     for action in actions_of(made):
         if action.dest in _UNFIT:
@@ -45,9 +45,9 @@ def run_baseline(arguments: Sequence[str]) -> int:
     options = parsed(parser(), arguments)
     unfit = [f"--{name.replace('_', '-')}" for name in _UNFIT if getattr(options, name)]
     if unfit:
-        raise UsageError(said("unexpected with baseline: {options}", options=", ".join(unfit)))
+        raise UsageError(tr("unexpected with baseline: {options}", options=", ".join(unfit)))
     if os.path.isdir(options.file):
-        message = said(
+        message = tr(
             "{folder} is a folder; the file to write comes first: clblint baseline .clblint-baseline.json {folder}",
             folder=options.file,
         )

@@ -12,19 +12,19 @@ from clblint.cli.against_option import against_of
 from clblint.cli.check_options import parser
 from clblint.cli.parsers import parsed
 from clblint.discovery import walk as files
-from clblint.engine.cache import open_store
-from clblint.engine.rendering import Show
+from clblint.engine.cache import open_cache
+from clblint.engine.rendering import Renderer
 from clblint.engine.run import Outcome, lint
 from clblint.errors import UsageError
-from clblint.i18n.language import ENGLISH, counted, said, speaking, spoken
+from clblint.i18n.language import ENGLISH, current_language, in_language, ntr, tr
 from clblint.lint.severity import Severity
 from clblint.report.report import PLAIN, Older
 from clblint.report.terminal import visible
-from clblint.run.apply_filter import Settling, is_writable
-from clblint.run.inputs import Reader, configs_of, inputs_of, is_empty
-from clblint.run.lint_settings import Judging
+from clblint.run.apply_filter import ReportFilter, is_writable
+from clblint.run.inputs import InputReader, configs_of, inputs_of, is_empty
+from clblint.run.lint_settings import SettingsFactory
 from clblint.run.output import (
-    Sources,
+    SourceText,
     find_reporters,
     make_report,
     parse_output,
@@ -44,15 +44,15 @@ if TYPE_CHECKING:
 
     from clblint.config.model import Config
     from clblint.config.per_file import Configs
-    from clblint.engine.cache import Store
+    from clblint.engine.cache import ResultCache
     from clblint.engine.progress import Progress
-    from clblint.engine.worker import Settings
+    from clblint.engine.worker import WorkerSettings
     from clblint.lint.finding import Finding
     from clblint.plugins.registry import Rulebook
     from clblint.report.report import Report, Reporter
     from clblint.report.translator import Translator
-    from clblint.run.against import Against
-    from clblint.run.fixing import Fixed
+    from clblint.run.against import OlderRevision
+    from clblint.run.fixing import FixOutcome
     from clblint.run.output import Output
 
     Read = Callable[[str], bytes]
@@ -84,14 +84,14 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     outputs = [parse_output(text) for text in options.format or ["text"]]
     refuse_shared_files(outputs)
     reporters = find_reporters([output.format for output in outputs], lambda: book.plugins)
-    judging = Judging(options, configs, book)
-    reader = Reader()
+    judging = SettingsFactory(options, configs, book)
+    reader = InputReader()
     read: Read = reader
     against = against_of(options)
     inputs = _inputs(options, configs, reader) if options.paths or not against else []
     _refuse_empty(inputs, read, options)
     configs.meet(item.path for item in inputs)
-    settling = Settling(judging, options)
+    settling = ReportFilter(judging, options)
 
     def look(read: Read) -> Outcome:
         with _progress(options) as progress:
@@ -116,7 +116,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
 
     outcome = look(read)
     if options.unsafe_fixes and not (options.fix or options.diff):
-        tell(said("--unsafe-fixes does nothing by itself: add --fix to write them, or --diff to see them"))
+        tell(tr("--unsafe-fixes does nothing by itself: add --fix to write them, or --diff to see them"))
     if options.verbose:
         _tell_what_is_read(inputs, configs, book)
         _tell_what_waited(outcome)
@@ -145,7 +145,7 @@ def check(options: argparse.Namespace, baseline: str = "") -> int:
     return int(bool(fixed.after)) if fixed is not None and options.diff else int(_is_reached(report.fail_on, outcome))
 
 
-def _inputs(options: argparse.Namespace, configs: Configs, reader: Reader) -> list[files.Input]:
+def _inputs(options: argparse.Namespace, configs: Configs, reader: InputReader) -> list[files.Input]:
     """The files of the run; the reader learns which of them it may not read."""
     found = inputs_of(options, configs)
     reader.leave_out(found)
@@ -163,7 +163,7 @@ def _without_links(outcome: Outcome, inputs: Iterable[files.Input]) -> Outcome:
     return reported_once(outcome, links)
 
 
-def _write_baseline(settling: Settling, outcome: Outcome, path: str, errors: Sequence[str]) -> int:
+def _write_baseline(settling: ReportFilter, outcome: Outcome, path: str, errors: Sequence[str]) -> int:
     if errors:
         return 2
     sys.stdout.write(visible(settling.write_baseline(outcome, path), PLAIN) + "\n")
@@ -171,7 +171,7 @@ def _write_baseline(settling: Settling, outcome: Outcome, path: str, errors: Seq
 
 
 def _report(options: argparse.Namespace, config: Config, book: Rulebook, outcome: Outcome, read: Read) -> Report:
-    sources = Sources(read, {options.stdin_filename: files.STDIN} if options.stdin_filename else {})
+    sources = SourceText(read, {options.stdin_filename: files.STDIN} if options.stdin_filename else {})
     if _shows_edits(options):
         outcome = outcome._replace(findings=tuple(map(sources.with_text, outcome.findings)))
     about_rules = any(parse_output(text).format not in _WITHOUT_RULES for text in options.format or ["text"])
@@ -180,7 +180,7 @@ def _report(options: argparse.Namespace, config: Config, book: Rulebook, outcome
     return report._replace(silenced=outcome.silenced if options.show_suppressed else ())
 
 
-def _with_older(report: Report, against: Against | None) -> Report:
+def _with_older(report: Report, against: OlderRevision | None) -> Report:
     """The report with what the names of older files mean."""
     named = against.named() if against is not None else {}
     return report._replace(older={name: Older(*file) for name, file in named.items()})
@@ -190,9 +190,7 @@ def _refuse_empty(inputs: Iterable[files.Input], read: Read, options: argparse.N
     """Raise `UsageError` for a pipe with nothing in it: mostly the command that was to write into it has failed."""
     if not options.allow_empty and is_empty(inputs, read, options):
         raise UsageError(
-            said(
-                "nothing on standard input: did the command before it fail? (--allow-empty if that is as it should be)"
-            )
+            tr("nothing on standard input: did the command before it fail? (--allow-empty if that is as it should be)")
         )
 
 
@@ -200,7 +198,7 @@ def _none_found(outcome: Outcome, options: argparse.Namespace) -> tuple[str, ...
     """What is said where --fail-on-empty asks for a Kubernetes object and there is none."""
     if not options.fail_on_empty or any(count.objects for count in outcome.counts.values()):
         return ()
-    none = counted("no Kubernetes object in {count} file", "no Kubernetes object in {count} files", len(outcome.counts))
+    none = ntr("no Kubernetes object in {count} file", "no Kubernetes object in {count} files", len(outcome.counts))
     return (f"{none} (--fail-on-empty)",)
 
 
@@ -218,9 +216,9 @@ def _write(
     for output, reporter in outputs:
         if options.diff and not output.file:
             continue
-        language = spoken() if output.format in _FOR_PEOPLE else ENGLISH
+        language = current_language() if output.format in _FOR_PEOPLE else ENGLISH
         style = style_of(output, options.color, quiet=options.quiet)
-        with speaking(language):
+        with in_language(language):
             text = reporter.render(_in_language(report, book, language), style)
         with contextlib.suppress(BrokenPipeError):  # what was found decides the exit code
             write(output, text)
@@ -242,7 +240,7 @@ def _in_language(report: Report, book: Rulebook, language: str) -> Report:
 def _translator(book: Rulebook) -> Translator:
     from clblint.report.translator import Translator  # noqa: PLC0415 - English is what findings are in
 
-    return Translator(spoken(), {rule.name: rule.pack for rule in book.rules})
+    return Translator(current_language(), {rule.name: rule.pack for rule in book.rules})
 
 
 def _tell_what_is_empty(inputs: Sequence[files.Input], options: argparse.Namespace) -> None:
@@ -254,9 +252,9 @@ def _tell_what_is_empty(inputs: Sequence[files.Input], options: argparse.Namespa
     empty = [path for path in asked if not any(files.is_below(one, files.shown(path)) for one in reported)]
     for path in empty:
         if not options.no_gitignore and files.are_ignored([path]):
-            tell(said("git ignores every manifest here; --no-gitignore checks them"))
+            tell(tr("git ignores every manifest here; --no-gitignore checks them"))
         elif not files.collect([path]):
-            line = said("{path}: no manifest in this folder, neither YAML nor JSON", path=path)
+            line = tr("{path}: no manifest in this folder, neither YAML nor JSON", path=path)
             if options.format in (None, ["text"]) and sys.stdout is not None:
                 sys.stdout.write(f"{visible(line, PLAIN)}\n")
             else:
@@ -269,7 +267,7 @@ def _fixed(
     read: Read,
     inputs: Sequence[files.Input],
     outcome: Outcome,
-) -> Fixed | None:
+) -> FixOutcome | None:
     """Mend the reported files, or show what that would change; None where neither is asked for."""
     if not (options.fix or options.diff):
         return None
@@ -307,16 +305,16 @@ def _tell_what_is_read(inputs: Sequence[files.Input], configs: Configs, book: Ru
     fast = best_engine().name == "c"
     for line in configs.told(item.path for item in inputs if item.reported):
         tell(line)
-    tell(said("files: {count} checked, {more} read for context", count=reported, more=len(inputs) - reported))
-    tell(said("rules: {count} in {packs} packs", count=len(book.rules), packs=packs))
-    tell(said("parser: C extension") if fast else said("parser: Python, which is some 20 times slower"))
+    tell(tr("files: {count} checked, {more} read for context", count=reported, more=len(inputs) - reported))
+    tell(tr("rules: {count} in {packs} packs", count=len(book.rules), packs=packs))
+    tell(tr("parser: C extension") if fast else tr("parser: Python, which is some 20 times slower"))
 
 
 def _tell_what_waited(outcome: Outcome) -> None:
     """Name the checks that the summary counts as waiting for a fact about the cluster."""
     waits = dict.fromkeys(wait for count in outcome.counts.values() for wait in count.waits)
     for rule, owner in sorted(waits):
-        tell(said("{rule} waits for a fact about the cluster: {object}", rule=rule, object=owner or "-"))
+        tell(tr("{rule} waits for a fact about the cluster: {object}", rule=rule, object=owner or "-"))
 
 
 def _tell_clusters(outcome: Outcome, configs: Configs) -> None:
@@ -331,12 +329,12 @@ def _with_change(outcome: Outcome, found: list[Finding], failures: list[str]) ->
     return outcome._replace(findings=tuple(findings), errors=(*outcome.errors, *failures))
 
 
-def _settings(options: argparse.Namespace, judging: Judging) -> Settings:
+def _settings(options: argparse.Namespace, judging: SettingsFactory) -> WorkerSettings:
     standards = judging.standards
     tuple(standards)  # at once: what is wrong with rules and plugins is known then, and other processes need not look
-    from clblint.engine.worker import Settings  # noqa: PLC0415 - brings the parser
+    from clblint.engine.worker import WorkerSettings  # noqa: PLC0415 - brings the parser
 
-    return Settings(
+    return WorkerSettings(
         (),
         judging.configs.main.cluster,
         prefilter=not options.no_prefilter,
@@ -346,22 +344,24 @@ def _settings(options: argparse.Namespace, judging: Judging) -> Settings:
     )
 
 
-def _show(outputs: Sequence[Output], color: str, book: Rulebook, lowest: Severity) -> Show | None:
+def _show(outputs: Sequence[Output], color: str, book: Rulebook, lowest: Severity) -> Renderer | None:
     """How findings will be shown, so that it can be done while they are found, and be kept."""
     if not any(output.format == "text" and not output.file for output in outputs):
         return None
     from clblint.report.formats.text import block  # noqa: PLC0415 - only for this format
 
     style = terminal_style(color)
-    if spoken() == ENGLISH:
-        return Show(repr(tuple(style)), partial(block, style), lowest)
+    if current_language() == ENGLISH:
+        return Renderer(repr(tuple(style)), partial(block, style), lowest)
     translator = _translator(book)
-    return Show(repr((translator.key, *style)), lambda finding, lines: block(style, translator(finding), lines), lowest)
+    return Renderer(
+        repr((translator.key, *style)), lambda finding, lines: block(style, translator(finding), lines), lowest
+    )
 
 
-def _store(options: argparse.Namespace, judging: Judging) -> Store:
+def _store(options: argparse.Namespace, judging: SettingsFactory) -> ResultCache:
     depends = repr((options.no_prefilter, _shows_edits(options))).encode()
-    return open_store([judging.book.code, depends, judging.digest])
+    return open_cache([judging.book.code, depends, judging.digest])
 
 
 def _shows_edits(options: argparse.Namespace) -> bool:
@@ -380,15 +380,15 @@ def _limit(options: argparse.Namespace, config: Config) -> Severity | None:
 def _ignored(outcome: Outcome, options: argparse.Namespace, read: Callable[[str], bytes]) -> Outcome:
     """What is left after comments were written for it."""
     from clblint.run.add_ignore import add_ignores  # noqa: PLC0415 - brings the parser
-    from clblint.suppress.silenced import SUPPRESSION, Silenced  # noqa: PLC0415 - only to write comments
+    from clblint.suppress.silenced import SUPPRESSION, SuppressedFinding  # noqa: PLC0415 - only to write comments
 
     added = add_ignores(outcome.findings, options.add_ignore, read, is_writable(outcome, options))
     done = {id(finding) for finding in added.findings}
     for path, count in added.comments.items():
-        tell(said("{path}: comments written: {count}", path=path, count=count))
+        tell(tr("{path}: comments written: {count}", path=path, count=count))
     for line in (*added.changed, *added.refused):
         tell(line)
-    silenced = (Silenced(finding, SUPPRESSION, options.add_ignore) for finding in added.findings)
+    silenced = (SuppressedFinding(finding, SUPPRESSION, options.add_ignore) for finding in added.findings)
     return outcome._replace(
         findings=tuple(finding for finding in outcome.findings if id(finding) not in done),
         silenced=(*outcome.silenced, *silenced),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clblint import __version__
 from clblint.cli.parsers import new_parser
 from clblint.cli.verbs import VERBS
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.i18n.text import N_
 from clblint.report.formats.registry import REPORTERS
 from clblint.run.inputs import add_input_options
@@ -35,11 +35,11 @@ def parser() -> Parser:
     """The arguments of a check."""
     made = new_parser(
         "clblint",
-        said(
+        tr(
             "Finds what the Alibaba Cloud Controller Manager will refuse, ignore or misread in Services of type "
             "LoadBalancer."
         ),
-        said(EPILOG, verbs=", ".join(VERBS)),
+        tr(EPILOG, verbs=", ".join(VERBS)),
     )
     add_options(made)
     return made
@@ -53,52 +53,50 @@ def add_options(made: argparse.ArgumentParser) -> None:
         "--format",
         action="append",
         metavar="NAME[=FILE]",
-        help=said("{formats}; repeatable", formats=", ".join(REPORTERS)),
+        help=tr("{formats}; repeatable", formats=", ".join(REPORTERS)),
     )
-    add(
-        "--against", metavar="REV|DIR", help=said("also check the change from that git revision or folder to the paths")
-    )
-    add("--select", action="append", metavar="X", help=said("only these rules: names, packs, globs, all (comma list)"))
-    add("--ignore", action="append", metavar="X", help=said("not these rules"))
+    add("--against", metavar="REV|DIR", help=tr("also check the change from that git revision or folder to the paths"))
+    add("--select", action="append", metavar="X", help=tr("only these rules: names, packs, globs, all (comma list)"))
+    add("--ignore", action="append", metavar="X", help=tr("not these rules"))
     add(
         "--fail-on",
         choices=("error", "warning", "note", "never"),
-        help=said("lowest severity for exit code 1 (warning)"),
+        help=tr("lowest severity for exit code 1 (warning)"),
     )
-    add("--pedantic", action="store_true", help=said("also show what is right but only advice"))
+    add("--pedantic", action="store_true", help=tr("also show what is right but only advice"))
     add(
         "--min-severity",
         choices=("error", "warning", "note", "pedantic"),
-        help=said("lowest severity that is shown (note); what is hidden counts for the exit code"),
+        help=tr("lowest severity that is shown (note); what is hidden counts for the exit code"),
     )
-    add("--fix", action="store_true", help=said("mend what can be mended without changing what works today"))
-    add("--unsafe-fixes", action="store_true", help=said("with --fix or --diff: also what may change it"))
+    add("--fix", action="store_true", help=tr("mend what can be mended without changing what works today"))
+    add("--unsafe-fixes", action="store_true", help=tr("with --fix or --diff: also what may change it"))
     add(
         "--diff",
         action="store_true",
-        help=said("show what --fix would change, and write nothing; exit code 1 if anything"),
+        help=tr("show what --fix would change, and write nothing; exit code 1 if anything"),
     )
-    add("--baseline", metavar="FILE", help=said("report only what is not in it (clblint baseline FILE writes it)"))
+    add("--baseline", metavar="FILE", help=tr("report only what is not in it (clblint baseline FILE writes it)"))
     add(
         "--add-ignore",
         metavar="REASON",
         type=_reason,
-        help=said("write a comment that ignores it for all that is left"),
+        help=tr("write a comment that ignores it for all that is left"),
     )
     add(
         "--show-suppressed",
         action="store_true",
-        help=said("also show what is not reported, and why (text, json, sarif)"),
+        help=tr("also show what is not reported, and why (text, json, sarif)"),
     )
-    add("--allow-empty", action="store_true", help=said("take empty standard input for nothing to check"))
-    add("--fail-on-empty", action="store_true", help=said("exit code 2 where there is no Kubernetes object"))
-    add("--jobs", type=_jobs, metavar="N", help=said("processes (default: one per core where it pays)"))
-    add("--no-cache", action="store_true", help=said("do not use or write what is known from earlier runs"))
+    add("--allow-empty", action="store_true", help=tr("take empty standard input for nothing to check"))
+    add("--fail-on-empty", action="store_true", help=tr("exit code 2 where there is no Kubernetes object"))
+    add("--jobs", type=_jobs, metavar="N", help=tr("processes (default: one per core where it pays)"))
+    add("--no-cache", action="store_true", help=tr("do not use or write what is known from earlier runs"))
     add("--no-prefilter", action="store_true", help=argparse.SUPPRESS)
-    add("--color", choices=("auto", "always", "never"), default="auto", help=said("(auto)"))
-    add("-q", "--quiet", action="store_true", help=said("findings only, without the summary"))
-    add("-v", "--verbose", action="store_true", help=said("say what is read and with what"))
-    add("--version", action="version", version=f"clblint {__version__}", help=said("show the version and exit"))
+    add("--color", choices=("auto", "always", "never"), default="auto", help=tr("(auto)"))
+    add("-q", "--quiet", action="store_true", help=tr("findings only, without the summary"))
+    add("-v", "--verbose", action="store_true", help=tr("say what is read and with what"))
+    add("--version", action="version", version=f"clblint {__version__}", help=tr("show the version and exit"))
 
 
 _MOST_JOBS = 64  # processes: more of them only wait for each other
@@ -106,13 +104,13 @@ _MOST_JOBS = 64  # processes: more of them only wait for each other
 
 def _jobs(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not text.strip("0"):
-        message = said("{text}: must be a positive integer", text=repr(text))
+        message = tr("{text}: must be a positive integer", text=repr(text))
         raise argparse.ArgumentTypeError(message)
     return min(whole(text), _MOST_JOBS)
 
 
 def _reason(text: str) -> str:
     if not text.isprintable() or not any(char.isalnum() for char in text):
-        message = said("{text}: needs a one-line reason", text=repr(text))
+        message = tr("{text}: needs a one-line reason", text=repr(text))
         raise argparse.ArgumentTypeError(message)
     return text.strip()

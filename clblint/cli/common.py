@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint.cli.parsers import new_parser
 from clblint.config.find import load_config
-from clblint.i18n.language import ENGLISH, catalogue_of, said, spoken
+from clblint.i18n.language import ENGLISH, catalogue_of, current_language, tr
 from clblint.plugins.pages import page_of
 from clblint.plugins.registry import Rulebook
 from clblint.report.terminal import guarded, visible
@@ -42,7 +42,7 @@ def loaded_book() -> Rulebook:
 
 def spoken_page(rule: Rule) -> Page:
     """The page of a rule in the language that is spoken."""
-    language = spoken()
+    language = current_language()
     return page_of(rule) if language == ENGLISH else page_of(rule, catalogue_of(rule.pack, language).gettext)
 
 
@@ -54,7 +54,7 @@ def bare_parser(verb: str, description: str) -> Parser:
 def verb_parser(verb: str, description: str, *formats: str) -> Parser:
     """The parser of a verb that prints text or JSON, or one of more formats."""
     parser = bare_parser(verb, description)
-    parser.add_argument("--format", choices=("text", "json", *formats), default="text", help=said("(text)"))
+    parser.add_argument("--format", choices=("text", "json", *formats), default="text", help=tr("(text)"))
     return parser
 
 

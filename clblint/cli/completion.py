@@ -17,7 +17,7 @@ from clblint.cli.common import bare_parser
 from clblint.cli.parsers import NAMING, actions_of, parsed
 from clblint.cli.verbs import VERBS
 from clblint.errors import UsageError
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
@@ -89,8 +89,8 @@ complete -c clblint -f -a '(__clblint_complete)'
 
 def parser() -> Parser:
     """The options of `clblint completion`."""
-    made = bare_parser("completion", said("Print a script that completes command lines."))
-    made.wanted = said("name a shell, such as: clblint completion bash")
+    made = bare_parser("completion", tr("Print a script that completes command lines."))
+    made.wanted = tr("name a shell, such as: clblint completion bash")
     made.add_argument("shell", choices=sorted(_SCRIPTS))
     return made
 
@@ -142,7 +142,7 @@ def _options(actions: Iterable[argparse.Action], before: Sequence[str]) -> Words
 
 def _positionals(actions: Iterable[argparse.Action], verb: str, before: Sequence[str]) -> Words:
     if not verb and not before:
-        yield from ((verb, said(meaning)) for verb, meaning in VERBS.items())
+        yield from ((verb, tr(meaning)) for verb, meaning in VERBS.items())
     for action in actions:
         if not action.option_strings:
             yield from _values(action)
@@ -154,7 +154,7 @@ def _values(action: argparse.Action) -> Words:
     if action.metavar in NAMING:
         return [_FILES]
     if action.metavar == "X":
-        return [("all", said("every rule")), *_packs(), *_rules()]
+        return [("all", tr("every rule")), *_packs(), *_rules()]
     if action.metavar == "RULE | ANNOTATION":
         return [*_rules(), *_annotations()]
     return _formats() if action.dest == "format" else []
@@ -179,10 +179,10 @@ def _rules() -> Words:
 
 def _packs() -> Words:
     packs = {meaning.partition(", ")[2] for _, meaning in _rules()}
-    return [(pack, said("all rules of the pack")) for pack in sorted(packs)]
+    return [(pack, tr("all rules of the pack")) for pack in sorted(packs)]
 
 
 def _annotations() -> Words:
     from clblint.kube.catalogue.catalogue import catalogue  # noqa: PLC0415 - options need no annotations
 
-    return [(annotation.suffix, said("annotation")) for annotation in catalogue()]
+    return [(annotation.suffix, tr("annotation")) for annotation in catalogue()]

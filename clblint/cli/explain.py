@@ -10,7 +10,7 @@ from clblint.cli.common import loaded_book, print_json, spoken_page, verb_parser
 from clblint.cli.parsers import parsed
 from clblint.discovery import walk as files
 from clblint.errors import UsageError
-from clblint.i18n.language import ENGLISH, said, speaking
+from clblint.i18n.language import ENGLISH, in_language, tr
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import PREFIX, catalogue
 from clblint.lint.severity import Severity
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from clblint.cli.parsers import Parser
-    from clblint.kube.catalogue.catalogue import Annotation
+    from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.lint.rule import Rule
     from clblint.plugins.registry import Rulebook
 
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 def parser() -> Parser:
     """The options of `clblint explain`."""
     made = verb_parser(
-        "explain", said("Print the page of a rule, what is known of an annotation, or the rules behind an event.")
+        "explain", tr("Print the page of a rule, what is known of an annotation, or the rules behind an event.")
     )
     add = made.add_argument
-    add("name", nargs="?", metavar="RULE | ANNOTATION", help=said("its name; of an annotation the last part will do"))
+    add("name", nargs="?", metavar="RULE | ANNOTATION", help=tr("its name; of an annotation the last part will do"))
     add(
         "--event",
         metavar="TEXT",
-        help=said("find the rules behind an event, an error or a symptom (- reads standard input)"),
+        help=tr("find the rules behind an event, an error or a symptom (- reads standard input)"),
     )
-    add("--color", choices=("auto", "always", "never"), default="auto", help=said("(auto)"))
+    add("--color", choices=("auto", "always", "never"), default="auto", help=tr("(auto)"))
     return made
 
 
@@ -51,12 +51,12 @@ def run_explain(arguments: Sequence[str]) -> int:
     made = parser()
     options = parsed(made, arguments)
     if (options.name is None) == (options.event is None):
-        made.error(said("name a rule or an annotation, or give the text of an event with --event"))
+        made.error(tr("name a rule or an annotation, or give the text of an event with --event"))
     book = loaded_book()
     if options.event is not None:
         event = files.read(files.STDIN).decode(errors="replace") if options.event == files.STDIN else options.event
         if not event.strip():
-            raise UsageError(said("--event holds no text: paste an event, an error or a symptom, in quotes"))
+            raise UsageError(tr("--event holds no text: paste an event, an error or a symptom, in quotes"))
         found = _explain_event(event, book, options)
         return 2 if book.errors else int(not found)
     name = _normal(options.name)
@@ -77,24 +77,24 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
     from clblint.plugins.page_endings import whole_page  # noqa: PLC0415 - only the page of a rule has it
 
     if options.format == "json":
-        with speaking(ENGLISH):
+        with in_language(ENGLISH):
             print_json(describe(rule) | {"page": whole_page(rule)})
         return
     style = terminal_style(options.color)
-    facts = said(
+    facts = tr(
         "{severity}, pack {pack}, since {version}" if rule.since else "{severity}, pack {pack}",
         severity=paint(style, rule.severity.label, rule.severity.label),
         pack=rule.pack.removeprefix("clblint_"),
         version=rule.since,
     )
-    asked = said(", shown with --pedantic") if rule.severity is Severity.PEDANTIC else ""
+    asked = tr(", shown with --pedantic") if rule.severity is Severity.PEDANTIC else ""
     fix = _FIX[rule.fix]
-    mended = said(fix) if fix else ""
+    mended = tr(fix) if fix else ""
     head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{asked}{mended}"
     sys.stdout.write("\n".join([head, "", *page_lines(whole_page(rule, spoken_page(rule).markdown), style)]) + "\n")
 
 
-def _explain_annotation(annotation: Annotation, book: Rulebook, options: argparse.Namespace) -> None:
+def _explain_annotation(annotation: KnownAnnotation, book: Rulebook, options: argparse.Namespace) -> None:
     from clblint.cli.explain_annotation import annotation_json, annotation_text  # noqa: PLC0415 - only an annotation has such a page
     from clblint.search.index import read_index  # noqa: PLC0415 - only an annotation has such a page
 
@@ -121,7 +121,7 @@ def _explain_event(event: str, book: Rulebook, options: argparse.Namespace) -> b
     return bool(annotations or any(answer for _, answer in answered))
 
 
-def _annotation(name: str) -> Annotation | None:
+def _annotation(name: str) -> KnownAnnotation | None:
     """The annotation that a full key or the end of one names: `…-scheduler`, `scheduler`."""
     found = catalogue().find(name) or catalogue().newer(name)
     if found is not None:
@@ -137,12 +137,12 @@ def _normal(name: str) -> str:
 
 def _unknown(name: str, rules: Sequence[Rule]) -> str:
     if name in {rule.pack.removeprefix("clblint_") for rule in rules}:
-        return said("{name} is a pack of rules: clblint rules lists them, and explain takes the name of one", name=name)
+        return tr("{name} is a pack of rules: clblint rules lists them, and explain takes the name of one", name=name)
     names = [rule.name for rule in rules] + [annotation.suffix for annotation in catalogue()]
     near = difflib.get_close_matches(_normal(name), names, 3, 0.4) or catalogue().nearest(name)
     if " " in name.strip():
-        return said(
+        return tr(
             "no rule or annotation is called {name}; for an event or a symptom: clblint explain --event TEXT", name=name
         )
-    hint = said("; nearest: {near}", near=", ".join(near)) if near else said(" (clblint rules lists the rules)")
-    return said("no rule or annotation is called {name}", name=name) + hint
+    hint = tr("; nearest: {near}", near=", ".join(near)) if near else tr(" (clblint rules lists the rules)")
+    return tr("no rule or annotation is called {name}", name=name) + hint

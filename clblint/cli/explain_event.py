@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.cli.common import spoken_page
 from clblint.cli.page_text import prose
-from clblint.i18n.language import CHINESE, counted, said, spoken
+from clblint.i18n.language import CHINESE, current_language, ntr, tr
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.catalogue.events import annotations_behind
@@ -17,14 +17,14 @@ from clblint.report.terminal import padded, paint, visible
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-    from clblint.kube.catalogue.catalogue import Annotation
+    from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.lint.rule import Rule
     from clblint.report.report import Style
-    from clblint.search.answers import Answer, Found
-    from clblint.search.index import Entry
-    from clblint.search.pasted import Pasted
+    from clblint.search.answers import EventAnswer, RankedRule
+    from clblint.search.index import IndexEntry
+    from clblint.search.pasted import PastedEvent
 
-    Answered = Sequence[tuple[Pasted, Answer]]
+    Answered = Sequence[tuple[PastedEvent, EventAnswer]]
 
 _SHOWN = 6  # with their texts; more are named
 _SOURCES = {"document": N_("documents"), "message": N_("says")}
@@ -34,7 +34,7 @@ _LINE = 300  # characters of a heading
 _ALL = 100_000  # characters in which annotations are looked for
 
 
-def annotations_in(event: str) -> list[Annotation]:
+def annotations_in(event: str) -> list[KnownAnnotation]:
     """The annotations whose own errors an event holds, or that it names by their keys."""
     event = event[:_ALL]
     written = set(_KEY.findall(event))
@@ -42,7 +42,7 @@ def annotations_in(event: str) -> list[Annotation]:
     return list({one.suffix: one for one in [*annotations_behind(event), *named]}.values())
 
 
-def event_json(answered: Answered, annotations: Sequence[Annotation], rules: Mapping[str, Rule]) -> dict[str, Any]:
+def event_json(answered: Answered, annotations: Sequence[KnownAnnotation], rules: Mapping[str, Rule]) -> dict[str, Any]:
     """The answer as JSON: for all events together, and for each by itself."""
     found = {
         one.rule: _found_json(one, answer, rules[one.rule]) for _, answer in reversed(answered) for one in answer.rules
@@ -67,7 +67,7 @@ def event_json(answered: Answered, annotations: Sequence[Annotation], rules: Map
     }
 
 
-def _found_json(found: Found, answer: Answer, rule: Rule) -> dict[str, Any]:
+def _found_json(found: RankedRule, answer: EventAnswer, rule: Rule) -> dict[str, Any]:
     return {
         "rule": rule.name,
         "severity": rule.severity.label,
@@ -81,7 +81,7 @@ def _found_json(found: Found, answer: Answer, rule: Rule) -> dict[str, Any]:
 
 
 def event_lines(
-    answered: Answered, annotations: Sequence[Annotation], rules: Mapping[str, Rule], style: Style
+    answered: Answered, annotations: Sequence[KnownAnnotation], rules: Mapping[str, Rule], style: Style
 ) -> Iterator[str]:
     """The answer for a terminal: a block for each event, the newest first, below the line that it was pasted as."""
     if not (annotations or any(answer for _, answer in answered)):
@@ -95,24 +95,24 @@ def event_lines(
         parts += [_block(answer, rules, style)] if answer or len(answered) > 1 else []
     if annotations:
         names = ", ".join(one.suffix for one in annotations)
-        parts.append(prose(said("Annotations in it: {names}", names=names), style))
+        parts.append(prose(tr("Annotations in it: {names}", names=names), style))
     if annotations or any(answer.rules for _, answer in answered):
-        parts.append(prose(said("`clblint explain NAME` says why, and what to do."), style))
+        parts.append(prose(tr("`clblint explain NAME` says why, and what to do."), style))
     yield from _apart(parts)
 
 
-def _heading(pasted: Pasted, style: Style) -> Iterator[str]:
+def _heading(pasted: PastedEvent, style: Style) -> Iterator[str]:
     line = pasted.line if len(pasted.line) <= _LINE else f"{pasted.line[:_LINE]}..."
     yield paint(style, "strong", visible(line, style))
 
 
-def _nothing(answer: Answer) -> Iterator[str]:
-    yield said("no rule, annotation or document is known to be behind this text")
+def _nothing(answer: EventAnswer) -> Iterator[str]:
+    yield tr("no rule, annotation or document is known to be behind this text")
     if answer.nearest:
-        yield said("nearest: {near}", near=", ".join(answer.nearest))
+        yield tr("nearest: {near}", near=", ".join(answer.nearest))
 
 
-def _block(answer: Answer, rules: Mapping[str, Rule], style: Style) -> Iterator[str]:
+def _block(answer: EventAnswer, rules: Mapping[str, Rule], style: Style) -> Iterator[str]:
     """What is known of one event, ending without a blank line."""
     told: set[str] = set()  # the texts that stand there already
     parts: list[Iterable[str]] = [
@@ -132,24 +132,24 @@ def _apart(parts: Iterable[Iterable[str]]) -> Iterator[str]:
         yield from part
 
 
-def _introduction(answer: Answer) -> str:
+def _introduction(answer: EventAnswer) -> str:
     if not answer.certain:
-        return said("Nothing is certain to be behind it; it may be:")
-    return counted(
+        return tr("Nothing is certain to be behind it; it may be:")
+    return ntr(
         "{count} rule may be behind it:",
         "{count} rules may be behind it, the likeliest first:",
         len(answer.rules),
     )
 
 
-def _rest(answer: Answer, style: Style) -> Iterator[list[str]]:
+def _rest(answer: EventAnswer, style: Style) -> Iterator[list[str]]:
     if more := answer.rules[_SHOWN:]:
-        yield prose(said("and {rules}", rules=", ".join(found.rule for found in more)), style)
+        yield prose(tr("and {rules}", rules=", ".join(found.rule for found in more)), style)
     for left in answer.left:
-        yield prose(said("No manifest tells {what}.", what=left), style)
+        yield prose(tr("No manifest tells {what}.", what=left), style)
 
 
-def _answer(found: Found, rule: Rule, style: Style, told: set[str]) -> Iterator[str]:
+def _answer(found: RankedRule, rule: Rule, style: Style, told: set[str]) -> Iterator[str]:
     severity = paint(style, rule.severity.label, rule.severity.label)
     yield f"{paint(style, 'strong', visible(rule.name, style))}  {severity}"
     yield from prose(spoken_page(rule).summary, style, "  ")
@@ -157,14 +157,14 @@ def _answer(found: Found, rule: Rule, style: Style, told: set[str]) -> Iterator[
     if text and text not in told:
         told.add(text)
         first, *more = prose(text, style, " " * _HEAD)
-        head = padded(said(_SOURCES.get(found.because.kind, N_("symptom"))), _HEAD - 4)
+        head = padded(tr(_SOURCES.get(found.because.kind, N_("symptom"))), _HEAD - 4)
         yield f"  {paint(style, 'faint', head)}  {first.strip()}"
         yield from more
 
 
-def _shown(entry: Entry) -> str:
+def _shown(entry: IndexEntry) -> str:
     """The text that was found, in the language that is spoken where it is there; none of a whole page."""
     if entry.kind == "page":
         return ""
     english, chinese = entry.texts
-    return (chinese or english) if spoken() == CHINESE else english
+    return (chinese or english) if current_language() == CHINESE else english

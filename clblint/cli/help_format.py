@@ -7,7 +7,7 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.report.terminal import cells, wrap
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class HelpFormatter(argparse.RawDescriptionHelpFormatter):
         groups: Iterable[argparse._MutuallyExclusiveGroup],
         prefix: str | None,
     ) -> str:
-        prefix = said("usage: ") if prefix is None else prefix
+        prefix = tr("usage: ") if prefix is None else prefix
         more = " " * (cells(prefix) - len(prefix))
         return super()._format_usage(usage, actions, groups, prefix).replace("\n ", f"\n {more}")
 

@@ -14,7 +14,7 @@ from clblint.config.find import Search
 from clblint.discovery import walk as files
 from clblint.errors import UsageError
 from clblint.files.write import write_beside
-from clblint.i18n.language import said, why_of
+from clblint.i18n.language import tr, why_of
 from clblint.i18n.text import N_
 from clblint.kube.clusters.facts import LOCAL_PORTS, NODE_PORTS, facts_in, may_hold_facts
 from clblint.kube.clusters.profile import undeclared
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from clblint.cli.parsers import Parser
-    from clblint.kube.clusters.facts import Found
+    from clblint.kube.clusters.facts import RangeSetting
     from clblint.kube.objects import KubeObject
 
 _CCM = "cloud-controller-manager"
@@ -120,7 +120,7 @@ def parser() -> Parser:
     """The options of `clblint init`: none."""
     return bare_parser(
         "init",
-        said(
+        tr(
             "Write a commented .clblint.yaml at the root of the repository, or here where there is none, and print how "
             "to run clblint before each commit and in pull requests."
         ),
@@ -134,15 +134,15 @@ def run_init(arguments: Sequence[str]) -> int:
     folder = Search([here]).end(here)
     for name in _NAMES:
         if os.path.lexists(os.path.join(folder, name)):
-            message = said("{path}: is there already, and is left as it is", path=_shown(folder, name))
+            message = tr("{path}: is there already, and is left as it is", path=_shown(folder, name))
             raise UsageError(message)
     _create(os.path.join(folder, _NAMES[0]), config_text(folder))
     path = visible(_shown(folder, _NAMES[0]), PLAIN)
     parts = (
-        said("wrote {path}: everything in it is commented out, so nothing changes yet", path=path),
-        said("Before each commit, in {path}:", path=".pre-commit-config.yaml"),
+        tr("wrote {path}: everything in it is commented out, so nothing changes yet", path=path),
+        tr("Before each commit, in {path}:", path=".pre-commit-config.yaml"),
         _HOOK.format(version=__version__).rstrip(),
-        said("In pull requests, in {path}:", path=".github/workflows/clblint.yaml"),
+        tr("In pull requests, in {path}:", path=".github/workflows/clblint.yaml"),
         _WORKFLOW.format(version=__version__).rstrip(),
     )
     sys.stdout.write("\n\n".join(parts) + "\n")
@@ -151,21 +151,21 @@ def run_init(arguments: Sequence[str]) -> int:
 
 def config_text(folder: str) -> str:
     """The configuration for a project, with the facts that its manifests tell."""
-    found: dict[str, list[Found]] = {}
+    found: dict[str, list[RangeSetting]] = {}
     images: dict[str, str] = {}
     for thing in _objects(folder):
         for one in facts_in(thing):
             found.setdefault(one.fact, []).append(one)
         images.update(_versions(thing))
-    return said(_CONFIG, **_fact(NODE_PORTS, found), **_fact(LOCAL_PORTS, found), **_version(images))
+    return tr(_CONFIG, **_fact(NODE_PORTS, found), **_fact(LOCAL_PORTS, found), **_version(images))
 
 
 def _version(images: dict[str, str]) -> dict[str, str]:
     """The version of the CCM and where it is from: its image in the manifests, if that is one."""
     if len(set(images.values())) == 1:
         place, version = min(images.items())
-        return {"ccm_version": version, "ccm_version_from": said("read in {place}", place=place)}
-    source = said("the tag of the image of cloud-controller-manager in kube-system")
+        return {"ccm_version": version, "ccm_version_from": tr("read in {place}", place=place)}
+    source = tr("the tag of the image of cloud-controller-manager in kube-system")
     return {"ccm_version": "v2.12.1", "ccm_version_from": source}
 
 
@@ -180,14 +180,14 @@ def _versions(thing: KubeObject) -> Iterator[tuple[str, str]]:
             yield f"{visible(image.place.path, PLAIN)}:{image.place.span.line}", tag[1]
 
 
-def _fact(name: str, found: dict[str, list[Found]]) -> dict[str, str]:
+def _fact(name: str, found: dict[str, list[RangeSetting]]) -> dict[str, str]:
     """A range and where it is from: a manifest, or several that agree, or else the default."""
     told = [one for one in found.get(name, ()) if one.range is not None]
     if not told or any(one.range != told[0].range for one in told):
-        source = said("the default; manifests differ") if told else said("the default")
+        source = tr("the default; manifests differ") if told else tr("the default")
         return {name: str(getattr(undeclared(), name).value), f"{name}_from": source}
     place = f"{visible(told[0].place.path, PLAIN)}:{told[0].place.span.line}"
-    return {name: str(told[0].range), f"{name}_from": said("read in {place}", place=place)}
+    return {name: str(told[0].range), f"{name}_from": tr("read in {place}", place=place)}
 
 
 def _objects(folder: str) -> Iterator[KubeObject]:
@@ -212,7 +212,7 @@ def _create(path: str, text: str) -> None:
     try:
         write_beside(path, [text.encode()], lambda made: os.chmod(made, files.new_mode()), _put)
     except OSError as error:
-        message = said("{path}: cannot be written: {reason}", path=os.path.relpath(path), reason=why_of(error))
+        message = tr("{path}: cannot be written: {reason}", path=os.path.relpath(path), reason=why_of(error))
         raise UsageError(message) from error
 
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from clblint.cli.verbs import VERBS
 from clblint.errors import UsageError
-from clblint.i18n.language import OPTION, choose, said, why_of
+from clblint.i18n.language import OPTION, choose, tr, why_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,12 +36,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         return 130
     except OSError as error:
         _abandon_output()
-        return _fail(f"{error.filename or said('standard output')}: {why_of(error)}")
+        return _fail(f"{error.filename or tr('standard output')}: {why_of(error)}")
     except Exception as error:  # a fault of clblint's own is one line, too
         if os.environ.get("CLBLINT_DEBUG"):
             raise
         return _fail(
-            said(
+            tr(
                 "internal error: {error}; CLBLINT_DEBUG=1 shows where; please report it",
                 error=f"{type(error).__name__}: {error}",
             )

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.i18n.text import N_
 from clblint.plugins.pages import MARK, titled
 from clblint.report.terminal import paint, visible, wrap
@@ -58,7 +58,7 @@ def prose(text: str, style: Style, indent: str = "") -> list[str]:
     """A paragraph, wrapped; a command or a key in it is coloured, and not broken unless it has to be."""
     label = _SOURCES.match(text)
     if label:
-        text = said("Sources: {sources}", sources=text[label.end() :])
+        text = tr("Sources: {sources}", sources=text[label.end() :])
     joined = _CODE.sub(lambda code: code[0].replace(" ", _KEPT), " ".join(text.split()))
     lines = wrap(joined, min(style.width or WIDEST, WIDEST) - len(indent))
     shown = "\n".join(visible(line.replace(_KEPT, " "), style) for line in lines)
@@ -70,7 +70,7 @@ def prose(text: str, style: Style, indent: str = "") -> list[str]:
 def _painted_code(kind: str, code: str, style: Style) -> Iterator[str]:
     color, title = _TITLES.get(kind, ("strong", kind))
     if title:
-        yield paint(style, color, said(title))
+        yield paint(style, color, tr(title))
     for line in code.splitlines():
         shown, mark, rest = visible(line, style).partition(MARK)
         before, sign, comment = ("", "", shown) if shown.lstrip().startswith("#") else (shown, "", "")

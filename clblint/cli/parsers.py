@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NoReturn
 
 from clblint.cli.help_format import HelpFormatter
 from clblint.errors import UsageError
-from clblint.i18n.language import LANGUAGES, OPTION, said
+from clblint.i18n.language import LANGUAGES, OPTION, tr
 from clblint.i18n.text import N_
 
 if TYPE_CHECKING:
@@ -37,14 +37,14 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Raise the `UsageError` that says it."""
-        missing = said("the following arguments are required: %s").partition("%s")[0]
+        missing = tr("the following arguments are required: %s").partition("%s")[0]
         raise UsageError(self.wanted if self.wanted and message.startswith(missing) else message)
 
 
 def new_parser(prog: str, description: str, epilog: str = "") -> Parser:
     """A parser with the option that chooses the language, which is settled before anything is parsed."""
     made = Parser(prog=prog, description=description, epilog=epilog, formatter_class=HelpFormatter, allow_abbrev=False)
-    language = said("language of messages, pages and help (default: that of the configuration, or of the locale)")
+    language = tr("language of messages, pages and help (default: that of the configuration, or of the locale)")
     made.add_argument(OPTION, choices=LANGUAGES, help=language)
     return made
 
@@ -78,7 +78,7 @@ def _refuse_values(parser: Parser, arguments: Sequence[str]) -> None:
         if argument == "--":
             return
         if is_given and name in switches and name.startswith("--"):
-            raise UsageError(said("{option} takes no value", option=name))
+            raise UsageError(tr("{option} takes no value", option=name))
 
 
 def _refuse_empty(parser: Parser, options: argparse.Namespace) -> None:
@@ -86,7 +86,7 @@ def _refuse_empty(parser: Parser, options: argparse.Namespace) -> None:
     for action in actions_of(parser):
         if action.option_strings and action.metavar in NAMING and "" in _listed(getattr(options, action.dest)):
             option = action.option_strings[-1]
-            raise UsageError(said("{option} needs a {what}", option=option, what=action.metavar))
+            raise UsageError(tr("{option} needs a {what}", option=option, what=action.metavar))
 
 
 def _listed(value: object) -> list[object]:

@@ -15,16 +15,16 @@ from clblint.cli.common import print_json, print_rows, verb_parser
 from clblint.cli.parsers import parsed
 from clblint.engine.worker import is_no_manifest
 from clblint.errors import UsageError
-from clblint.i18n.language import ENGLISH, said, spoken
+from clblint.i18n.language import ENGLISH, current_language, tr
 from clblint.kube.clusters.facts import with_found
 from clblint.kube.kustomize.read import with_kustomizations
-from clblint.kube.kustomize.roots import Role
+from clblint.kube.kustomize.roots import KustomizeRole
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project.project import Project, refs_of
 from clblint.plugins.registry import Rulebook
-from clblint.run.inputs import Reader, add_input_options, configs_of, inputs_of, is_empty
-from clblint.run.lint_settings import Judging
+from clblint.run.inputs import InputReader, add_input_options, configs_of, inputs_of, is_empty
+from clblint.run.lint_settings import SettingsFactory
 from clblint.run.output import tell, tell_passed_over
 from clblint.run.verdicts import verdicts_of
 from clblint.source.text import Source
@@ -43,11 +43,11 @@ if TYPE_CHECKING:
 
 def parser() -> Parser:
     """The options of `clblint plan`."""
-    made = verb_parser("plan", said("Print what the CCM would build from these Services."), "markdown")
+    made = verb_parser("plan", tr("Print what the CCM would build from these Services."), "markdown")
     add_input_options(made)
     made.set_defaults(select=None, ignore=None)  # a plan is judged by the rules that the configurations choose
     made.add_argument(
-        "--against", metavar="REV|DIR", help=said("what changes from that git revision or folder to the paths")
+        "--against", metavar="REV|DIR", help=tr("what changes from that git revision or folder to the paths")
     )
     return made
 
@@ -57,36 +57,36 @@ def run_plan(arguments: Sequence[str]) -> int:
     made = parser()
     options = parsed(made, arguments)
     if options.format == "markdown" and options.against is None:
-        made.error(said("--format markdown is for a change: name it with --against"))
+        made.error(tr("--format markdown is for a change: name it with --against"))
     configs = configs_of(options)
     against = against_of(options)
-    read = Reader()
+    read = InputReader()
     found = inputs_of(options, configs) if options.paths or not against else []
     read.leave_out(found)
     tell_passed_over()
     inputs = with_kustomizations(found, read)
     if is_empty(inputs, read, options):
-        raise UsageError(said("nothing on standard input: did the command before it fail?"))
-    judging = Judging(options, configs, Rulebook(configs.main.disabled_plugins))
+        raise UsageError(tr("nothing on standard input: did the command before it fail?"))
+    judging = SettingsFactory(options, configs, Rulebook(configs.main.disabled_plugins))
     inventories = judging.inventories
     manifests, errors = _read(inputs, read)
     errors += (str(flaw) for inventory in inventories.every() for flaw in inventory.flaws)
-    verdicts = verdicts_of(judging, ENGLISH if options.format == "json" else spoken())
+    verdicts = verdicts_of(judging, ENGLISH if options.format == "json" else current_language())
     balancers = list(_balancers(inputs, manifests, configs, inventories, verdicts))
     if against is not None:
         from clblint.cli.plan_against import print_change  # noqa: PLC0415 - most plans compare with nothing
 
         print_change(options, against, balancers, (inputs, read, configs, inventories), verdicts)
     elif options.format == "json":
-        print_json(plan_document(plan(balancer, verdicts.ends_of(balancer)) for balancer in balancers))
+        print_json(plan_document(plan(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers))
     else:
-        texts = (plan_text(balancer, verdicts.ends_of(balancer)) for balancer in balancers)
-        print_rows("\n".join(texts) or said("no Service in what was read\n"))
+        texts = (plan_text(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers)
+        print_rows("\n".join(texts) or tr("no Service in what was read\n"))
     broken = list(_broken(inputs, manifests))
     for one in broken:
         span = one.place.span
         place = f"{one.place.path}:{span.line}:{span.column}"
-        tell(said("{place}: not readable as YAML: {fault}", place=place, fault=one.fault.message))
+        tell(tr("{place}: not readable as YAML: {fault}", place=place, fault=one.fault.message))
     for error in errors:
         tell(error)
     return 2 if errors else int(bool(broken))
@@ -97,7 +97,7 @@ def _read(inputs: Iterable[Input], read: Callable[[str], bytes]) -> tuple[dict[s
     errors: list[str] = []
     for item in inputs:
         with contextlib.suppress(UsageError) if not item.reported else _collected(errors):
-            source, role = Source(item.path, read(item.path)), Role(*item.role)
+            source, role = Source(item.path, read(item.path)), KustomizeRole(*item.role)
             manifests[item.path] = read_manifest(source, role, syntax=item.reported)
     return manifests, errors
 
@@ -128,7 +128,7 @@ def _balancers(
     refs = [ref for manifest in manifests.values() for ref in refs_of(manifest, claims_of)]
     project = Project(refs, manifests.__getitem__, configs.declared)
     for manifest in manifests.values():
-        project.settle(manifest)
+        project.apply_patches(manifest)
     verdicts.read(project, (manifests[item.path] for item in inputs if item.reported and item.path in manifests))
     for item in inputs:
         if item.reported and item.path in manifests:

@@ -18,14 +18,14 @@ if TYPE_CHECKING:
     from clblint.clb.model import LoadBalancer
     from clblint.config.per_file import Configs
     from clblint.discovery.walk import Input
-    from clblint.run.against import Against
+    from clblint.run.against import OlderRevision
     from clblint.run.inputs import Inventories
     from clblint.run.verdicts import Verdicts
 
 
 def print_change(
     options: argparse.Namespace,
-    against: Against,
+    against: OlderRevision,
     balancers: Iterable[LoadBalancer],
     source: tuple[Sequence[Input], Callable[[str], bytes], Configs, Inventories],
     verdicts: Verdicts,
@@ -35,7 +35,7 @@ def print_change(
     found = against.changes(inputs, read, configs, inventories.of, options.stdin_filename or "")
     concerned = [balancer for balancer in balancers if balancer.service.type.value == "LoadBalancer"]
     others = [change.new for change in found if change.new and change.new.service.type.value != "LoadBalancer"]
-    rows = rows_of([*concerned, *others], found, verdicts.ends_of_change)
+    rows = rows_of([*concerned, *others], found, verdicts.sync_end_of_change)
     if options.format == "json":
         print_json(document(rows, options.against))
     elif options.format == "markdown":

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.cli.common import loaded_plugins, print_json, verb_parser
 from clblint.cli.parsers import parsed
-from clblint.i18n.language import counted, said
+from clblint.i18n.language import ntr, tr
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 def parser() -> Parser:
     """The options of `clblint plugins`."""
-    return verb_parser("plugins", said("List the plugins that are loaded."))
+    return verb_parser("plugins", tr("List the plugins that are loaded."))
 
 
 def run_plugins(arguments: Sequence[str]) -> int:
@@ -38,6 +38,6 @@ def run_plugins(arguments: Sequence[str]) -> int:
         print_json({"format": 1, "plugins": rows})
     else:
         for plugin in loaded.plugins:
-            state = plugin.error or counted("{count} rule", "{count} rules", len(plugin.rules))
+            state = plugin.error or ntr("{count} rule", "{count} rules", len(plugin.rules))
             sys.stdout.write(f"{plugin.entry.name:24}  {plugin.entry.distribution} {plugin.entry.version}  {state}\n")
     return 2 if loaded.errors else 0

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.cli.common import loaded_plugins, print_json, spoken_page, verb_parser
 from clblint.cli.parsers import parsed
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.plugins.pages import page_of
 from clblint.search.rows import seed_rows_of
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 def parser() -> Parser:
     """The options of `clblint rules`."""
-    return verb_parser("rules", said("List every rule that is loaded."))
+    return verb_parser("rules", tr("List every rule that is loaded."))
 
 
 def run_rules(arguments: Sequence[str]) -> int:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint.cli.parsers import actions_of
 from clblint.cli.verbs import VERBS
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.report.formats.registry import REPORTERS
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ _COMMANDS = {  # and what other tools call theirs
 def verb_meant(path: str) -> str:
     """What to add where a path does not exist that may have been meant as a verb; nothing for any other."""
     near = difflib.get_close_matches(path.lower(), _COMMANDS, 1, _LIKE_A_VERB) if "/" not in path else ()
-    return said("; nearest command: {command}", command=_COMMANDS[near[0]]) if near else ""
+    return tr("; nearest command: {command}", command=_COMMANDS[near[0]]) if near else ""
 
 
 def not_taken(parser: argparse.ArgumentParser, rest: Sequence[str]) -> str:
@@ -38,19 +38,19 @@ def not_taken(parser: argparse.ArgumentParser, rest: Sequence[str]) -> str:
         return _no_option(parser, option.partition("=")[0])
     verb, argument = parser.prog.removeprefix("clblint "), rest[0]
     if any(not action.option_strings for action in actions_of(parser)):
-        return said(
+        return tr(
             "{verb} has no use for {argument} (words that belong together go in quotes)",
             verb=verb,
             argument=argument,
         )
-    return said("{verb} takes options only, not {argument}", verb=verb, argument=argument)
+    return tr("{verb} takes options only, not {argument}", verb=verb, argument=argument)
 
 
 def _no_option(parser: argparse.ArgumentParser, option: str) -> str:
     near = _nearest_option(parser, option)
     if near:
-        return said("no such option: {option}; nearest: {near}", option=option, near=near)
-    return said("no such option: {option} ({program} --help lists them)", option=option, program=parser.prog)
+        return tr("no such option: {option}; nearest: {near}", option=option, near=near)
+    return tr("no such option: {option} ({program} --help lists them)", option=option, program=parser.prog)
 
 
 def _nearest_option(parser: argparse.ArgumentParser, option: str) -> str:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.i18n.language import counted, said
-from clblint.kube.clusters.assignment import Answer, Clusters
+from clblint.i18n.language import ntr, tr
+from clblint.kube.clusters.assignment import Clusters, SameCluster
 from clblint.kube.clusters.overview import clusters_seen
 from clblint.kube.project.refs import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from clblint.kube.clusters.overview import Seen
+    from clblint.kube.clusters.overview import ClusterGroup
     from clblint.lint.serialize import Plain
 
 _MOST, _FOLDERS = 20, 5  # that are named
@@ -26,25 +26,25 @@ def clusters_told(refs: Iterable[Plain], declared: Callable[[str], str | None]) 
         line = _told(number, one)
         if one.apart is not None:
             folder, verdict = one.apart
-            line = said("{line}; apart from {folder}: {why}", line=line, folder=folder or ".", why=said(verdict.why))
+            line = tr("{line}; apart from {folder}: {why}", line=line, folder=folder or ".", why=tr(verdict.why))
         yield line
     if len(seen) > _MOST:
-        yield counted("and {count} cluster more", "and {count} clusters more", len(seen) - _MOST)
+        yield ntr("and {count} cluster more", "and {count} clusters more", len(seen) - _MOST)
 
 
-def _told(number: int, seen: Seen) -> str:
+def _told(number: int, seen: ClusterGroup) -> str:
     folders = ", ".join(folder or "." for folder in seen.folders[:_FOLDERS])
     if len(seen.folders) > _FOLDERS:
         folders += ", …"
     if seen.name:
-        return said("cluster {number}, declared as {name}: {folders}", number=number, name=seen.name, folders=folders)
+        return tr("cluster {number}, declared as {name}: {folders}", number=number, name=seen.name, folders=folders)
     if seen.root:
-        return said("cluster {number}, built by {root}: {folders}", number=number, root=seen.root, folders=folders)
-    if seen.verdict.answer is Answer.OPEN:
-        return said(
+        return tr("cluster {number}, built by {root}: {folders}", number=number, root=seen.root, folders=folders)
+    if seen.verdict.answer is SameCluster.OPEN:
+        return tr(
             "cluster {number}, or several ({why}): {folders}",
             number=number,
-            why=said(seen.verdict.why),
+            why=tr(seen.verdict.why),
             folders=folders,
         )
-    return said("cluster {number} ({why}): {folders}", number=number, why=said(seen.verdict.why), folders=folders)
+    return tr("cluster {number} ({why}): {folders}", number=number, why=tr(seen.verdict.why), folders=folders)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clblint.errors import UsageError
-from clblint.i18n.language import said, shortened
+from clblint.i18n.language import shortened, tr
 from clblint.i18n.text import N_, listed, phrase
 from clblint.kube.field import field_of
 from clblint.plugins.metadata import plugin_entries
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clblint.i18n.text import Value
     from clblint.kube.field import Field
     from clblint.source.node import Node
-    from clblint.source.place import Standing
+    from clblint.source.place import Located
 
 _NOT_A_RANGE = N_("{value} is not a range such as {sample}")
 _NOT_A_VERSION = N_("{value} is not a version such as {sample}")
@@ -38,7 +38,7 @@ _KINDS = {
 }
 
 
-def place_in(shown: str, at: Standing) -> str:
+def place_in(shown: str, at: Located) -> str:
     """Where something stands in a file, as `path:line:column`."""
     span = at.place.span
     return f"{shown}:{span.line}:{span.column}"
@@ -51,7 +51,7 @@ def refuse_unknown_plugins(disabled: Field, shown: str) -> None:
         return
     known = {name for entry in plugin_entries() for name in (entry.name, entry.distribution)}
     wrong = [
-        said(
+        tr(
             "{place}: plugins.disable: no plugin is called {name}",
             place=place_in(shown, name.node),
             name=shortened(name.value),
@@ -92,7 +92,7 @@ def _refusal(lines: list[str], count: int, shown: str) -> UsageError:
     """What is wrong, each line once; of many faults the first tell what kind of file this is."""
     told = list(dict.fromkeys(lines))
     left = count - len(lines) + max(len(told) - _MOST, 0)
-    more = [said("{path}: and {count} more", path=shown, count=left)] if left else []
+    more = [tr("{path}: and {count} more", path=shown, count=left)] if left else []
     return UsageError("\n".join([*told[:_MOST], *more]))
 
 
@@ -100,9 +100,7 @@ def _refuse_nul(root: Node, shown: str) -> None:
     """Raise `UsageError` for a text that no path, no name and no pattern can be."""
     for node in walk(root):
         if isinstance(node, Scalar) and isinstance(node.value, str) and "\0" in node.value:
-            message = said(
-                "{place}: a NUL character (\\0), which no setting has: remove it", place=place_in(shown, node)
-            )
+            message = tr("{place}: a NUL character (\\0), which no setting has: remove it", place=place_in(shown, node))
             raise UsageError(message)
 
 
@@ -114,7 +112,7 @@ def _written_twice(mapping: Mapping) -> list[tuple[Node, Node]]:
 
 def _describe_twice(key: Node, first: Node, shown: str) -> str:
     place = place_in(shown, key)
-    return said("{place}: {name} is set twice, first on line {line}", place=place, name=_written(key), line=first.line)
+    return tr("{place}: {name} is set twice, first on line {line}", place=place, name=_written(key), line=first.line)
 
 
 def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - jsonschema's error
@@ -127,12 +125,12 @@ def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - json
     if fault.validator == "additionalProperties":
         known = list(fault.schema.get("properties", {}))
         return "\n".join(
-            said("{place}: no such setting: {name}", place=place_in(shown, field.get(wrong).at), name=shortened(wrong))
+            tr("{place}: no such setting: {name}", place=place_in(shown, field.get(wrong).at), name=shortened(wrong))
             + _nearest(wrong, known)
             for wrong in fault.instance
             if wrong not in known
         )
-    return f"{place_in(shown, at)}: {shortened(name) or said('the configuration')}: {_violated(fault, path, at)}"
+    return f"{place_in(shown, at)}: {shortened(name) or tr('the configuration')}: {_violated(fault, path, at)}"
 
 
 def _violated(fault: Any, path: list[str], node: Node) -> str:  # noqa: ANN401 - jsonschema's error
@@ -140,36 +138,36 @@ def _violated(fault: Any, path: list[str], node: Node) -> str:  # noqa: ANN401 -
     limit, value = fault.validator_value, _written(node) if path else _kind(node)
     if fault.validator == "enum":
         near = _near(str(fault.instance), limit)
-        wrong = said("{value} is not one of {allowed}", value=value, allowed=listed(limit))
-        return wrong + (said("; nearest: {near}", near=near) if near else "")
+        wrong = tr("{value} is not one of {allowed}", value=value, allowed=listed(limit))
+        return wrong + (tr("; nearest: {near}", near=near) if near else "")
     if fault.validator in {"anyOf", "required"}:
-        return said("needs {settings}", settings=_missing(fault))
+        return tr("needs {settings}", settings=_missing(fault))
     if fault.validator == "type":
         return _of_another_kind(fault, node, value)
     if fault.validator == "pattern":
         template, sample = _FORMS[path[-1]]
-        return said(template, value=value, sample=sample)
+        return tr(template, value=value, sample=sample)
     if fault.validator == "minimum":
-        return said("{value} is less than the minimum of {limit}", value=value, limit=limit)
-    return said("nothing is written here")  # the schema asks nothing else but a text that is not empty
+        return tr("{value} is less than the minimum of {limit}", value=value, limit=limit)
+    return tr("nothing is written here")  # the schema asks nothing else but a text that is not empty
 
 
 def _missing(fault: Any) -> Value:  # noqa: ANN401 - jsonschema's error
     if fault.validator == "anyOf":
-        return said(" or ").join(key for branch in fault.validator_value for key in branch["required"])
+        return tr(" or ").join(key for branch in fault.validator_value for key in branch["required"])
     return listed(name for name in fault.validator_value if name not in fault.instance)
 
 
 def _of_another_kind(fault: Any, node: Node, value: Value) -> str:  # noqa: ANN401 - jsonschema's error
     kind = fault.validator_value
     if isinstance(node, Scalar) and fault.instance is None and not node.text:
-        return said("nothing is written here")
+        return tr("nothing is written here")
     if isinstance(node, Scalar) and "string" in kind:  # or a list of kinds, of which it is one
         quoted = f'"{shortened(node.text)}"'
-        return said("{value} is not text to YAML; put it in quotes: {quoted}", value=value, quoted=quoted)
+        return tr("{value} is not text to YAML; put it in quotes: {quoted}", value=value, quoted=quoted)
     if isinstance(node, Scalar) and kind == "array" and fault.schema["items"].get("type") == "string":
-        return said("write a list: {value}", value=f"[{value}]")
-    return said(_KINDS[kind] if isinstance(kind, str) else N_("{value} is neither text nor a list"), value=value)
+        return tr("write a list: {value}", value=f"[{value}]")
+    return tr(_KINDS[kind] if isinstance(kind, str) else N_("{value} is neither text nor a list"), value=value)
 
 
 def _written(node: Node) -> Value:
@@ -193,4 +191,4 @@ def _near(word: str, known: Iterable[str]) -> str:
 
 def _nearest(word: str, known: Iterable[str]) -> str:
     near = _near(word, known)
-    return said("; nearest: {near}", near=near) if near else said("; known: {names}", names=listed(known))
+    return tr("; nearest: {near}", near=near) if near else tr("; known: {names}", names=listed(known))

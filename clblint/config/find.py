@@ -16,7 +16,7 @@ from clblint.files.cache_folder import read_kept, write_kept
 from clblint.files.digest import digest_of
 from clblint.files.links import leads_out
 from clblint.files.read import NoRegularFileError, TooLargeError, read_given, read_whole
-from clblint.i18n.language import prefer, said, shortened, why_of
+from clblint.i18n.language import prefer, shortened, tr, why_of
 from clblint.plugins.registry import Rulebook
 
 if TYPE_CHECKING:
@@ -37,7 +37,7 @@ def load_config(path: str | None) -> Config:
     here = os.getcwd()
     search = Search([here])
     found = os.path.abspath(path) if path is not None else search.find(here)
-    config = Reader(search).read(found, given=path is not None) if found else no_config()
+    config = ConfigReader(search).read(found, given=path is not None) if found else no_config()
     prefer(config.lang)
     return config
 
@@ -109,7 +109,7 @@ def _in(folder: str) -> str:
     return ""
 
 
-class Reader:
+class ConfigReader:
     """Reads configurations, each file once."""
 
     def __init__(self, search: Search, *, kept: bool = True) -> None:
@@ -145,7 +145,7 @@ class Reader:
         """Raise `UsageError` for a link that leads out of the project: nothing of what is there may be said."""
         folder = os.path.dirname(path)
         if os.path.islink(path) and leads_out(path, [self._search.end(folder) or folder]):
-            message = said(
+            message = tr(
                 "{path}: a link that leads out of the project, so it is not read; name the file with --config",
                 path=os.path.relpath(path).replace(os.sep, "/"),
             )
@@ -176,20 +176,20 @@ def _extended(layer: Layer, root: str, seen: list[str]) -> str:
     text, (line, column, *_) = layer.settings["extends"]
     place, named = f"{layer.shown}:{line}:{column}", shortened(text)
     if os.path.isabs(text):
-        raise UsageError(said("{place}: extends: {path}: write a path relative to this file", place=place, path=named))
+        raise UsageError(tr("{place}: extends: {path}: write a path relative to this file", place=place, path=named))
     path = os.path.normpath(os.path.join(layer.folder, text))
     real = os.path.realpath(path)
     if leads_out(path, [root]):
-        message = said("{place}: extends: {path} is not in the repository ({root})", place=place, path=named, root=root)
+        message = tr("{place}: extends: {path} is not in the repository ({root})", place=place, path=named, root=root)
         raise UsageError(message)
     if real in seen:
-        raise UsageError(said("{place}: extends: {path} leads back to itself", place=place, path=named))
+        raise UsageError(tr("{place}: extends: {path} leads back to itself", place=place, path=named))
     try:
         if os.path.isdir(path):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
         os.stat(path)
     except OSError as error:
-        message = said("{place}: extends: {path}: {why}", place=place, path=named, why=why_of(error))
+        message = tr("{place}: extends: {path}: {why}", place=place, path=named, why=why_of(error))
         raise UsageError(message) from error
     return path
 
@@ -199,10 +199,10 @@ def _bytes(path: str, shown: str, *, given: bool) -> bytes:
     try:
         return read_given(path, _MAX_BYTES) if given else read_whole(path, _MAX_BYTES)
     except TooLargeError as error:
-        message = said("{path}: larger than {most} KiB: no configuration is", path=shown, most=_MAX_BYTES // 1024)
+        message = tr("{path}: larger than {most} KiB: no configuration is", path=shown, most=_MAX_BYTES // 1024)
         raise UsageError(message) from error
     except NoRegularFileError as error:
-        raise UsageError(said("{path}: cannot be read: it is no file", path=shown)) from error
+        raise UsageError(tr("{path}: cannot be read: it is no file", path=shown)) from error
     except OSError as error:
-        message = said("{path}: cannot be read: {why}", path=shown, why=why_of(error))
+        message = tr("{path}: cannot be read: {why}", path=shown, why=why_of(error))
         raise UsageError(message) from error

@@ -11,7 +11,7 @@ from clblint.files.digest import digest_of
 from clblint.kube.clusters.profile import PortRange, undeclared
 from clblint.kube.fact import Fact, Origin
 from clblint.lint.severity import Severity
-from clblint.source.place import At, Place, Span
+from clblint.source.place import LocatedSpan, Place, Span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -24,7 +24,7 @@ _RANGES = frozenset({"node-port-range", "ip-local-port-range"})
 _LABELS = "node-labels"
 
 
-class Named(NamedTuple):
+class NamedPath(NamedTuple):
     """A path that a configuration names, and where."""
 
     path: str
@@ -49,13 +49,13 @@ class PathSetting(NamedTuple):
     files: Patterns = Patterns(())
 
 
-class Declared(NamedTuple):
+class DeclaredCluster(NamedTuple):
     """A cluster by name: the files that are applied to it, its profile, its inventory (None: that of the others)."""
 
     name: str
     files: Patterns
     cluster: Cluster
-    inventory: tuple[Named, ...] | None = None
+    inventory: tuple[NamedPath, ...] | None = None
 
 
 class Config(NamedTuple):
@@ -76,10 +76,10 @@ class Config(NamedTuple):
     fail_on: str
     disabled_plugins: tuple[str, ...]
     digest: bytes
-    inventory: tuple[Named, ...] = ()
+    inventory: tuple[NamedPath, ...] = ()
     lang: str = ""
     pedantic: bool = False
-    clusters: tuple[Declared, ...] = ()
+    clusters: tuple[DeclaredCluster, ...] = ()
     sources: tuple[tuple[str, bytes], ...] = ()
 
 
@@ -149,9 +149,9 @@ def _path_setting(plain: Plain, home: Layer) -> PathSetting:
     )
 
 
-def _declared(plain: Plain, home: Layer) -> Declared:
+def _declared(plain: Plain, home: Layer) -> DeclaredCluster:
     inventory = plain["inventory"]
-    return Declared(
+    return DeclaredCluster(
         plain["name"],
         Patterns(plain["match"], home.base),
         _cluster(plain["cluster"], home),
@@ -159,8 +159,8 @@ def _declared(plain: Plain, home: Layer) -> Declared:
     )
 
 
-def _named(plain: Iterable[Plain], home: Layer) -> tuple[Named, ...]:
-    return tuple(Named(os.path.join(home.folder, path), Place(home.shown, Span(*span))) for path, span in plain)
+def _named(plain: Iterable[Plain], home: Layer) -> tuple[NamedPath, ...]:
+    return tuple(NamedPath(os.path.join(home.folder, path), Place(home.shown, Span(*span))) for path, span in plain)
 
 
 def _severities(plain: Mapping[str, str]) -> dict[str, Severity | None]:
@@ -177,4 +177,4 @@ def _cluster(plain: Mapping[str, Plain], home: Layer) -> Cluster:
 def _fact(name: str, plain: Plain, shown: str) -> Fact[Any]:
     value, origin, span, key = plain
     value = PortRange(*value) if name in _RANGES else value
-    return Fact(value, At(Place(shown, Span(*span))), Origin[origin], At(Place(shown, Span(*key))))
+    return Fact(value, LocatedSpan(Place(shown, Span(*span))), Origin[origin], LocatedSpan(Place(shown, Span(*key))))

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.lint.severity import Severity
 
 
-class Choice:
+class RuleChoice:
     """The rules of a run, out of all that are installed.
 
     `select` and `ignore` are for everything; `narrows` says that the command line selects, which goes before what
@@ -49,9 +49,9 @@ class Choice:
         more -= {rule.name for rule in self.everywhere}
         return (*self.everywhere, *(rule for rule in self.known if rule.name in more))
 
-    def scopes(self, today: str) -> Scopes:
+    def scopes(self, today: str) -> Overrides:
         """What holds where, on a day (`YYYY-MM-DD`)."""
-        return Scopes(self, [_Scope(one, self) for one in self.config.paths if not one.until or one.until >= today])
+        return Overrides(self, [_Scope(one, self) for one in self.config.paths if not one.until or one.until >= today])
 
     @property
     def severities(self) -> dict[str, Severity | None]:
@@ -63,7 +63,7 @@ class Choice:
 class _Scope:
     """One setting, with its names resolved."""
 
-    def __init__(self, setting: PathSetting, choice: Choice) -> None:
+    def __init__(self, setting: PathSetting, choice: RuleChoice) -> None:
         self.setting = setting
         self.ignored = named(choice.known, setting.ignore)
         self.selected = None if choice.narrows or not setting.select else named(choice.known, setting.select)
@@ -84,10 +84,10 @@ class _Holding(NamedTuple):
     ignored: PathSetting | None = None
 
 
-class Scopes:
+class Overrides:
     """All settings for paths and objects that hold."""
 
-    def __init__(self, choice: Choice, scopes: Sequence[_Scope]) -> None:
+    def __init__(self, choice: RuleChoice, scopes: Sequence[_Scope]) -> None:
         self._scopes = scopes
         self._rules = frozenset(rule.name for rule in choice.rules)
         self._everywhere: Mapping[str, Severity | None] = choice.severities if scopes else {}

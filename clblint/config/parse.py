@@ -8,7 +8,7 @@ from clblint.config.faults import place_in, refuse_faults, refuse_unknown_plugin
 from clblint.config.model import Layer, made, no_config
 from clblint.discovery.globs import can_match
 from clblint.errors import UsageError
-from clblint.i18n.language import said, shortened
+from clblint.i18n.language import shortened, tr
 from clblint.kube.field import field_of
 from clblint.source.document import read_documents
 from clblint.source.go_integers import whole
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.field import Field
     from clblint.source.node import Node
-    from clblint.source.place import Standing
+    from clblint.source.place import Located
 
     Plain = Any  # what marshal takes: numbers, text, lists and mappings of them
 
@@ -57,11 +57,11 @@ def _root(source: Source, shown: str) -> Node | None:
     for document in documents:
         if document.fault is not None:
             line, column = document.fault.span[:2]
-            message = said("{place}: not YAML: {fault}", place=f"{shown}:{line}:{column}", fault=document.fault.message)
+            message = tr("{place}: not YAML: {fault}", place=f"{shown}:{line}:{column}", fault=document.fault.message)
             raise UsageError(message)
     roots = [document.root for document in documents if document.root is not None and not document.skipped]
     if len(roots) > 1:
-        message = said("{place}: a second document, and a configuration is one", place=place_in(shown, roots[1]))
+        message = tr("{place}: a second document, and a configuration is one", place=place_in(shown, roots[1]))
         raise UsageError(message)
     return roots[0] if roots else None
 
@@ -91,7 +91,7 @@ def _pattern(field: Field, shown: str) -> str:
     """A pattern as in a `.gitignore`; one that can match nothing is refused, for what it was meant for is not done."""
     text = field.text()
     if text.present and not can_match(text.value):
-        message = said(
+        message = tr(
             "{place}: {pattern} matches nothing: write a pattern as in a .gitignore, such as {sample}",
             place=place_in(shown, text.node),
             pattern=repr(shortened(text.value)),
@@ -131,7 +131,7 @@ def _path_setting(item: Field, shown: str) -> Plain:
     until = item.get("until").text()
     if until.present and not _is_day(until.value):
         place = place_in(shown, until.node)
-        message = said("{place}: until: {day} is not a date (YYYY-MM-DD)", place=place, day=until.value)
+        message = tr("{place}: until: {day} is not a date (YYYY-MM-DD)", place=place, day=until.value)
         raise UsageError(message)
     return {
         "match": _pattern(item.get("match"), shown),
@@ -156,11 +156,11 @@ def _is_day(text: str) -> bool:
 
 
 def _clusters(field: Field, shown: str) -> list[Plain]:
-    first: dict[str, Standing] = {}
+    first: dict[str, Located] = {}
     for item in field.each():
         name = item.get("name").text()
         if name.value in first:
-            message = said(
+            message = tr(
                 "{place}: {name} is the name of another cluster, on line {line}",
                 place=place_in(shown, name.node),
                 name=name.value,
@@ -205,7 +205,7 @@ def _fact(fact: Fact[Any], value: Plain = None) -> Plain:
 def _range(text: Fact[str], name: str, shown: str) -> Plain:
     first, last = (whole(part) for part in text.value.replace("-", " ").split())
     if not 1 <= first <= last <= _LAST_PORT:
-        message = said(
+        message = tr(
             "{place}: {name}: {value} is no range of ports (1 to {last}, low to high)",
             place=place_in(shown, text.node),
             name=name,

@@ -5,30 +5,30 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clblint.config.find import Reader, Search
+from clblint.config.find import ConfigReader, Search
 from clblint.config.model import no_config
 from clblint.discovery import walk as files
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
 from clblint.files.links import leads_out
-from clblint.i18n.language import counted, prefer, said
+from clblint.i18n.language import ntr, prefer, tr
 from clblint.plugins.registry import Rulebook
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clblint.config.model import Config, Declared, Named
+    from clblint.config.model import Config, DeclaredCluster, NamedPath
     from clblint.kube.clusters.profile import Cluster
 
 
-class Part(NamedTuple):
+class ConfigPart(NamedTuple):
     """Files that are judged by one configuration, and by one profile in it.
 
     `name` is the cluster that they are declared to be applied to, empty where none is.
     """
 
     config: Config
-    declared: Declared | None = None
+    declared: DeclaredCluster | None = None
     name: str = ""
 
     @property
@@ -37,7 +37,7 @@ class Part(NamedTuple):
         return self.config.cluster if self.declared is None else self.declared.cluster
 
     @property
-    def inventory(self) -> tuple[Named, ...]:
+    def inventory(self) -> tuple[NamedPath, ...]:
         """The inventory of the cluster of these files."""
         own = self.declared.inventory if self.declared is not None else None
         return self.config.inventory if own is None else own
@@ -61,19 +61,19 @@ class Configs:
         paths = [path for path in (*asked, stdin_name) if path and path != files.STDIN]
         folders = (path if os.path.isdir(path) else os.path.dirname(path) for path in paths)
         self._search = Search([here, *map(os.path.abspath, folders)])
-        self._reader = Reader(self._search, kept=kept)
+        self._reader = ConfigReader(self._search, kept=kept)
         self._stdin = stdin_name or ""
         self._known: dict[str, Config] = {"": no_config()}
         self._numbers: dict[tuple[str, int], int] = {}  # of the parts, by configuration and cluster
         self._by_folder: dict[str, tuple[Config, int]] = {}
         self._by_path: dict[str, int] = {}
-        self._parts: list[Part] = []
+        self._parts: list[ConfigPart] = []
         self.named = named is not None
         self.main = self._read(self._search.find(here)) if named is None else self._replacing(named, here)
         prefer(self.main.lang)
 
     @property
-    def parts(self) -> list[Part]:
+    def parts(self) -> list[ConfigPart]:
         """The parts that were met so far; that of the current folder where there was no file yet."""
         if not self._parts:
             self._part(self.main, -1)
@@ -110,7 +110,7 @@ class Configs:
         for path in paths:
             self.number_of(path)
 
-    def part_of(self, path: str) -> Part:
+    def part_of(self, path: str) -> ConfigPart:
         """The part that a file belongs to."""
         return self.parts[self.number_of(path)]
 
@@ -129,7 +129,7 @@ class Configs:
         """The project around an absolute folder; empty where there is none."""
         return self._search.project(folder)
 
-    def holds(self, named: Named) -> bool:
+    def holds(self, named: NamedPath) -> bool:
         """Whether what a configuration names lies in the project that the configuration is part of."""
         folder = os.path.abspath(os.path.dirname(named.place.path))
         end = self._search.end(folder)
@@ -145,11 +145,11 @@ class Configs:
             counts[name] = counts.get(name, 0) + 1
         main = self.main.path
         if counts.keys() <= {main}:
-            yield said("configuration: {path}", path=self._with_extended(main))
+            yield tr("configuration: {path}", path=self._with_extended(main))
             return
         names = {main, *counts} if main else set(counts)
         for name in sorted(names, key=lambda name: (name != main, name)):
-            yield counted(
+            yield ntr(
                 "configuration: {path}, for {count} file",
                 "configuration: {path}, for {count} files",
                 counts.get(name, 0),
@@ -161,8 +161,8 @@ class Configs:
         config = self.main if path == self.main.path else self._read(os.path.abspath(path) if path else "")
         extended = [other for other, _ in config.sources[1:]]
         if extended:
-            return said("{path} (extends {others})", path=path, others=", ".join(extended))
-        return path or said("none found")
+            return tr("{path} (extends {others})", path=path, others=", ".join(extended))
+        return path or tr("none found")
 
     def _named_path(self, path: str) -> str:
         return self._stdin if path == files.STDIN and self._stdin else path
@@ -197,7 +197,7 @@ class Configs:
         if number is None:
             number = self._numbers[key] = len(self._parts)
             declared = config.clusters[at] if at >= 0 else None
-            self._parts.append(Part(config, declared, declared.name if declared else self._folder_of(config)))
+            self._parts.append(ConfigPart(config, declared, declared.name if declared else self._folder_of(config)))
         return number
 
     def _folder_of(self, config: Config) -> str:

@@ -237,7 +237,7 @@ class Level:
         return next((one for one in near if one.matches(trail, name)), None)
 
 
-class Ignored:
+class IgnoreRules:
     """What is ignored in one folder of a repository: by the patterns of this folder and of those above it.
 
     `trail` leads to it from the repository's root, `levels` are from the weakest to the strongest.
@@ -257,17 +257,17 @@ class Ignored:
                 return not found.negated
         return False
 
-    def below(self, name: str) -> Ignored:
+    def below(self, name: str) -> IgnoreRules:
         """The same for a folder in this one, as far as it is known without its own `.gitignore`."""
-        return Ignored((*self._trail, name), self._levels)
+        return IgnoreRules((*self._trail, name), self._levels)
 
-    def within(self, folder: str) -> Ignored:
+    def within(self, folder: str) -> IgnoreRules:
         """The same with the folder's own `.gitignore`, if it is a file that can be read."""
         patterns = patterns_in(_read(os.path.join(folder, NAME)))
-        return Ignored(self._trail, (*self._levels, Level(len(self._trail), patterns))) if patterns else self
+        return IgnoreRules(self._trail, (*self._levels, Level(len(self._trail), patterns))) if patterns else self
 
 
-def ignored_in(root: str, trail: tuple[str, ...]) -> Ignored:
+def ignored_in(root: str, trail: tuple[str, ...]) -> IgnoreRules:
     """What a repository ignores in the folder that the trail leads to, without that folder's own patterns."""
     found = of_repository(root)
     for name in trail:
@@ -289,10 +289,10 @@ def is_ignored(root: str, trail: tuple[str, ...]) -> bool:
     return found.within(root).has(name, folder=False)
 
 
-def of_repository(root: str) -> Ignored:
+def of_repository(root: str) -> IgnoreRules:
     """What a repository ignores at its root by its `info/exclude`."""
     patterns = patterns_in(_read(os.path.join(_common_folder(os.path.join(root, ".git")), "info", "exclude")))
-    return Ignored((), (Level(0, patterns),) if patterns else ())
+    return IgnoreRules((), (Level(0, patterns),) if patterns else ())
 
 
 def _common_folder(git: str) -> str:

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Protocol
 from clblint.discovery import walk as files
 from clblint.discovery.git import run_git
 from clblint.errors import UsageError
-from clblint.i18n.language import said, why_of
+from clblint.i18n.language import tr, why_of
 
 if TYPE_CHECKING:
     import subprocess
@@ -59,7 +59,7 @@ def find_revision(text: str, paths: list[str]) -> Revision:
         return FolderRevision(text, paths)
     commit = _commit(text) if _in_repository() else ""
     if folder and commit:
-        message = said("--against {text}: both a folder and a revision; write ./{text} or refs/heads/{text}", text=text)
+        message = tr("--against {text}: both a folder and a revision; write ./{text} or refs/heads/{text}", text=text)
         raise UsageError(message)
     if folder:
         return FolderRevision(text, paths)
@@ -98,7 +98,7 @@ class FolderRevision:
     def _read(self, path: str) -> bytes:
         name = self._found[path]
         if name in self._outside:
-            raise UsageError(said("{path}: a link that leads out of the folder to compare with", path=name))
+            raise UsageError(tr("{path}: a link that leads out of the folder to compare with", path=name))
         return files.read(name)
 
     def label(self, path: str) -> str:
@@ -167,9 +167,7 @@ class GitRevision:
             raise _missing()
         if int(size) > files.MAX_BYTES:
             most = files.MAX_BYTES // 1024 // 1024
-            message = said(
-                "{path}: larger than {most} MiB: no manifest is; exclude it", path=self.label(path), most=most
-            )
+            message = tr("{path}: larger than {most} MiB: no manifest is; exclude it", path=self.label(path), most=most)
             raise UsageError(message)
 
     def label(self, path: str) -> str:
@@ -222,25 +220,25 @@ def _marked(commit: str, *more: str) -> frozenset[str]:
 
 
 def _missing() -> UsageError:
-    return UsageError(said("an object of the older revision is missing: fetch it (a partial or damaged clone)"))
+    return UsageError(tr("an object of the older revision is missing: fetch it (a partial or damaged clone)"))
 
 
 def _resolve(text: str) -> str:
     """The commit that a text means; for a branch, where it and the present have branched off."""
     if not _in_repository():
-        message = said("--against {text}: no such folder, and this is no git repository", text=text)
+        message = tr("--against {text}: no such folder, and this is no git repository", text=text)
         raise UsageError(message)
     commit = _commit(text)
     if not commit:
-        message = said("--against {text}: no such revision or folder", text=text) + _hint(text)
+        message = tr("--against {text}: no such revision or folder", text=text) + _hint(text)
         raise UsageError(message)
     full = _asked("rev-parse", "--symbolic-full-name", "--verify", "--quiet", text)
     if not full.startswith(_BRANCHES):
         return commit
     base = _asked("merge-base", commit, "HEAD")
     if not base:
-        reason = _hint(text) or said("; name a commit to compare with it as it is")
-        message = said("--against {text}: it has no commit in common with HEAD", text=text) + reason
+        reason = _hint(text) or tr("; name a commit to compare with it as it is")
+        message = tr("--against {text}: it has no commit in common with HEAD", text=text) + reason
         raise UsageError(message)
     return base
 
@@ -248,7 +246,7 @@ def _resolve(text: str) -> str:
 def _hint(text: str) -> str:
     if _asked("rev-parse", "--is-shallow-repository") != "true":
         return ""
-    return said(
+    return tr(
         " (the clone is shallow: git fetch --unshallow origin {text}, or fetch-depth: 0 for actions/checkout)",
         text=text,
     )
@@ -272,7 +270,7 @@ def _git(*arguments: str, given: bytes = b"") -> bytes:
     done = _run(arguments, given)
     if done.returncode:
         words = done.stderr.decode(errors="replace").strip().splitlines()
-        message = said("git {command} failed: {why}", command=arguments[0], why=words[0] if words else done.returncode)
+        message = tr("git {command} failed: {why}", command=arguments[0], why=words[0] if words else done.returncode)
         raise UsageError(message)
     return done.stdout
 
@@ -281,5 +279,5 @@ def _run(arguments: tuple[str, ...], given: bytes) -> subprocess.CompletedProces
     try:
         return run_git(*arguments, given=given)
     except OSError as error:
-        message = said("git: {why}; --against needs it unless it names a folder", why=why_of(error))
+        message = tr("git: {why}; --against needs it unless it names a folder", why=why_of(error))
         raise UsageError(message) from error

@@ -15,12 +15,12 @@ from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
 from clblint.files.links import leads_elsewhere, leads_out
 from clblint.files.read import TooLargeError, read_whole
-from clblint.i18n.language import said, why_of
+from clblint.i18n.language import tr, why_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from clblint.discovery.gitignore import Ignored
+    from clblint.discovery.gitignore import IgnoreRules
     from clblint.discovery.globs import Patterns
 
 STDIN = "-"
@@ -88,7 +88,7 @@ def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True)
         elif path != os.devnull:
             _refuse_special(path)
             if named and path.lower().endswith(_DOCUMENTS):
-                raise UsageError(said("{path} is no manifest: name YAML or JSON files, or folders", path=path))
+                raise UsageError(tr("{path} is no manifest: name YAML or JSON files, or folders", path=path))
             name = shown(path)
             if named or _would_be_found(name, gitignore=gitignore):
                 linked = leads_elsewhere(path)
@@ -138,7 +138,7 @@ def _refuse_special(path: str) -> None:
         message = f"{path!r}: {error}"
         raise UsageError(message) from error
     if not stat.S_ISREG(mode):
-        message = said("{path}: a pipe or a device, not a file; what a command prints is read by: clblint -", path=path)
+        message = tr("{path}: a pipe or a device, not a file; what a command prints is read by: clblint -", path=path)
         raise UsageError(message)
 
 
@@ -208,11 +208,11 @@ def walk(
 
 def _left(count: int, folder: str) -> int:
     if count < 0:
-        raise UsageError(said("{path}: too many files and folders to look at: name a folder in it", path=folder))
+        raise UsageError(tr("{path}: too many files and folders to look at: name a folder in it", path=folder))
     return count
 
 
-def _ignored_above(folder: str) -> Ignored | None:
+def _ignored_above(folder: str) -> IgnoreRules | None:
     """What the repository around a folder ignores there; None where there is no repository."""
     root, trail = _repository_of(folder)
     if not root:
@@ -245,7 +245,7 @@ def _repository_of(folder: str) -> tuple[str, tuple[str, ...]]:
     return root, trail
 
 
-def _ignored(folder: str, above: Ignored | None, listed: list[os.DirEntry[str]]) -> Ignored | None:
+def _ignored(folder: str, above: IgnoreRules | None, listed: list[os.DirEntry[str]]) -> IgnoreRules | None:
     """What is ignored in a folder: as above it, unless it has patterns of its own or is a repository of its own."""
     names = {entry.name for entry in listed if entry.name.startswith(_GIT)}
     found = above
@@ -367,8 +367,8 @@ def replace(path: str, data: bytes) -> tuple[str, ...]:
     except OSError as error:
         folder = os.path.dirname(path)
         missing = bool(folder) and not os.path.lexists(folder)
-        why = said("there is no folder {folder}", folder=folder) if missing else why_of(error)
-        message = said("{path}: cannot be written: {why}", path=path, why=why)
+        why = tr("there is no folder {folder}", folder=folder) if missing else why_of(error)
+        message = tr("{path}: cannot be written: {why}", path=path, why=why)
         raise UsageError(message) from error
     return tuple(lost)
 
@@ -447,9 +447,9 @@ def read(path: str) -> bytes:
     except TooLargeError as error:
         most = MAX_BYTES // 1024 // 1024
         if path == STDIN:
-            message = said("standard input: larger than {most} MiB, so nothing of it was checked", most=most)
+            message = tr("standard input: larger than {most} MiB, so nothing of it was checked", most=most)
         else:
-            message = said("{path}: larger than {most} MiB: no manifest is; exclude it", path=path, most=most)
+            message = tr("{path}: larger than {most} MiB: no manifest is; exclude it", path=path, most=most)
         raise UsageError(message) from error
     except OSError as error:
         message = f"{path}: {why_of(error)}"
@@ -459,7 +459,7 @@ def read(path: str) -> bytes:
 def _piped() -> bytes:
     """Standard input to its end: what stands behind a limit may not go unread."""
     if sys.stdin is None:
-        raise UsageError(said("standard input is closed"))
+        raise UsageError(tr("standard input is closed"))
     data = sys.stdin.buffer.read(MAX_BYTES + 1)
     if len(data) > MAX_BYTES:
         raise TooLargeError

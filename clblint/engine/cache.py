@@ -24,7 +24,7 @@ _LAYOUT = b"6"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 
 
-class Entry(NamedTuple):
+class CacheEntry(NamedTuple):
     """What is known of one file; `project` and `packed`, the result, are empty where it was only read for context.
 
     `needs` are the other files that were looked into for its findings, with their digests. `show` names the way in
@@ -40,14 +40,16 @@ class Entry(NamedTuple):
     show: str = ""
 
 
-class Store:
+class ResultCache:
     """The entries of one combination, read once and written back as a whole."""
 
     def __init__(self, name: str) -> None:
         self._name = name
-        self.entries: dict[str, Entry] = {path: Entry(*entry) for path, entry in (read_kept(name) or {}).items()}
+        self.entries: dict[str, CacheEntry] = {
+            path: CacheEntry(*entry) for path, entry in (read_kept(name) or {}).items()
+        }
 
-    def save(self, fresh: dict[str, Entry]) -> None:
+    def save(self, fresh: dict[str, CacheEntry]) -> None:
         """Keep what this run has learnt."""
         if not fresh:
             return
@@ -55,8 +57,8 @@ class Store:
         write_kept(self._name, {path: tuple(entry) for path, entry in entries.items()})
 
 
-def open_store(parts: Iterable[bytes]) -> Store:
+def open_cache(parts: Iterable[bytes]) -> ResultCache:
     """The store of a run; `parts` are all that its findings depend on beside the files."""
     depends = (_LAYOUT, os.getcwd().encode(errors="replace"), *parts)
     name = digest_of(b"\0\0".join(depends)).hex()
-    return Store(f"files-{name}")
+    return ResultCache(f"files-{name}")

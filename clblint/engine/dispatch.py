@@ -9,24 +9,24 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.back_ends import BackEnds
 from clblint.clb.build import build
-from clblint.clb.existing.holdings import Holding, Leftover, holdings, leftovers
+from clblint.clb.existing.holdings import ExistingClb, OrphanedResource, existing_clbs, orphaned_resources
 from clblint.clb.handling import CLB, NONE
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.neighbours.fleet import Fleet
 from clblint.clb.neighbours.neighbourhood import Neighbourhood
 from clblint.clb.neighbours.sharing import (
+    AddressUse,
+    DuplicateService,
     NodePort,
-    Reached,
     SharedGroup,
     SharedListener,
     Sharing,
-    Twins,
     shared_groups,
     shared_listeners,
 )
-from clblint.clb.neighbours.workloads import Backing, Gate, Selection, TargetPort
+from clblint.clb.neighbours.workloads import ReadinessGate, Selection, TargetPort, WorkloadBehind
 from clblint.engine.counts import Count
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.i18n.text import Text
 from clblint.kube.annotations import Annotation, annotations_of
 from clblint.kube.catalogue.catalogue import catalogue
@@ -48,13 +48,13 @@ if TYPE_CHECKING:
     from clblint.kube.manifest import Manifest
     from clblint.lint.problem import Problem
     from clblint.lint.rule import Rule
-    from clblint.lint.settings import Standard, Standards
+    from clblint.lint.settings import LintSettings, SettingsByFile
 
 
 class _Ground:
     """A standard as it is used: its rules by subject, and its cluster, which notes what is asked for."""
 
-    def __init__(self, standard: Standard, asked: set[str]) -> None:
+    def __init__(self, standard: LintSettings, asked: set[str]) -> None:
         self.standard = standard
         self.rules = _by_subject(standard.rules)
         self.watched = watched(standard.cluster, asked)
@@ -72,10 +72,10 @@ class _Ground:
         return chosen
 
 
-class Checker:
+class Dispatcher:
     """Runs rules over objects; a rule that raises is noted and the others go on."""
 
-    def __init__(self, standards: Standards) -> None:
+    def __init__(self, standards: SettingsByFile) -> None:
         self.project = Project((), _nothing)
         self.failures: list[str] = []
         self._standards = standards
@@ -157,7 +157,7 @@ class Checker:
         # A profile that one configuration has from another is judged with each of them.
         return list({finding.sort_key: finding for finding in reversed(found)}.values())[::-1]
 
-    def _check_declared(self, standard: Standard) -> list[Finding]:
+    def _check_declared(self, standard: LintSettings) -> list[Finding]:
         told = [fact for fact in self.project.facts_about(None) if self._standards.of(fact.place.path) is standard]
         elsewhere = {fact.place.path for fact in told}
         found = self._run(Cluster, with_found(standard.cluster, told), "")
@@ -199,8 +199,8 @@ class Checker:
         if self._asks(NodePort):
             for port in around.node_ports(service):
                 yield from self._run(NodePort, port, owner)
-        if self._asks(Twins) and (twins := around.twins(service)) is not None:
-            yield from self._run(Twins, twins, owner)
+        if self._asks(DuplicateService) and (twins := around.twins(service)) is not None:
+            yield from self._run(DuplicateService, twins, owner)
         balancer = self._balancer(service)
         if balancer.handled_by.value == NONE:
             return
@@ -217,8 +217,8 @@ class Checker:
             yield Listener, listener
         for group in balancer.server_groups:
             yield ServerGroup, group
-        if self._asks(Reached):
-            yield Reached, around.reached(balancer)
+        if self._asks(AddressUse):
+            yield AddressUse, around.reached(balancer)
         if self._asks(Sharing, SharedListener, SharedGroup):
             yield from _of_sharing(around.sharing(balancer))
 
@@ -231,7 +231,7 @@ class Checker:
             for port in self._around.target_ports(back_ends):
                 yield TargetPort, port
 
-    def _fleet(self, standard: Standard) -> tuple[LoadBalancer, ...]:
+    def _fleet(self, standard: LintSettings) -> tuple[LoadBalancer, ...]:
         refs = (ref for ref in self.project.refs if ref.kind == "Service")
         services = (self.project.resolve(ref) for ref in refs if self._standards.of(ref.path) is standard)
         balancers = (self._balancer(thing) for thing in services if isinstance(thing, Service))
@@ -244,19 +244,19 @@ class Checker:
     def _of_inventory(self, inventory: Inventory) -> Iterator[object]:
         """The subjects that an inventory gives, with the objects of the clusters that it is for."""
         refs = [ref for ref in self.project.refs if self._standards.of(ref.path).inventory is inventory]
-        if self._asks(Holding):
-            yield from holdings(inventory, refs)
-        if self._asks(Leftover):
-            yield from leftovers(inventory, refs)
+        if self._asks(ExistingClb):
+            yield from existing_clbs(inventory, refs)
+        if self._asks(OrphanedResource):
+            yield from orphaned_resources(inventory, refs)
 
     def _check_workload(self, workload: Workload) -> Iterator[Finding]:
         yield from self._run(Workload, workload, workload.id)
-        if self._asks(Backing):
+        if self._asks(WorkloadBehind):
             for backing in self._around.backings(workload):
-                yield from self._run(Backing, backing, workload.id)
-        if self._asks(Gate):
+                yield from self._run(WorkloadBehind, backing, workload.id)
+        if self._asks(ReadinessGate):
             for gate in self._around.gates(workload):
-                yield from self._run(Gate, gate, workload.id)
+                yield from self._run(ReadinessGate, gate, workload.id)
 
     @property
     def _around(self) -> Neighbourhood:
@@ -308,18 +308,18 @@ class Checker:
 
     def _run(self, kind: type, subject: object, owner: str, carried: frozenset[str] | None = None) -> list[Finding]:
         """What the rules say of a subject; `carried` are the annotations of its Service."""
-        said: list[Finding] = []
+        tr: list[Finding] = []
         self._asked.clear()
         for rule in self._ground.rules_on(kind.__name__, carried):
-            before = len(said)
+            before = len(tr)
             try:
                 for found in rule.check(subject):
-                    said.append(_finding(rule, owner, found))  # noqa: PERF401 - what was said before it broke is kept
+                    tr.append(_finding(rule, owner, found))  # noqa: PERF401 - what was said before it broke is kept
             except Exception as error:  # noqa: BLE001 - a rule that breaks may not take the others with it
                 self.failures.append(_failure(rule, owner, subject, error))
             if self._asked:
-                self._note_what_was_asked(rule, owner, found_nothing=len(said) == before)
-        return said
+                self._note_what_was_asked(rule, owner, found_nothing=len(tr) == before)
+        return tr
 
     def _note_what_was_asked(self, rule: Rule, owner: str, *, found_nothing: bool) -> None:
         if found_nothing and "P" in rule.evidence:
@@ -381,7 +381,7 @@ def _failure(rule: Rule, owner: str, subject: object, error: Exception) -> str:
     cause = f"{type(error).__name__}: {error}".splitlines()[0] + f" ({line.filename}:{line.lineno})"
     about = owner or type(subject).__name__
     trace = "\n" + "".join(format_exception(error)).rstrip() if os.environ.get("CLBLINT_DEBUG") else ""
-    told = said(
+    told = tr(
         "rule {rule} of {pack} broke on {object}: {cause}; the other rules' findings are complete",
         rule=rule.name,
         pack=rule.pack,

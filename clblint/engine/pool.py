@@ -14,16 +14,16 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from clblint.discovery.walk import Input
-from clblint.engine.work_queue import MOST, Turns
-from clblint.engine.worker import Checked, Seen, Shard
+from clblint.engine.work_queue import MOST, WorkQueue
+from clblint.engine.worker import Checked, FileSummary, Worker
 from clblint.errors import ChangedError, UsageError
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
     from multiprocessing.connection import Connection
 
-    from clblint.engine.worker import Settings
+    from clblint.engine.worker import WorkerSettings
     from clblint.lint.finding import Finding
     from clblint.lint.serialize import Plain
 
@@ -36,26 +36,26 @@ _SHORTEST, _LONGEST, _RUNS = 8, 50, 16
 _MANY = 400
 
 
-class Workers:
+class WorkerPool:
     """One shard here, and one in each of the other processes."""
 
     def __init__(
         self,
-        settings: Settings,
+        settings: WorkerSettings,
         read: Callable[[str], bytes],
         jobs: int,
         roles: Mapping[str, Plain] | None = None,
     ) -> None:
         self._progress = settings.progress
         self._reported = 0  # of the files that were looked at
-        self._shard = Shard(settings, read, roles)
+        self._shard = Worker(settings, read, roles)
         self._others: list[tuple[Any, Connection]] = []
-        self._turns: Turns | None = None
+        self._turns: WorkQueue | None = None
         if jobs > 1 and sys.platform == "linux":
-            self._turns = Turns()
-            self._fork(partial(Shard, settings, read, roles), jobs - 1, self._turns)
+            self._turns = WorkQueue()
+            self._fork(partial(Worker, settings, read, roles), jobs - 1, self._turns)
 
-    def _fork(self, make: Callable[[], Shard], count: int, turns: Turns) -> None:
+    def _fork(self, make: Callable[[], Worker], count: int, turns: WorkQueue) -> None:
         import multiprocessing  # noqa: PLC0415 - a small run has one process
 
         context = multiprocessing.get_context("fork")
@@ -66,7 +66,7 @@ class Workers:
             there.close()
             self._others.append((process, here))
 
-    def look(self, inputs: Sequence[Input]) -> list[Seen]:
+    def look(self, inputs: Sequence[Input]) -> list[FileSummary]:
         """Read files, each process some; the order of the answers is that of the inputs."""
         self._reported += sum(item.reported for item in inputs)
         if self._progress:
@@ -78,7 +78,7 @@ class Workers:
         seen = dict(_look(self._shard, inputs, self._turns))
         for _, pipe in self._others:
             seen.update(_received(pipe))
-        return [Seen._make(one) for _, found in sorted(seen.items()) for one in found]
+        return [FileSummary._make(one) for _, found in sorted(seen.items()) for one in found]
 
     def check(self, refs: Iterable[Plain], digests: dict[str, bytes]) -> list[Checked]:
         """Check what was read against the whole project; `digests` are those of its files."""
@@ -128,7 +128,7 @@ class Workers:
                 raise _killed() from error
 
 
-def _serve(make: Callable[[], Shard], other_end: Connection, pipe: Connection, turns: Turns) -> None:
+def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, turns: WorkQueue) -> None:
     import signal  # noqa: PLC0415 - a small run has one process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that has begun this one hears it, too, and ends it
@@ -153,7 +153,7 @@ def _serve(make: Callable[[], Shard], other_end: Connection, pipe: Connection, t
                 _send(pipe, "", answer)
 
 
-def _answer(shard: Shard, command: str, argument: list[Any], turns: Turns) -> list[Any]:
+def _answer(shard: Worker, command: str, argument: list[Any], turns: WorkQueue) -> list[Any]:
     if command == "look":
         return list(_look(shard, list(map(Input._make, argument)), turns))
     if command == "check":
@@ -161,7 +161,7 @@ def _answer(shard: Shard, command: str, argument: list[Any], turns: Turns) -> li
     return shard.failures
 
 
-def _look(shard: Shard, inputs: Sequence[Input], turns: Turns) -> Iterator[tuple[int, list[Plain]]]:
+def _look(shard: Worker, inputs: Sequence[Input], turns: WorkQueue) -> Iterator[tuple[int, list[Plain]]]:
     """Read the files of the runs that come to this process: the number of each run, with what reading it gave."""
     runs = _runs(inputs)
     for number in turns.take():
@@ -196,4 +196,4 @@ def _received(pipe: Connection) -> Any:  # noqa: ANN401 - what was sent
 
 
 def _killed() -> UsageError:
-    return UsageError(said("a process of clblint was killed (out of memory?): try --jobs 1"))
+    return UsageError(tr("a process of clblint was killed (out of memory?): try --jobs 1"))

@@ -12,7 +12,7 @@ import signal
 import sys
 from typing import TYPE_CHECKING, TypeVar
 
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.i18n.text import N_
 
 if TYPE_CHECKING:
@@ -83,7 +83,7 @@ class Progress:
         if self._total[stage]:
             self._shown = True  # first, for an interrupt may come in between
             done, total = f"{self._done[stage]:,}", f"{self._total[stage]:,}"
-            self._write(f"{_ERASE}clblint: {said(_SAID[stage], done=done, total=total)}")
+            self._write(f"{_ERASE}clblint: {tr(_SAID[stage], done=done, total=total)}")
 
     def _write(self, text: str) -> None:
         with contextlib.suppress(OSError, ValueError):

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     Lines = Callable[[str, int], str]
 
 
-class Show(NamedTuple):
+class Renderer(NamedTuple):
     """The function that makes the text of a finding, and a key of all that it depends on beside the files.
 
     The function gets a finding, and another function that gives a line of a file by its 1-based number. Findings below

@@ -5,12 +5,12 @@ from __future__ import annotations
 import marshal
 from typing import TYPE_CHECKING
 
-from clblint.engine.cache import Entry
+from clblint.engine.cache import CacheEntry
 from clblint.engine.counts import Count
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple, use_fast_constructors
 from clblint.files.digest import digest_of
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.kube.kustomize.roots import Kustomization, is_kustomization, with_roles
 from clblint.lint.result import Result, pack, unpack
 
@@ -18,13 +18,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
-    from clblint.engine.cache import Store
-    from clblint.engine.rendering import Show
-    from clblint.engine.worker import Checked, Seen, Settings
+    from clblint.engine.cache import ResultCache
+    from clblint.engine.rendering import Renderer
+    from clblint.engine.worker import Checked, FileSummary, WorkerSettings
     from clblint.lint.finding import Finding
     from clblint.lint.serialize import Plain
     from clblint.lint.severity import Severity
-    from clblint.suppress.silenced import Silenced
+    from clblint.suppress.silenced import SuppressedFinding
 
 _STABLE = 2  # later versions of marshal write equal values in different ways
 _CLUSTER = ""  # the path under which the findings about the declared cluster alone are kept
@@ -47,12 +47,12 @@ class Outcome(NamedTuple):
     partial: tuple[tuple[str, int, int], ...] = ()
     suppressions: dict[str, tuple[Plain, ...]] = {}  # noqa: RUF012 - nobody writes to it
     compared: frozenset[tuple[str, tuple[int, int]]] = frozenset()
-    silenced: tuple[Silenced, ...] = ()
+    silenced: tuple[SuppressedFinding, ...] = ()
     gone: int = 0
     fixed: int = 0
     hidden: tuple[tuple[Severity, int], ...] = ()
     lower: tuple[Finding, ...] = ()
-    known: Mapping[str, Entry] = {}
+    known: Mapping[str, CacheEntry] = {}
     idle: bool = False
 
     def reader(self, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
@@ -62,7 +62,7 @@ class Outcome(NamedTuple):
             data = read(path)
             entry = self.known.get(path)
             if entry is not None and not entry.digest.startswith(digest_of(data)):
-                raise UsageError(said("{path}: has changed since it was read: run again", path=path))
+                raise UsageError(tr("{path}: has changed since it was read: run again", path=path))
             return data
 
         return judged
@@ -79,12 +79,12 @@ def _alike(_path: str) -> bytes:
 
 def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
     inputs: Sequence[Input],
-    settings: Callable[[], Settings],
+    settings: Callable[[], WorkerSettings],
     read: Callable[[str], bytes],
     *,
     jobs: int = 1,
-    store: Store | None = None,
-    show: Show | None = None,
+    store: ResultCache | None = None,
+    show: Renderer | None = None,
     key_of: Callable[[str], bytes] = _alike,
 ) -> Outcome:
     """Check the reported files among `inputs` within the project that all of them make.
@@ -98,7 +98,7 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
         return _lint(_Run(inputs, _Held(read), store, show, key_of), settings, 1)
 
 
-def _lint(run: _Run, settings: Callable[[], Settings], jobs: int) -> Outcome:
+def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int) -> Outcome:
     run.recall()
     if not run.complete:
         run.work(settings(), jobs)
@@ -129,8 +129,8 @@ class _Run:
         self,
         inputs: Sequence[Input],
         read: Callable[[str], bytes],
-        store: Store | None,
-        show: Show | None,
+        store: ResultCache | None,
+        show: Renderer | None,
         key_of: Callable[[str], bytes],
     ) -> None:
         self._key_of = key_of
@@ -139,7 +139,7 @@ class _Run:
         self._inputs = inputs
         self._read = read
         self._store = store
-        self._known: dict[str, Entry] = {}
+        self._known: dict[str, CacheEntry] = {}
         self._errors: list[str] = []
         self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # each with its file's digest
         self._results: dict[str, Result] = {}  # of the files that this process has checked
@@ -170,18 +170,18 @@ class _Run:
         project = self._project()
         return self._known[_CLUSTER].project == project and not any(self._stale(project))
 
-    def work(self, settings: Settings, jobs: int) -> None:
+    def work(self, settings: WorkerSettings, jobs: int) -> None:
         """Read and check what is not known."""
         settings = settings._replace(show=self._shown)
-        from clblint.engine.pool import WORTH_A_PROCESS, Workers  # noqa: PLC0415 - not where everything is known
+        from clblint.engine.pool import WORTH_A_PROCESS, WorkerPool  # noqa: PLC0415 - not where everything is known
 
-        fresh: dict[str, Entry] = {}
+        fresh: dict[str, CacheEntry] = {}
         todo = [item for item in self._inputs if item.path not in self._known]
         roles = {item.path: item.role for item in self._inputs if item.role}
         many = len(todo) >= WORTH_A_PROCESS
         if many:
             use_fast_constructors()
-        workers = Workers(settings, self._read, jobs if many else 1, roles)
+        workers = WorkerPool(settings, self._read, jobs if many else 1, roles)
         try:
             fresh.update(self._seen(workers.look(todo)))
             self._known.update(fresh)
@@ -195,7 +195,7 @@ class _Run:
             partial = tuple(tuple(one) for inventory in inventories for one in inventory.partial)
             idle = not any(standard.rules for standard in settings.judging)
             result = Result((partial, idle), tuple(workers.check_cluster()))
-            fresh[_CLUSTER] = Entry(b"", (), project, pack(result))
+            fresh[_CLUSTER] = CacheEntry(b"", (), project, pack(result))
             self._errors += workers.close()
         except BaseException:
             workers.abandon()
@@ -205,29 +205,29 @@ class _Run:
         if self._store and settings.complete and not self._errors:
             self._store.save(fresh)
 
-    def _refuse_changed(self, seen: Iterable[Seen]) -> None:
+    def _refuse_changed(self, seen: Iterable[FileSummary]) -> None:
         """Raise `ChangedError` for a file that is not any more what was known of it."""
         for one in seen:
             if one.error or one.digest + self._key_of(one.path) != self._known[one.path].digest:
                 raise ChangedError(one.path)
 
-    def _seen(self, seen: Iterable[Seen]) -> Iterator[tuple[str, Entry]]:
+    def _seen(self, seen: Iterable[FileSummary]) -> Iterator[tuple[str, CacheEntry]]:
         for one in seen:
             if one.error:
                 self._errors.append(one.error)
             else:
-                said, then = self._kustomizations.get(one.path, (None, one.digest))
+                tr, then = self._kustomizations.get(one.path, (None, one.digest))
                 if not one.digest.startswith(then):  # what it makes of the others was read from other bytes
                     raise ChangedError(one.path)
                 digest = one.digest + self._key_of(one.path)
-                yield one.path, Entry(digest, one.refs, kustomization=tuple(said) if said else None)
+                yield one.path, CacheEntry(digest, one.refs, kustomization=tuple(tr) if tr else None)
 
-    def _checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, Entry]]:
+    def _checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, CacheEntry]]:
         known = self._known
         for one in checked:
             needs = tuple((path, known[path].digest) for path in one.needs)
             old = known[one.path]
-            yield one.path, Entry(old.digest, old.refs, project, one.packed, needs, old.kustomization, self._show)
+            yield one.path, CacheEntry(old.digest, old.refs, project, one.packed, needs, old.kustomization, self._show)
             if one.result is not None:
                 self._results[one.path] = one.result
 
@@ -242,7 +242,7 @@ class _Run:
         known = self._known
         return (i for i in self._inputs if i.reported and i.path in known and not self._holds(known[i.path], project))
 
-    def _holds(self, entry: Entry, project: bytes) -> bool:
+    def _holds(self, entry: CacheEntry, project: bytes) -> bool:
         known = self._known
         return entry.project == project and all(p in known and known[p].digest == d for p, d in entry.needs)
 
@@ -269,7 +269,7 @@ class _Run:
 
 
 def _kustomizations(
-    inputs: Iterable[Input], read: Callable[[str], bytes], stored: Mapping[str, Entry]
+    inputs: Iterable[Input], read: Callable[[str], bytes], stored: Mapping[str, CacheEntry]
 ) -> dict[str, tuple[Kustomization | None, bytes]]:
     """What the kustomizations among the inputs say, with the digest of each; None for a file that is none at all."""
     found: dict[str, tuple[Kustomization | None, bytes]] = {}

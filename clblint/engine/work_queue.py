@@ -19,7 +19,7 @@ _SIZE = array("I").itemsize
 _NO_MORE = 0xFFFFFFFF
 
 
-class Turns:
+class WorkQueue:
     """The numbers of the pieces in a pipe, which the processes that are forked later share."""
 
     def __init__(self) -> None:

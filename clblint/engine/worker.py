@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, TypeVar
 
 from clblint.clb.neighbours.sharing import claims_of
 from clblint.discovery import walk as files
-from clblint.engine.dispatch import Checker
+from clblint.engine.dispatch import Dispatcher
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.kube.kustomize.roots import NO_ROLE, Role
+from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.marks import MARKER
 from clblint.kube.objects import Service
 from clblint.kube.project.project import Project, Ref, refs_of
 from clblint.lint.result import Result, pack
-from clblint.lint.settings import Standard, one_standard
+from clblint.lint.settings import LintSettings, one_settings
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ if TYPE_CHECKING:
 
     from clblint.discovery.walk import Input
     from clblint.engine.progress import Progress
-    from clblint.engine.rendering import Show
+    from clblint.engine.rendering import Renderer
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
     from clblint.lint.serialize import Plain
-    from clblint.lint.settings import Standards
+    from clblint.lint.settings import SettingsByFile
 
 T = TypeVar("T")
 
@@ -44,7 +44,7 @@ _KUBECTL_ONLY = frozenset({"bad-separator", "yaml-syntax"})  # faults that other
 _RUN = 20  # files
 
 
-class Settings(NamedTuple):
+class WorkerSettings(NamedTuple):
     """What the findings depend on, beside the files. `complete` says that no rule is missing that was meant to run.
 
     `progress` is told of each file, where somebody watches.
@@ -57,18 +57,18 @@ class Settings(NamedTuple):
     prefilter: bool = True
     complete: bool = True
     inventory: Inventory | None = None
-    show: Show | None = None
+    show: Renderer | None = None
     progress: Progress | None = None
     edits: bool = False
-    standards: Standards | None = None
+    standards: SettingsByFile | None = None
 
     @property
-    def judging(self) -> Standards:
+    def judging(self) -> SettingsByFile:
         """What each file is judged by."""
-        return self.standards or one_standard(Standard(self.rules, self.cluster, self.inventory))
+        return self.standards or one_settings(LintSettings(self.rules, self.cluster, self.inventory))
 
 
-class Seen(NamedTuple):
+class FileSummary(NamedTuple):
     """What reading a file gave: the digest of its bytes, what other files need to know of it, or why it failed."""
 
     path: str
@@ -89,20 +89,20 @@ class Checked(NamedTuple):
     result: Result | None = None
 
 
-class Shard:
+class Worker:
     """Files in one process.
 
     It goes stage by stage through some files at a time: what a stage works with is still near the processor then.
     """
 
     def __init__(
-        self, settings: Settings, read: Callable[[str], bytes], roles: Mapping[str, Plain] | None = None
+        self, settings: WorkerSettings, read: Callable[[str], bytes], roles: Mapping[str, Plain] | None = None
     ) -> None:
         self._roles = roles or {}  # what kustomizations make of the files of all shards
         self._settings = settings
         self._read = read
         self._standards = settings.judging
-        self._checker = Checker(self._standards)
+        self._checker = Dispatcher(self._standards)
         self._inputs: list[Input] = []
         self._kept: dict[str, Manifest] = {}
         self._alone: dict[str, list[Finding]] = {}
@@ -115,13 +115,13 @@ class Shard:
         """The rules that broke."""
         return self._checker.failures
 
-    def look(self, inputs: Sequence[Input], *, release: bool = False) -> list[Seen]:
+    def look(self, inputs: Sequence[Input], *, release: bool = False) -> list[FileSummary]:
         """Read files and check what needs no other file; one that cannot be read says why.
 
         `release` drops each tree as soon as the facts are drawn from it: those of many files would not fit.
         """
         self._inputs += inputs
-        seen: list[Seen] = []
+        seen: list[FileSummary] = []
         for run in _in_runs(self._each("read", inputs)):
             opened = [self._open(item) for item in run]
             for item, manifest in zip(run, opened, strict=True):
@@ -144,16 +144,16 @@ class Shard:
         found = self._checker.check_alone(manifest)
         self._alone[item.path] = self._with_text(found, manifest) if release else found
 
-    def _seen(self, item: Input, manifest: Manifest | str, *, release: bool) -> Seen:
+    def _seen(self, item: Input, manifest: Manifest | str, *, release: bool) -> FileSummary:
         if isinstance(manifest, str):  # of what is only read for context, nothing was asked
-            return Seen(item.path, b"", (), manifest if item.reported else "")
+            return FileSummary(item.path, b"", (), manifest if item.reported else "")
         refs = tuple([tuple(ref) for ref in refs_of(manifest, claims_of)])
         digest = item.digest(manifest.source.data)
         if release:
             for thing in manifest.objects:
                 thing.release()
             manifest.source.release()
-        return Seen(item.path, digest, refs, "")
+        return FileSummary(item.path, digest, refs, "")
 
     def check(self, refs: Iterable[Plain], digests: Mapping[str, bytes] | None = None) -> Iterator[Checked]:
         """Check the reported files of the shard against the whole project, a few at a time.
@@ -237,7 +237,7 @@ class Shard:
         manifest = kept if kept is not None else self._manifest(path, self._read_again(path), syntax=False)
         if not manifest.settled:
             manifest.settled = True
-            self._checker.project.settle(manifest)
+            self._checker.project.apply_patches(manifest)
         return manifest
 
     def _read_again(self, path: str) -> bytes:
@@ -252,7 +252,7 @@ class Shard:
         return data
 
     def _manifest(self, path: str, data: bytes, *, syntax: bool) -> Manifest:
-        role = Role(*self._roles[path]) if path in self._roles else NO_ROLE
+        role = KustomizeRole(*self._roles[path]) if path in self._roles else NO_ROLE
         prefilter = self._settings.prefilter and not self._checker.wants_all(path)
         manifest = read_manifest(Source(path, data), role, prefilter=prefilter, syntax=syntax)
         self._kept[path] = manifest

@@ -9,7 +9,7 @@ import errno
 import os
 import stat
 
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
@@ -74,8 +74,8 @@ def read_given(path: str, most: int) -> bytes:
 def _no_file(mode: int) -> OSError:
     if stat.S_ISDIR(mode):
         return IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    return NoRegularFileError(said("a pipe or a device, not a file"))
+    return NoRegularFileError(tr("a pipe or a device, not a file"))
 
 
 def _too_large(most: int) -> OSError:
-    return TooLargeError(said("larger than {most} KiB", most=most // 1024))
+    return TooLargeError(tr("larger than {most} KiB", most=most // 1024))

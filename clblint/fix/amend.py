@@ -17,12 +17,12 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from clblint.fix.scalars import Stretch
-    from clblint.lint.edit import Edit
+    from clblint.lint.edit import FixEdit
 
-    Edits = tuple[Edit, ...]
+    Edits = tuple[FixEdit, ...]
 
 
-class Amended(NamedTuple):
+class FixedFile(NamedTuple):
     """A file with some fixes made: its bytes, which fixes those are, and why some others cannot be made.
 
     Fixes are named by their positions. One that is in neither list is in the way of another: its turn comes when the
@@ -34,7 +34,7 @@ class Amended(NamedTuple):
     refused: tuple[tuple[int, str], ...]
 
 
-def amend(source: Source, fixes: Sequence[Edits]) -> Amended:
+def amend(source: Source, fixes: Sequence[Edits]) -> FixedFile:
     """Make as many of the fixes as do not get in each other's way, the first ones first."""
     resolver = Resolver(source)
     refused: list[tuple[int, str]] = []
@@ -42,7 +42,7 @@ def amend(source: Source, fixes: Sequence[Edits]) -> Amended:
     taken = _Taken()
     if not _is_exact(source):
         why = N_("the file holds bytes that are no text")
-        return Amended(source.data, (), tuple((number, why) for number in range(len(fixes))))
+        return FixedFile(source.data, (), tuple((number, why) for number in range(len(fixes))))
     for number, edits in enumerate(fixes):
         try:
             stretches = resolver.stretches(edits)
@@ -53,7 +53,7 @@ def amend(source: Source, fixes: Sequence[Edits]) -> Amended:
             chosen.append(number)
     made = _proved(resolver, fixes, chosen, refused)
     data = _made(resolver, [edit for number in made for edit in fixes[number]])
-    return Amended(data, tuple(made), tuple(refused))
+    return FixedFile(data, tuple(made), tuple(refused))
 
 
 def _proved(resolver: Resolver, fixes: Sequence[Edits], chosen: list[int], refused: list[tuple[int, str]]) -> list[int]:
@@ -77,7 +77,7 @@ def _proved(resolver: Resolver, fixes: Sequence[Edits], chosen: list[int], refus
     return chosen
 
 
-def _made(resolver: Resolver, edits: Sequence[Edit]) -> bytes:
+def _made(resolver: Resolver, edits: Sequence[FixEdit]) -> bytes:
     """The bytes of the file with the edits made; `CannotEdit` unless they come to what is meant."""
     source = resolver.source
     if not edits:

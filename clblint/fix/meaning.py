@@ -14,8 +14,8 @@ from clblint.source.repeats import repeated_keys
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.fix.tree import Spot, Trees
-    from clblint.lint.edit import Edit
+    from clblint.fix.tree import EditTarget, Trees
+    from clblint.lint.edit import FixEdit
     from clblint.source.document import Document
     from clblint.source.node import Node
 
@@ -25,13 +25,13 @@ _NOT_MEANT = N_("the file would not mean what the fix is for")
 class Meaning:
     """What a file is meant to come to: its documents with some edits made."""
 
-    def __init__(self, trees: Trees, edits: Iterable[Edit]) -> None:
+    def __init__(self, trees: Trees, edits: Iterable[FixEdit]) -> None:
         self._trees = trees
         self._touched: set[int] = set()
-        self._replaced: dict[int, list[Edit]] = {}
+        self._replaced: dict[int, list[FixEdit]] = {}
         self._renamed: dict[int, str] = {}
-        self._added: dict[int, list[Edit]] = {}
-        removed: list[Spot] = []
+        self._added: dict[int, list[FixEdit]] = {}
+        removed: list[EditTarget] = []
         for edit in edits:
             spot = trees.spot(edit)
             self._touched.add(trees.index(trees.source.offset(*edit.span[:2])))
@@ -84,7 +84,7 @@ class Meaning:
         return made | {edit.key: edit.new for edit in self._added.get(id(node), [])}
 
 
-def _with_edits(node: Scalar, edits: list[Edit]) -> Any:  # noqa: ANN401 - any JSON value
+def _with_edits(node: Scalar, edits: list[FixEdit]) -> Any:  # noqa: ANN401 - any JSON value
     value: Any = node.value
     for edit in sorted(edits, key=lambda edit: edit.start, reverse=True):
         if isinstance(edit.new, int):

@@ -17,7 +17,7 @@ from clblint.suppress.model import LINE, directives, parse
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clblint.fix.tree import Spot
+    from clblint.fix.tree import EditTarget
     from clblint.source.node import Node, Sequence
 
 _BREAK = r"(?:\r\n|[\n\r\x85\u2028\u2029])"
@@ -32,7 +32,7 @@ _LINE_ENDS = "\r\n\x85\u2028\u2029"
 _MARK = "clblint"  # in every comment that is for us
 
 
-class Cut(NamedTuple):
+class Removal(NamedTuple):
     """Entries or items, by their positions, that leave a collection.
 
     Where it would be left empty, its own entry is among `hollow` in the cut of the collection above.
@@ -40,21 +40,21 @@ class Cut(NamedTuple):
 
     parent: Mapping | Sequence
     positions: frozenset[int]
-    hollow: tuple[tuple[int, Cut], ...] = ()
+    hollow: tuple[tuple[int, Removal], ...] = ()
 
 
-def cuts(spots: Iterable[Spot]) -> list[Cut]:
+def cuts(spots: Iterable[EditTarget]) -> list[Removal]:
     """What is removed where; an entry that would be left with an empty collection goes as a whole.
 
     Raises `CannotEdit` where nothing would be left at all, or an empty item in a list.
     """
-    found: dict[int, Cut] = {}
-    pending: list[tuple[tuple[Step, ...], Cut | None]] = [(spot.way, None) for spot in spots]
+    found: dict[int, Removal] = {}
+    pending: list[tuple[tuple[Step, ...], Removal | None]] = [(spot.way, None) for spot in spots]
     while pending:
         (*way, (parent, position)), inner = pending.pop()
-        cut = found.get(id(parent), Cut(parent, frozenset()))
+        cut = found.get(id(parent), Removal(parent, frozenset()))
         hollow = cut.hollow if inner is None else (*cut.hollow, (position, inner))
-        cut = found[id(parent)] = Cut(parent, cut.positions | {position}, hollow)
+        cut = found[id(parent)] = Removal(parent, cut.positions | {position}, hollow)
         if len(cut.positions) < _length(parent):
             continue
         if not way or not isinstance(way[-1].parent, Mapping):
@@ -63,7 +63,7 @@ def cuts(spots: Iterable[Spot]) -> list[Cut]:
     return list(found.values())
 
 
-def all_deletions(text: str, spots: Iterable[Spot]) -> list[Stretch]:
+def all_deletions(text: str, spots: Iterable[EditTarget]) -> list[Stretch]:
     """The stretches that go with some entries and items, in order; `CannotEdit` where they cannot go cleanly."""
     found: list[Stretch] = []
     for stretch in sorted(gone for cut in cuts(spots) for gone in _deletions(text, cut)):
@@ -104,7 +104,7 @@ def _line_end_before(text: str, start: int) -> int:
     return start - (2 if text[:start].endswith("\r\n") else 1)
 
 
-def _deletions(text: str, cut: Cut) -> Iterator[Stretch]:
+def _deletions(text: str, cut: Removal) -> Iterator[Stretch]:
     pending = [cut]
     while pending:
         parent, positions, hollow = pending.pop()
@@ -158,7 +158,7 @@ def _from_block(text: str, step: Step, positions: frozenset[int]) -> Stretch:
     return Stretch(start, stop, "")
 
 
-def _head(text: str, step: Step, inner: Cut) -> Stretch | None:
+def _head(text: str, step: Step, inner: Removal) -> Stretch | None:
     """The line of a key alone, if what is below it stands on lines of its own: comments between them stay."""
     start = _child(*step).start
     line = line_start(text, start)

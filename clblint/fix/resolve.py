@@ -12,8 +12,8 @@ from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, RENAME, REPLACE, CannotE
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from clblint.fix.tree import Spot, Trees
-    from clblint.lint.edit import Edit
+    from clblint.fix.tree import EditTarget, Trees
+    from clblint.lint.edit import FixEdit
     from clblint.lint.finding import Finding
     from clblint.source.node import Mapping, Node
     from clblint.source.text import Source
@@ -45,7 +45,7 @@ class Resolver:
             self._trees = Trees(self.source, self._roots, self._parts)
         return self._trees
 
-    def replacements(self, edits: Sequence[Edit]) -> tuple[Replacement, ...]:
+    def replacements(self, edits: Sequence[FixEdit]) -> tuple[Replacement, ...]:
         """What to replace so that all the edits are made, in the order of the file; `CannotEdit` says why not."""
         spans = self.source.span
         return tuple(Replacement(spans(start, end), text) for start, end, text in self.stretches(edits))
@@ -57,7 +57,7 @@ class Resolver:
         except CannotEdit:
             return ()
 
-    def stretches(self, edits: Sequence[Edit]) -> list[Stretch]:
+    def stretches(self, edits: Sequence[FixEdit]) -> list[Stretch]:
         """The same as offsets in the text."""
         found = [self._written(edit) for edit in edits if edit.action in {REPLACE, RENAME}]
         found += [self._added(edit, self.trees.spot(edit)) for edit in edits if edit.action == ADD]
@@ -68,7 +68,7 @@ class Resolver:
             found += all_deletions(self.source.text, removals)
         return sorted(set(found))
 
-    def _written(self, edit: Edit) -> Stretch:
+    def _written(self, edit: FixEdit) -> Stretch:
         if not self._telling:
             self.trees.spot(edit)
         offset = self.source.offset
@@ -78,7 +78,7 @@ class Resolver:
         begin, stop, text = rewritten(raw, edit.old, edit.new, part, single=self._single)
         return Stretch(start + begin, start + stop, text)
 
-    def _added(self, edit: Edit, spot: Spot) -> Stretch:
+    def _added(self, edit: FixEdit, spot: EditTarget) -> Stretch:
         from clblint.fix.removal import end_of, line_start  # noqa: PLC0415 - brings the parser
 
         text, step = self.source.text, spot.way[-1]

@@ -15,7 +15,7 @@ from clblint.source.node import Alias, Mapping, Scalar, Sequence
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.lint.edit import Edit
+    from clblint.lint.edit import FixEdit
     from clblint.source.chunk import Chunk
     from clblint.source.document import Document
     from clblint.source.node import Node
@@ -34,7 +34,7 @@ class Step(NamedTuple):
     position: int
 
 
-class Spot(NamedTuple):
+class EditTarget(NamedTuple):
     """Where an edit takes place: the scalar or the item, and the way to it."""
 
     node: Node
@@ -64,7 +64,7 @@ class Trees:
             self._read[index] = read_chunk(self.chunks[index])
         return self._read[index]
 
-    def spot(self, edit: Edit) -> Spot:
+    def spot(self, edit: FixEdit) -> EditTarget:
         """The node that an edit is about; `CannotEdit` where it is not there or not alone in what it says."""
         offset = self.source.offset(edit.span.line, edit.span.column)
         root = (edit.action == ADD and self._part(offset)) or self._root(offset)
@@ -91,7 +91,7 @@ class Trees:
         return self.document(index).root if index >= 0 else None
 
 
-def _is_written_twice(spot: Spot) -> bool:
+def _is_written_twice(spot: EditTarget) -> bool:
     """Whether the key of an entry stands in its mapping a second time."""
     mapping = spot.way[-1].parent
     if mapping.origin.ordinary:
@@ -100,14 +100,14 @@ def _is_written_twice(spot: Spot) -> bool:
     return sum(isinstance(key, Scalar) and key.text == text for key in mapping.children[::2]) > 1
 
 
-def _descend(root: Node, offset: int, action: str) -> Spot | None:
+def _descend(root: Node, offset: int, action: str) -> EditTarget | None:
     node: Node | None = root
     way: list[Step] = []
     while node is not None:
         if node.anchor is not None or isinstance(node, Alias):
             raise CannotEdit(_SHARED)
         if isinstance(node, Scalar):
-            return Spot(node, tuple(way)) if action == REPLACE and node.start == offset else None
+            return EditTarget(node, tuple(way)) if action == REPLACE and node.start == offset else None
         if not isinstance(node, (Mapping, Sequence)):
             return None
         starts = node.children if isinstance(node, Sequence) else node.children[::2]
@@ -118,6 +118,6 @@ def _descend(root: Node, offset: int, action: str) -> Spot | None:
         child = starts[position]
         wanted = isinstance(node, Sequence) == (action == REMOVE_ITEM) and action != REPLACE
         if wanted and child.start == offset:
-            return Spot(child, tuple(way))
+            return EditTarget(child, tuple(way))
         node = child if isinstance(node, Sequence) else node.children[2 * position + 1]
     return None

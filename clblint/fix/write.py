@@ -7,7 +7,7 @@ import stat
 
 from clblint.discovery import walk as files
 from clblint.errors import UsageError
-from clblint.i18n.language import counted, said, why_of
+from clblint.i18n.language import ntr, tr, why_of
 
 
 def check_writable(path: str) -> None:
@@ -18,9 +18,9 @@ def check_writable(path: str) -> None:
     except OSError as error:
         raise _refused(path, why_of(error)) from error
     if not mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(real, os.W_OK):
-        raise _refused(path, said("it is read-only"))
+        raise _refused(path, tr("it is read-only"))
     if not os.access(os.path.dirname(real), os.W_OK | os.X_OK):
-        raise _refused(path, said("its folder is read-only"))
+        raise _refused(path, tr("its folder is read-only"))
 
 
 def write(path: str, before: bytes, after: bytes) -> list[str]:
@@ -33,12 +33,12 @@ def write(path: str, before: bytes, after: bytes) -> list[str]:
     if now == after:
         return []
     if now != before:
-        raise _refused(path, said("it has changed since it was read"))
+        raise _refused(path, tr("it has changed since it was read"))
     others = files.count_links(path) - 1
     lost = files.replace(path, after)
     changed = []
     if others > 0:
-        line = counted(
+        line = ntr(
             "{path}: {count} other name of this file (a hard link) still has the text from before",
             "{path}: {count} other names of this file (hard links) still have the text from before",
             others,
@@ -47,9 +47,9 @@ def write(path: str, before: bytes, after: bytes) -> list[str]:
         changed.append(line)
     if lost:
         names = ", ".join(lost)
-        changed.append(said("{path}: extended attributes that could not be kept: {names}", path=path, names=names))
+        changed.append(tr("{path}: extended attributes that could not be kept: {names}", path=path, names=names))
     return changed
 
 
 def _refused(path: str, why: str) -> UsageError:
-    return UsageError(said("{path}: cannot be written, so nothing in it was fixed: {why}", path=path, why=why))
+    return UsageError(tr("{path}: cannot be written, so nothing in it was fixed: {why}", path=path, why=why))

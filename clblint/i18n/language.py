@@ -36,7 +36,7 @@ class _Spoken:
     settled = False
 
 
-def spoken() -> str:
+def current_language() -> str:
     """The language that is spoken."""
     return _Spoken.language
 
@@ -65,7 +65,7 @@ def speak(language: str) -> None:
 
 
 @contextlib.contextmanager
-def speaking(language: str) -> Iterator[None]:
+def in_language(language: str) -> Iterator[None]:
     """Speak a language for a while."""
     before = _Spoken.language
     speak(language)
@@ -75,7 +75,7 @@ def speaking(language: str) -> Iterator[None]:
         speak(before)
 
 
-def said(template: str, /, **values: object) -> str:
+def tr(template: str, /, **values: object) -> str:
     """A sentence of clblint's own, filled, in the language that is spoken."""
     catalogue = _Spoken.catalogue
     if catalogue is None:
@@ -83,7 +83,7 @@ def said(template: str, /, **values: object) -> str:
     return _filled(catalogue.gettext(template), values)
 
 
-def counted(one: str, many: str, number: int, /, **values: object) -> str:
+def ntr(one: str, many: str, number: int, /, **values: object) -> str:
     """A sentence about a `{count}` of things."""
     catalogue = _Spoken.catalogue
     values["count"] = number
@@ -92,7 +92,7 @@ def counted(one: str, many: str, number: int, /, **values: object) -> str:
     return _filled(catalogue.ngettext(one, many, number), values)
 
 
-def told(value: Value) -> str:
+def tr_value(value: Value) -> str:
     """Words of clblint's own, in the language that is spoken."""
     return str(value) if _Spoken.catalogue is None else in_catalogue(value, _Spoken.catalogue)
 
@@ -115,7 +115,7 @@ def why_of(error: OSError) -> str:
         errno.EPERM: N_("Operation not permitted"),
         errno.EROFS: N_("Read-only file system"),
     }
-    return said(known.get(error.errno or 0) or error.strerror or str(error))
+    return tr(known.get(error.errno or 0) or error.strerror or str(error))
 
 
 def shortened(text: str) -> str:
@@ -126,7 +126,7 @@ def shortened(text: str) -> str:
 def _filled(template: str, values: dict[str, object]) -> str:
     if not values:
         return template
-    ours = {name: told(value) for name, value in values.items() if isinstance(value, (Text, Words))}
+    ours = {name: tr_value(value) for name, value in values.items() if isinstance(value, (Text, Words))}
     return template.format_map({**values, **ours})
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.i18n.language import said, shortened
+from clblint.i18n.language import shortened, tr
 from clblint.kube.field import Field, field_of
 from clblint.source.document import read_documents
 from clblint.source.node import Mapping, Sequence, resolve
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clblint.source.text import Source
 
 
-class Call(NamedTuple):
+class CliCall(NamedTuple):
     """A call whose answers are read: its name, where its things are listed, and what tells one from another."""
 
     name: str
@@ -29,29 +29,31 @@ class Call(NamedTuple):
     identity: tuple[str, ...]
 
 
-BALANCERS = Call("DescribeLoadBalancers", ("LoadBalancers", "LoadBalancer"), ("LoadBalancerId",))
-LISTENERS = Call(
+BALANCERS = CliCall("DescribeLoadBalancers", ("LoadBalancers", "LoadBalancer"), ("LoadBalancerId",))
+LISTENERS = CliCall(
     "DescribeLoadBalancerListeners", ("Listeners",), ("LoadBalancerId", "ListenerPort", "ListenerProtocol")
 )
-GROUPS = Call("DescribeVServerGroups", ("VServerGroups", "VServerGroup"), ("VServerGroupId",))
-CERTIFICATES = Call("DescribeServerCertificates", ("ServerCertificates", "ServerCertificate"), ("ServerCertificateId",))
-ACLS = Call("DescribeAccessControlLists", ("Acls", "Acl"), ("AclId",))
-VSWITCHES = Call("DescribeVSwitches", ("VSwitches", "VSwitch"), ("VSwitchId",))
-EIPS = Call("DescribeEipAddresses", ("EipAddresses", "EipAddress"), ("IpAddress",))
+GROUPS = CliCall("DescribeVServerGroups", ("VServerGroups", "VServerGroup"), ("VServerGroupId",))
+CERTIFICATES = CliCall(
+    "DescribeServerCertificates", ("ServerCertificates", "ServerCertificate"), ("ServerCertificateId",)
+)
+ACLS = CliCall("DescribeAccessControlLists", ("Acls", "Acl"), ("AclId",))
+VSWITCHES = CliCall("DescribeVSwitches", ("VSwitches", "VSwitch"), ("VSwitchId",))
+EIPS = CliCall("DescribeEipAddresses", ("EipAddresses", "EipAddress"), ("IpAddress",))
 # Answers about one thing, which is the whole answer.
-GROUP = Call("DescribeVServerGroupAttribute", (), ("VServerGroupId",))
-ACL = Call("DescribeAccessControlListAttribute", (), ("AclId",))
-BALANCER = Call("DescribeLoadBalancerAttribute", (), ("LoadBalancerId",))
+GROUP = CliCall("DescribeVServerGroupAttribute", (), ("VServerGroupId",))
+ACL = CliCall("DescribeAccessControlListAttribute", (), ("AclId",))
+BALANCER = CliCall("DescribeLoadBalancerAttribute", (), ("LoadBalancerId",))
 
 # A list goes before an id beside it; the id of a CLB comes last, for the answers about its parts have it, too.
 _LISTS = (BALANCERS, LISTENERS, GROUPS, CERTIFICATES, ACLS, VSWITCHES, EIPS)
 _SINGLES = (GROUP, ACL, BALANCER)
 
 
-class Answer(NamedTuple):
+class CliAnswer(NamedTuple):
     """What one call printed."""
 
-    call: Call
+    call: CliCall
     root: Field
     items: tuple[Field, ...]
 
@@ -67,35 +69,37 @@ class Answer(NamedTuple):
         return fact.value if fact.given else None
 
 
-class Flaw(NamedTuple):
+class UnreadableAnswer(NamedTuple):
     """What cannot be read, and where; `call` is None where nobody knows what it would have been."""
 
     place: Place
     message: str
-    call: Call | None = None
+    call: CliCall | None = None
 
     def __str__(self) -> str:
         span = self.place.span
         return f"{self.place.path}:{span.line}:{span.column}: {self.message}"
 
 
-def answers_in(source: Source) -> Iterator[Answer | Flaw]:
+def answers_in(source: Source) -> Iterator[CliAnswer | UnreadableAnswer]:
     """The answers of a file in order, and what is none."""
     count = 0
     for document in read_documents(source):
         if document.fault is not None:
             count += 1
-            yield Flaw(Place(source.path, document.fault.span), said("not JSON: {fault}", fault=document.fault.message))
+            yield UnreadableAnswer(
+                Place(source.path, document.fault.span), tr("not JSON: {fault}", fault=document.fault.message)
+            )
         elif document.root is not None and not document.skipped:
             root = resolve(document.root)
             for node in root.values() if isinstance(root, Sequence) else [root]:
                 count += 1
                 yield from _answer(node)
     if not count:
-        yield Flaw(Place(source.path, Span(1, 1, 1, 1)), said("holds no answer of the Alibaba Cloud CLI"))
+        yield UnreadableAnswer(Place(source.path, Span(1, 1, 1, 1)), tr("holds no answer of the Alibaba Cloud CLI"))
 
 
-def _answer(node: Node) -> Iterator[Answer | Flaw]:
+def _answer(node: Node) -> Iterator[CliAnswer | UnreadableAnswer]:
     if isinstance(node, Mapping):
         root = field_of(node)
         for call in _LISTS:
@@ -104,28 +108,28 @@ def _answer(node: Node) -> Iterator[Answer | Flaw]:
                 return
         for call in _SINGLES:
             if root.get(call.identity[0]).present:
-                yield Answer(call, root, (root,))
+                yield CliAnswer(call, root, (root,))
                 return
         if root.get("Code").present and root.get("Message").present:
             code = root.get("Code")
-            yield Flaw(
-                (code.node or node).place, said("the call failed with {code}", code=shortened(_plain(root, "Code")))
+            yield UnreadableAnswer(
+                (code.node or node).place, tr("the call failed with {code}", code=shortened(_plain(root, "Code")))
             )
             return
         if root.get("RequestId").present:  # an answer to a call that nothing here needs
             return
     known = ", ".join(call.path[0] for call in _LISTS)
-    yield Flaw(
+    yield UnreadableAnswer(
         node.place,
-        said("no answer of the Alibaba Cloud CLI that is known here; its first key would be {known}", known=known),
+        tr("no answer of the Alibaba Cloud CLI that is known here; its first key would be {known}", known=known),
     )
 
 
-def _listed(call: Call, root: Field) -> Iterator[Answer | Flaw]:
+def _listed(call: CliCall, root: Field) -> Iterator[CliAnswer | UnreadableAnswer]:
     field = _list(call, root.get(call.path[0]))
     if field is None:
         at = root.get(call.path[0])
-        yield Flaw((at.node or at.at).place, said("{path} is no list", path=".".join(call.path)), call)
+        yield UnreadableAnswer((at.node or at.at).place, tr("{path} is no list", path=".".join(call.path)), call)
         return
     items = []
     flaw = None
@@ -134,14 +138,14 @@ def _listed(call: Call, root: Field) -> Iterator[Answer | Flaw]:
         if missing is None:
             items.append(item)
         elif flaw is None:  # one line is enough to find the others
-            message = said("an entry of {path} without {missing}", path=".".join(call.path), missing=missing)
-            flaw = Flaw((item.node or item.at).place, message, call)
+            message = tr("an entry of {path} without {missing}", path=".".join(call.path), missing=missing)
+            flaw = UnreadableAnswer((item.node or item.at).place, message, call)
     if flaw is not None:
         yield flaw
-    yield Answer(call, root, tuple(items))
+    yield CliAnswer(call, root, tuple(items))
 
 
-def _list(call: Call, field: Field) -> Field | None:
+def _list(call: CliCall, field: Field) -> Field | None:
     """The list itself, which some printers wrap and some do not; an empty wrapping is an empty list."""
     if isinstance(field.node, Mapping):
         inner = field.get(call.path[-1] if len(call.path) > 1 else call.path[0].removesuffix("s"))

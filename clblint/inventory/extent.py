@@ -10,10 +10,10 @@ from clblint.fast import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.inventory.answers import Answer
+    from clblint.inventory.answers import CliAnswer
 
 
-class Partial(NamedTuple):
+class PartialCall(NamedTuple):
     """A call of which pages are missing: how many things were read of how many, or of how many at least."""
 
     call: str
@@ -24,7 +24,7 @@ class Partial(NamedTuple):
         return f"{self.call} ({self.read} of {self.total})"
 
 
-def missing_pages(answers: Iterable[Answer]) -> Partial | None:
+def missing_pages(answers: Iterable[CliAnswer]) -> PartialCall | None:
     """What is missing of a call; None where its answers are complete.
 
     Answers with the same `TotalCount` are pages of one call, or of as many calls as there are first pages among them.
@@ -37,15 +37,15 @@ def missing_pages(answers: Iterable[Answer]) -> Partial | None:
         if not parts:
             if total < 0 and any(page.root.get("NextToken").text().value for page in found):
                 read = sum(len(page.identities) for page in found)
-                return Partial(found[0].call.name, read, read + 1)
+                return PartialCall(found[0].call.name, read, read + 1)
             continue
         firsts = sum(page.number("PageNumber") == 1 for page in parts)
         read, expected = len(frozenset().union(*(page.identities for page in parts))), total * max(1, firsts)
         if read < expected:
-            return Partial(parts[0].call.name, read, expected)
+            return PartialCall(parts[0].call.name, read, expected)
     return None
 
 
-def _total(answer: Answer) -> int:
+def _total(answer: CliAnswer) -> int:
     total = answer.number("TotalCount")
     return -1 if total is None else total

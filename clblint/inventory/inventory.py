@@ -6,15 +6,15 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from clblint.inventory import answers as calls
-from clblint.inventory.answers import Answer, Flaw
+from clblint.inventory.answers import CliAnswer, UnreadableAnswer
 from clblint.inventory.extent import missing_pages
 from clblint.inventory.records import AccessList, Certificate, Clb, ClbGroup, ClbListener, Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from clblint.inventory.answers import Call
-    from clblint.inventory.extent import Partial
+    from clblint.inventory.answers import CliCall
+    from clblint.inventory.extent import PartialCall
     from clblint.kube.field import Field
 
 R = TypeVar("R", bound=Record)
@@ -48,16 +48,16 @@ class Table(Generic[R]):
 class Inventory:
     """CLBs and what they refer to. `today` is when certificates are judged, in milliseconds since 1970."""
 
-    def __init__(self, found: Iterable[Answer | Flaw], today: int) -> None:
+    def __init__(self, found: Iterable[CliAnswer | UnreadableAnswer], today: int) -> None:
         found = list(found)
         self.today = today
-        self.flaws = tuple(one for one in found if isinstance(one, Flaw))
-        self._answers: dict[Call, list[Answer]] = defaultdict(list)
+        self.flaws = tuple(one for one in found if isinstance(one, UnreadableAnswer))
+        self._answers: dict[CliCall, list[CliAnswer]] = defaultdict(list)
         for one in found:
-            if isinstance(one, Answer):
+            if isinstance(one, CliAnswer):
                 self._answers[one.call].append(one)
         extents = {call: missing_pages(self._answers[call]) for call in list(self._answers) if call.path}
-        self.partial: tuple[Partial, ...] = tuple(partial for partial in extents.values() if partial)
+        self.partial: tuple[PartialCall, ...] = tuple(partial for partial in extents.values() if partial)
         self._whole = {call for call, partial in extents.items() if partial is None and not self._flawed(call)}
         self.clbs = self._table(Clb, calls.BALANCERS, calls.BALANCER)
         self.certificates = self._table(Certificate, calls.CERTIFICATES)
@@ -76,10 +76,10 @@ class Inventory:
         """The id of the CLB that a server group belongs to; empty where that was not printed."""
         return self._owners.get(group_id, "")
 
-    def _flawed(self, call: Call) -> bool:
+    def _flawed(self, call: CliCall) -> bool:
         return any(flaw.call in {None, call} for flaw in self.flaws)
 
-    def _table(self, kind: type[R], call: Call, single: Call | None = None) -> Table[R]:
+    def _table(self, kind: type[R], call: CliCall, single: CliCall | None = None) -> Table[R]:
         """The things of a call; an answer about one of them adds what the list does not say."""
         fields: dict[str, list[Field]] = {}
         for one in (call, single) if single else (call,):

@@ -12,7 +12,7 @@ from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
 from clblint.files.read import TooLargeError, read_given
-from clblint.i18n.language import said, shortened, why_of
+from clblint.i18n.language import shortened, tr, why_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -70,9 +70,7 @@ def _read(path: str) -> Iterator[tuple[str, bytes]]:
         left -= len(data)
         if left < 0:
             most = _MOST_BYTES // 1024 // 1024
-            message = said(
-                "{path}: more than {most} MiB of JSON: name the folder of the inventory", path=path, most=most
-            )
+            message = tr("{path}: more than {most} MiB of JSON: name the folder of the inventory", path=path, most=most)
             raise UsageError(message)
         yield name, data
 
@@ -83,7 +81,7 @@ def _bytes(path: str) -> bytes:
         return read_given(path, files.MAX_BYTES)
     except TooLargeError as error:
         most = files.MAX_BYTES // 1024 // 1024
-        message = said("{path}: larger than {most} MiB: no inventory is", path=files.shown(path), most=most)
+        message = tr("{path}: larger than {most} MiB: no inventory is", path=files.shown(path), most=most)
         raise UsageError(message) from error
     except OSError as error:
         message = f"{shortened(files.shown(path))}: {why_of(error)}"
@@ -96,9 +94,9 @@ def _below(path: str) -> list[str]:
     names = (name for name in files.walk(path, links=links, most=_MOST_ENTRIES) if name.endswith(".json"))
     found = list(islice(names, _MOST_FILES + 1))
     if not found:
-        raise UsageError(said("{path}: no JSON file in this folder", path=files.shown(path)))
+        raise UsageError(tr("{path}: no JSON file in this folder", path=files.shown(path)))
     if len(found) > _MOST_FILES:
-        message = said(
+        message = tr(
             "{path}: more than {most} JSON files: name the folder of the inventory",
             path=files.shown(path),
             most=_MOST_FILES,
@@ -106,5 +104,5 @@ def _below(path: str) -> list[str]:
         raise UsageError(message)
     for link in sorted(links.intersection(found)):
         if files.leave(link, [path]):
-            raise UsageError(said("{path}: a link that leads out of the folder of the inventory", path=link))
+            raise UsageError(tr("{path}: a link that leads out of the folder of the inventory", path=link))
     return sorted(found)

@@ -29,7 +29,7 @@ _OTHER_TYPES = frozenset({"ClusterIP", "ExternalName", "NodePort"})  # a type th
 _WORKLOADS = frozenset({"CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "StatefulSet"})
 
 
-class Home(enum.Enum):
+class AnnotationsHome(enum.Enum):
     """What a mapping of annotations belongs to."""
 
     SERVICE = "service"
@@ -42,7 +42,7 @@ class Annotation(NamedTuple):
     """One annotation that the CCM reads or seems meant to; `cluster` is what is declared about where it is applied."""
 
     owner: KubeObject
-    home: Home
+    home: AnnotationsHome
     key: str
     value: Fact[str]
     siblings: dict[str, Fact[str]]
@@ -65,9 +65,9 @@ class Annotation(NamedTuple):
         service, owner = self.service, self.owner
         if service is not None:
             return service.type.one_of(*_OTHER_TYPES) and (service.type.present or not service.fragment)
-        if self.home is Home.PODS:
+        if self.home is AnnotationsHome.PODS:
             return owner.kind in _WORKLOADS
-        if self.home is not Home.OBJECT:
+        if self.home is not AnnotationsHome.OBJECT:
             return False
         if owner.kind == "Ingress" and any(_names_a_clb(key, fact) for key, fact in self.siblings.items()):
             return False  # serverless clusters read it there
@@ -76,7 +76,7 @@ class Annotation(NamedTuple):
     @property
     def service(self) -> Service | None:
         """The Service it stands on, if it does."""
-        return self.owner if self.home is Home.SERVICE and isinstance(self.owner, Service) else None
+        return self.owner if self.home is AnnotationsHome.SERVICE and isinstance(self.owner, Service) else None
 
 
 def _names_a_clb(key: str, fact: Fact[str]) -> bool:
@@ -124,13 +124,13 @@ def misplaced_in(owner: KubeObject, catalogue: Catalogue) -> Iterator[Misplaced]
                 pending += ((f"{path}.{name}[{at}]", item) for at, item in items if isinstance(item, Mapping))
 
 
-def _homes(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[tuple[Home, dict[str, Fact[str]]]]:
-    yield (Home.SERVICE if isinstance(owner, Service) else Home.OBJECT), owner.annotations
+def _homes(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[tuple[AnnotationsHome, dict[str, Fact[str]]]]:
+    yield (AnnotationsHome.SERVICE if isinstance(owner, Service) else AnnotationsHome.OBJECT), owner.annotations
     if isinstance(owner, Workload):
         if owner.kind != "Pod":
-            yield Home.PODS, owner.pod_annotations
+            yield AnnotationsHome.PODS, owner.pod_annotations
     elif not isinstance(owner, Service):
-        yield from ((Home.ELSEWHERE, found) for found in _nested(owner.root, is_ours))
+        yield from ((AnnotationsHome.ELSEWHERE, found) for found in _nested(owner.root, is_ours))
 
 
 def _nested(root: Field, is_ours: Callable[[str], bool]) -> Iterator[dict[str, Fact[str]]]:

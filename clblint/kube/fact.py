@@ -11,7 +11,7 @@ import enum
 from typing import TYPE_CHECKING, Generic, NoReturn, TypeVar
 
 if TYPE_CHECKING:
-    from clblint.source.place import Place, Standing
+    from clblint.source.place import Located, Place
 
 T_co = TypeVar("T_co", covariant=True)
 
@@ -42,7 +42,7 @@ class Fact(Generic[T_co]):
 
     __slots__ = ("key", "node", "origin", "value")
 
-    def __init__(self, value: T_co, node: Standing, origin: Origin = Origin.GIVEN, key: Standing | None = None) -> None:
+    def __init__(self, value: T_co, node: Located, origin: Origin = Origin.GIVEN, key: Located | None = None) -> None:
         self.value = value
         self.node = node
         self.origin = origin
@@ -131,7 +131,7 @@ class Fact(Generic[T_co]):
         return self.origin.known
 
     @property
-    def at_key(self) -> Standing:
+    def at_key(self) -> Located:
         """The key it is the value of, as something to point at."""
         return self.key
 

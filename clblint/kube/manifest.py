@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.kube.field import Field
-    from clblint.kube.kustomize.roots import Role
+    from clblint.kube.kustomize.roots import KustomizeRole
     from clblint.kube.ram import RamPolicy
     from clblint.source.document import Document
     from clblint.source.node import Node
@@ -69,7 +69,7 @@ class Broken(NamedTuple):
 class Manifest:
     """What a file holds: objects that rules read, documents that cannot be read, and how many look like Kubernetes."""
 
-    def __init__(self, source: Source, role: Role = NO_ROLE) -> None:
+    def __init__(self, source: Source, role: KustomizeRole = NO_ROLE) -> None:
         self.source = source
         self.role = role
         self.objects: list[KubeObject] = []
@@ -87,7 +87,9 @@ class Manifest:
         return self.rendered_from[at][1] if at >= 0 else ""
 
 
-def read_manifest(source: Source, role: Role = NO_ROLE, *, prefilter: bool = True, syntax: bool = True) -> Manifest:
+def read_manifest(
+    source: Source, role: KustomizeRole = NO_ROLE, *, prefilter: bool = True, syntax: bool = True
+) -> Manifest:
     """Read a file; `syntax=False` leaves out what only a reported file needs."""
     manifest = Manifest(source, role)
     prefilter = prefilter and not role.partial and not is_kustomization(source.path)  # a patch of anything counts
@@ -138,7 +140,7 @@ def _looks_like_an_object(text: str) -> bool:
     return "apiVersion" in text and "kind" in text
 
 
-def _objects(document: Document, role: Role) -> Iterator[KubeObject]:
+def _objects(document: Document, role: KustomizeRole) -> Iterator[KubeObject]:
     for node in objects(document):
         made = as_object(node)
         if made is not None:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 REPLACE, RENAME, REMOVE, REMOVE_ITEM, ADD = "replace", "rename", "remove", "remove item", "add"
 
 
-class Edit(NamedTuple):
+class FixEdit(NamedTuple):
     """One change in the file of its finding, as plain values.
 
     `action` is what happens to the scalar, the key or the item of a list that stands at `span`: `REPLACE` the content
@@ -54,12 +54,12 @@ def text_from_plain(plain: Plain | None) -> tuple[Replacement, ...] | None:
     return None if plain is None else tuple(Replacement(Span(*span), text) for span, text in plain)
 
 
-def to_plain(edit: Edit) -> Plain:
+def to_plain(edit: FixEdit) -> Plain:
     """The edit as nested plain tuples."""
     return (edit.action, tuple(edit.span), *edit[2:])
 
 
-def from_plain(plain: Plain) -> Edit:
+def from_plain(plain: Plain) -> FixEdit:
     """The edit that `to_plain` took apart."""
     action, span, *rest = plain
-    return Edit(action, Span(*span), *rest)
+    return FixEdit(action, Span(*span), *rest)

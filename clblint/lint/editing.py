@@ -16,46 +16,46 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.clb.values.slices import Piece
+from clblint.clb.values.slices import ValueSlice
 from clblint.kube.annotations import Annotation
 from clblint.kube.fact import Fact
-from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, RENAME, REPLACE, Edit
+from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, RENAME, REPLACE, FixEdit
 from clblint.source.node import Node, Scalar
 
 if TYPE_CHECKING:
-    from clblint.source.place import Standing
+    from clblint.source.place import Located
 
 
-def replace(what: Standing, new: str | int) -> Edit | None:
+def replace(what: Located, new: str | int) -> FixEdit | None:
     """Write another value (of a fact or a node), or another piece of one; text stays text, a number is a number."""
-    if isinstance(what, Piece):
+    if isinstance(what, ValueSlice):
         return _part(what, new, what.start, what.end)
     if isinstance(what, Fact):
         return replace(what.node, new)
     return _edit(REPLACE, what, new=new, end=len(getattr(what, "text", "")))
 
 
-def rename(what: Fact[Any] | Annotation, new: str) -> Edit | None:
+def rename(what: Fact[Any] | Annotation, new: str) -> FixEdit | None:
     """Give the entry another key."""
     return _edit(RENAME, _fact(what).key, new=new)
 
 
-def remove(what: Fact[Any] | Annotation | Piece) -> Edit | None:
+def remove(what: Fact[Any] | Annotation | ValueSlice) -> FixEdit | None:
     """Take the entry of a mapping away, the item of a list, or the piece of a comma list together with a comma."""
-    if isinstance(what, Piece):
+    if isinstance(what, ValueSlice):
         return _without(what)
     fact = _fact(what)
     if fact.key is fact.node and isinstance(fact.node, Node):
-        return Edit(REMOVE_ITEM, fact.node.place.span, getattr(fact.node, "text", ""), path=fact.node.source.path)
+        return FixEdit(REMOVE_ITEM, fact.node.place.span, getattr(fact.node, "text", ""), path=fact.node.source.path)
     return _edit(REMOVE, fact.key)
 
 
-def add(value: str, key: str, *, beside: Fact[Any] | Annotation) -> Edit | None:
+def add(value: str, key: str, *, beside: Fact[Any] | Annotation) -> FixEdit | None:
     """Write another entry behind an existing one."""
     return _edit(ADD, _fact(beside).key, new=value, key=key)
 
 
-def _without(piece: Piece) -> Edit | None:
+def _without(piece: ValueSlice) -> FixEdit | None:
     whole = piece.fact.value
     before, after = whole[: piece.start].rstrip(), whole[piece.end :].lstrip()
     if not before and not after:
@@ -65,7 +65,7 @@ def _without(piece: Piece) -> Edit | None:
     return _part(piece, "", piece.start, len(whole) - len(after.removeprefix(",").lstrip()))
 
 
-def _part(piece: Piece, new: str | int, start: int, end: int) -> Edit | None:
+def _part(piece: ValueSlice, new: str | int, start: int, end: int) -> FixEdit | None:
     return _edit(REPLACE, piece.fact.node, new=new, start=start, end=end)
 
 
@@ -73,8 +73,8 @@ def _fact(what: Fact[Any] | Annotation) -> Fact[Any]:
     return what.value if isinstance(what, Annotation) else what
 
 
-def _edit(action: str, node: Standing, **more: Any) -> Edit | None:  # noqa: ANN401 - the other fields of an edit
+def _edit(action: str, node: Located, **more: Any) -> FixEdit | None:  # noqa: ANN401 - the other fields of an edit
     """An edit of a scalar; None where there is none: a patch in another file, a default."""
     if not isinstance(node, Scalar):
         return None
-    return Edit(action, node.place.span, node.text, path=node.source.path, **more)
+    return FixEdit(action, node.place.span, node.text, path=node.source.path, **more)

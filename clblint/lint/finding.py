@@ -8,7 +8,7 @@ from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
     from clblint.i18n.text import Text
-    from clblint.lint.edit import Edit, Replacement
+    from clblint.lint.edit import FixEdit, Replacement
     from clblint.lint.severity import Severity
     from clblint.source.place import Place
 
@@ -41,7 +41,7 @@ class Finding(NamedTuple):
     fix: Text
     template: str = ""
     shown: str = ""
-    edits: tuple[Edit, ...] = ()
+    edits: tuple[FixEdit, ...] = ()
     safe: bool = False
     replacements: tuple[Replacement, ...] | None = None
 

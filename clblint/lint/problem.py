@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from clblint.i18n.text import Value
-    from clblint.lint.edit import Edit
-    from clblint.source.place import Standing
+    from clblint.lint.edit import FixEdit
+    from clblint.source.place import Located
 
 
 MOST = 50  # places of any kind that a finding names
@@ -26,7 +26,7 @@ _AND_MORE = N_("{last_named}, and {unnamed} more")
 class Reason(NamedTuple):
     """Another place that takes part in the reasoning, with what it contributes."""
 
-    at: Standing
+    at: Located
     text: str
 
 
@@ -42,14 +42,14 @@ class Problem(NamedTuple):
     """
 
     message: str
-    at: Standing
+    at: Located
     because: tuple[Reason, ...]
     seen: str
     fix: str
     subject: str
     values: dict[str, Value]
     severity: Severity | None = None
-    edits: tuple[Edit | None, ...] = ()
+    edits: tuple[FixEdit | None, ...] = ()
     safe: bool = False
     unnamed: int = 0
 
@@ -65,7 +65,7 @@ class Problem(NamedTuple):
 
 def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
     message: str,
-    at: Standing,
+    at: Located,
     *,
     because: Iterable[Reason] = (),
     rivals: Sequence[Reason] = (),
@@ -73,7 +73,7 @@ def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
     fix: str = "",
     subject: str = "",
     severity: Severity | None = None,
-    edits: Iterable[Edit | None] = (),
+    edits: Iterable[FixEdit | None] = (),
     safe: bool = False,
     unnamed: int = 0,
     **values: object,

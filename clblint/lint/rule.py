@@ -10,7 +10,7 @@ from clblint.lint.severity import Severity
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from clblint.lint.edit import Edit
+    from clblint.lint.edit import FixEdit
     from clblint.lint.problem import Problem
 
     Check = Callable[[Any], Iterator[Problem]]
@@ -127,7 +127,7 @@ class Rule:
         """The severity of a problem: the configured one, else that of the case, else the rule's."""
         return self.severity if self.configured or found.severity is None else found.severity
 
-    def edits(self, found: Problem, path: str) -> tuple[Edit, ...]:
+    def edits(self, found: Problem, path: str) -> tuple[FixEdit, ...]:
         """The edits of a problem in a file, if the rule has declared that it makes any, and all of them can be made."""
         if not self.fix:
             return ()

@@ -6,7 +6,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -23,8 +23,8 @@ class UnknownRuleError(UsageError):
 
     def __init__(self, name: str, rules: Sequence[Rule]) -> None:
         near = nearest(name, rules)
-        hint = said("; nearest: {near}", near=near) if near else said(" (clblint rules lists them)")
-        super().__init__(said("no rule or pack is called {name}", name=name) + hint)
+        hint = tr("; nearest: {near}", near=near) if near else tr(" (clblint rules lists them)")
+        super().__init__(tr("no rule or pack is called {name}", name=name) + hint)
         self.name = name
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
 
 
-class Standard(NamedTuple):
+class LintSettings(NamedTuple):
     """What the files of one part of a project are judged by."""
 
     rules: tuple[Rule, ...]
@@ -23,7 +23,7 @@ class Standard(NamedTuple):
     inventory: Inventory | None = None
 
 
-class Standards:
+class SettingsByFile:
     """The standard of each file, by the path under which it is read.
 
     `number_of` gives the number of the standard of a file, `make` the standard of a number, which is asked for once.
@@ -34,27 +34,27 @@ class Standards:
         self,
         count: Callable[[], int],
         number_of: Callable[[str], int],
-        make: Callable[[int], Standard],
+        make: Callable[[int], LintSettings],
         declared: Callable[[str], str | None],
     ) -> None:
         self._count = count
         self._make = make
-        self._made: dict[int, Standard] = {}
+        self._made: dict[int, LintSettings] = {}
         self.number_of = number_of
         self.declared = declared
 
-    def of(self, path: str) -> Standard:
+    def of(self, path: str) -> LintSettings:
         """The standard of a file."""
         return self.at(self.number_of(path))
 
-    def at(self, number: int) -> Standard:
+    def at(self, number: int) -> LintSettings:
         """The standard of a number."""
         made = self._made.get(number)
         if made is None:
             made = self._made[number] = self._make(number)
         return made
 
-    def __iter__(self) -> Iterator[Standard]:
+    def __iter__(self) -> Iterator[LintSettings]:
         return map(self.at, range(self._count()))
 
     def inventories(self) -> list[Inventory]:
@@ -63,6 +63,6 @@ class Standards:
         return list(found.values())
 
 
-def one_standard(standard: Standard) -> Standards:
+def one_settings(standard: LintSettings) -> SettingsByFile:
     """The same standard for all files, of which nothing is declared."""
-    return Standards(lambda: 1, lambda _: 0, lambda _: standard, undeclared)
+    return SettingsByFile(lambda: 1, lambda _: 0, lambda _: standard, undeclared)

@@ -10,7 +10,7 @@ import pluggy
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.lint.rule import Rule
 from clblint.lint.subjects import SUBJECTS
 from clblint.plugins import hookspecs
@@ -80,7 +80,7 @@ def load_plugins(disabled: Iterable[str] = ()) -> Plugins:
     manager.add_hookspecs(hookspecs)
     entries = plugin_entries(disabled)
     if not entries:
-        message = said(
+        message = tr(
             "no rules: no plugin of the entry-point group 'clblint' is installed; "
             "install clblint itself (pip install clblint, or pip install -e . in its repository)"
         )
@@ -100,7 +100,7 @@ def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
         if manager.has_plugin(entry.name):
             manager.unregister(name=entry.name)
         cause = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}".splitlines()[0]
-        message = said("plugin {plugin} cannot be loaded: {cause}", plugin=_named(entry), cause=cause)
+        message = tr("plugin {plugin} cannot be loaded: {cause}", plugin=_named(entry), cause=cause)
         return Plugin(entry, None, (), message)
     return Plugin(entry, module, rules, "")
 
@@ -108,7 +108,7 @@ def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
 def _of_pack(made: Rule, entry: EntryPoint) -> Rule:
     """A rule of a pack: on something that rules are handed, and under a name that cannot be another pack's."""
     if made.subject not in SUBJECTS:
-        message = said(
+        message = tr(
             "rule {rule} is on {subject}, which no rule is handed; a rule can be on {subjects}",
             rule=made.name,
             subject=made.subject,
@@ -117,7 +117,7 @@ def _of_pack(made: Rule, entry: EntryPoint) -> Rule:
         raise UsageError(message)
     own = entry.distribution == hookspecs.PROJECT
     if not own and not _NAME.fullmatch(made.name):
-        message = said("the name of rule {rule} does not begin with its vendor, as in vendor/{rule}", rule=made.name)
+        message = tr("the name of rule {rule} does not begin with its vendor, as in vendor/{rule}", rule=made.name)
         raise UsageError(message)
     if own and not made.since:
         made.since = _FIRST
@@ -125,7 +125,7 @@ def _of_pack(made: Rule, entry: EntryPoint) -> Rule:
 
 
 def _named(entry: EntryPoint) -> str:
-    return said("{name} of {distribution}", name=entry.name, distribution=f"{entry.distribution} {entry.version}")
+    return tr("{name} of {distribution}", name=entry.name, distribution=f"{entry.distribution} {entry.version}")
 
 
 def _rules_of(manager: pluggy.PluginManager, module: object) -> Iterator[Rule]:
@@ -134,7 +134,7 @@ def _rules_of(manager: pluggy.PluginManager, module: object) -> Iterator[Rule]:
             answer: Any = implementation.function()
             for made in answer:
                 if not isinstance(made, Rule):
-                    message = said("clblint_rules returned {answer}: expected a Rule", answer=repr(made))
+                    message = tr("clblint_rules returned {answer}: expected a Rule", answer=repr(made))
                     raise TypeError(message)
                 yield made
 
@@ -153,14 +153,14 @@ def _without(plugin: Plugin, shared: dict[str, list[EntryPoint]]) -> Plugin:
     if not own:
         return plugin
     # One line for each name, by the last of those that bring it.
-    said = [_equal_names(name, shared[name]) for name in dict.fromkeys(own) if shared[name][-1] is plugin.entry]
+    tr = [_equal_names(name, shared[name]) for name in dict.fromkeys(own) if shared[name][-1] is plugin.entry]
     rules = tuple(rule for rule in plugin.rules if rule.name not in shared)
-    return plugin._replace(rules=rules, error="\n".join(said) or plugin.error)
+    return plugin._replace(rules=rules, error="\n".join(tr) or plugin.error)
 
 
 def _equal_names(name: str, entries: list[EntryPoint]) -> str:
     *others, last = (f"{entry.name} ({entry.distribution} {entry.version})" for entry in entries)
-    return said(
+    return tr(
         "two rules are named {name}: one of {others}, one of {last}; neither is run; "
         "uninstall one, or disable it in the configuration under plugins.disable",
         name=name,

@@ -53,6 +53,14 @@ class Package(NamedTuple):
     folder: str
 
     @property
+    def sources(self) -> Iterator[str]:
+        """The folders whose sentences the catalogue holds: what makes clblint's documents speaks with its words."""
+        yield self.folder
+        tools = os.path.join(os.path.dirname(self.folder), "tools")
+        if self.name == "clblint" and os.path.exists(os.path.join(tools, "generate.py")):
+            yield tools
+
+    @property
     def po(self) -> str:
         """The catalogue that people write in."""
         return os.path.join(self.folder, "locale", LANGUAGE, "LC_MESSAGES", f"{self.name}.po")
@@ -89,7 +97,7 @@ def _folder(name: str) -> str:
 def updated(package: Package) -> Catalog:
     """The catalogue of a package as its sources want it, with the translations that there are."""
     made, known = _Catalogue(locale=LANGUAGE, header_comment=_HEAD, fuzzy=False), _read(package.po)
-    for one in messages_of(package.folder):
+    for one in (message for folder in package.sources for message in messages_of(folder)):
         key = (one.one, one.many) if one.many else one.one
         old = known.get(one.one)
         string = old.string if old is not None and isinstance(old.id, tuple) == isinstance(key, tuple) else ""

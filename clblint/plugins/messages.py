@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 _POSITIONS = {
     "N_": ("",),
     "Reason": (None, "reason"),
-    "counted": ("one", "many"),
+    "ntr": ("one", "many"),
     "phrase": ("value",),
     "problem": ("message",),
-    "said": ("",),
+    "tr": ("",),
 }
 _NAMES = {"problem": {"fix": "fix", "seen": "seen as"}}
-_PLURAL = "counted"
+_PLURAL = "ntr"
 
 
 class Message(NamedTuple):

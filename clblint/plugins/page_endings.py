@@ -12,7 +12,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
-from clblint.i18n.language import CHINESE, said, spoken
+from clblint.i18n.language import CHINESE, current_language, tr
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.plugins.pages import page_of
 
@@ -26,14 +26,14 @@ _SOURCES = "Sources:"
 _KINDS = frozenset({"boolean", "enum", "flag", "integer"})  # of values that can be listed in a sentence
 
 
-class Advice(NamedTuple):
+class PageEnding(NamedTuple):
     """What is known of a rule: pairs of a symptom and a remedy, each in English and in Chinese, and what else helps.
 
     `severities` are those of the rule where they differ by the case, `annotations` the short names of those whose
     values matter, `documents` the ids of what Alibaba Cloud wrote.
     """
 
-    said: tuple[tuple[tuple[str, str], tuple[str, str]], ...] = ()
+    pairs: tuple[tuple[tuple[str, str], tuple[str, str]], ...] = ()
     severities: tuple[str, ...] = ()
     annotations: tuple[str, ...] = ()
     documents: tuple[str, ...] = ()
@@ -50,20 +50,20 @@ def whole_page(rule: Rule, markdown: str = "") -> str:
 def endings(rule: Rule) -> Iterator[str]:
     """The paragraphs that a page ends with, as Markdown; none for a rule that clblint was not built with."""
     advice = advice_of(rule.name)
-    in_chinese = int(spoken() == CHINESE)
+    in_chinese = int(current_language() == CHINESE)
     for heading, texts in (
-        (said("What you will see:"), [symptom[in_chinese] or symptom[0] for symptom, _ in advice.said]),
-        (said("What to do:"), [remedy[in_chinese] or remedy[0] for _, remedy in advice.said]),
-        (said("Severity, by the case:"), _one_sentence(advice.severities)),
-        (said("Values:"), list(_values(advice.annotations))),
-        (said("Read on:"), list(_links(advice.documents))),
+        (tr("What you will see:"), [symptom[in_chinese] or symptom[0] for symptom, _ in advice.pairs]),
+        (tr("What to do:"), [remedy[in_chinese] or remedy[0] for _, remedy in advice.pairs]),
+        (tr("Severity, by the case:"), _one_sentence(advice.severities)),
+        (tr("Values:"), list(_values(advice.annotations))),
+        (tr("Read on:"), list(_links(advice.documents))),
     ):
         if texts:
             yield _paragraph(heading, list(dict.fromkeys(texts)))
 
 
 def _one_sentence(words: Sequence[str]) -> list[str]:
-    return [said(", ").join(words)] if words else []
+    return [tr(", ").join(words)] if words else []
 
 
 def _paragraph(heading: str, texts: Sequence[str]) -> str:
@@ -77,24 +77,24 @@ def _values(suffixes: Sequence[str]) -> Iterator[str]:
     for annotation in (one for one in catalogue() if one.suffix in suffixes):
         reader = annotation.controllers[0]
         if annotation.accepts(reader).kind in _KINDS:
-            yield said("`{key}` takes {allowed}", key=annotation.key, allowed=annotation.allowed(reader))
+            yield tr("`{key}` takes {allowed}", key=annotation.key, allowed=annotation.allowed(reader))
 
 
 def _links(documents: Sequence[str]) -> Iterator[str]:
     read = _read(DOCUMENTS)
-    language = CHINESE if spoken() == CHINESE else "en"
+    language = CHINESE if current_language() == CHINESE else "en"
     for one in read["documents"]:
         if one["id"] in documents:
             yield f"[{one['title'][language]}]({read['sites'][language]}{one['page']})"
 
 
-def advice_of(rule: str) -> Advice:
+def advice_of(rule: str) -> PageEnding:
     """What clblint was built with about a rule."""
     found = _read(FILE).get(rule)
     if found is None:
-        return Advice()
+        return PageEnding()
     pairs = tuple(((one[0], one[1]), (one[2], one[3])) for one in found["said"])
-    return Advice(pairs, tuple(found["severities"]), tuple(found["annotations"]), tuple(found["documents"]))
+    return PageEnding(pairs, tuple(found["severities"]), tuple(found["annotations"]), tuple(found["documents"]))
 
 
 @functools.cache

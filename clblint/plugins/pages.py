@@ -27,7 +27,7 @@ from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -85,16 +85,16 @@ def page_of(rule: Rule, tell: Callable[[str], str] | None = None) -> Page:
     missing = [
         part
         for part, there in (
-            (said("a sentence at the top"), summary),
-            (said("an explanation"), explanation.strip()),
-            (said("a `yaml bad` example"), any(example.bad for example in examples)),
-            (said("a `yaml good` example"), any(not example.bad for example in examples)),
+            (tr("a sentence at the top"), summary),
+            (tr("an explanation"), explanation.strip()),
+            (tr("a `yaml bad` example"), any(example.bad for example in examples)),
+            (tr("a `yaml good` example"), any(not example.bad for example in examples)),
             ("Sources:", sources),
         )
         if not there
     ]
     if missing or sources is None:
-        message = said("the page of rule {name} lacks {parts}", name=rule.name, parts=", ".join(missing))
+        message = tr("the page of rule {name} lacks {parts}", name=rule.name, parts=", ".join(missing))
         raise UsageError(message)
     return Page(
         " ".join(summary.split()),
@@ -107,7 +107,7 @@ def page_of(rule: Rule, tell: Callable[[str], str] | None = None) -> Page:
 
 def titled(markdown: str) -> str:
     """A page whose examples say above them what they are: to most readers all fences look alike."""
-    for kind, title in (("bad", said("Wrong:")), ("good", said("Right:"))):
+    for kind, title in (("bad", tr("Wrong:")), ("good", tr("Right:"))):
         markdown = markdown.replace(f"```yaml {kind}\n", f"{title}\n\n```yaml\n")
     return markdown
 

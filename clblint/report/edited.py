@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.i18n.language import counted, said
+from clblint.i18n.language import ntr, tr
 from clblint.report.excerpt import excerpt
 from clblint.report.terminal import cells, paint, visible
 
@@ -24,8 +24,8 @@ def edited(head: str, finding: Finding, style: Style, source_line: Callable[[str
     replacements = finding.replacements
     if not replacements:
         return
-    safe = said("--fix writes it")
-    unsafe = said("--fix --unsafe-fixes writes it; it may change behaviour")
+    safe = tr("--fix writes it")
+    unsafe = tr("--fix --unsafe-fixes writes it; it may change behaviour")
     yield paint(style, "faint", f"  {head}  ") + visible(safe if finding.safe else unsafe, style)
     rows = list(_rows(replacements, lambda number: source_line(finding.path, number)))
     margin = " " * (cells(head) + 4)
@@ -38,7 +38,7 @@ def edited(head: str, finding: Finding, style: Style, source_line: Callable[[str
         yield margin + paint(style, color, f"{number:>{digits}} {sign} {shown}")
     if len(rows) > _MOST_ROWS:
         more = len(rows) - _MOST_ROWS
-        yield margin + visible(counted("{count} more line", "{count} more lines", more), style)
+        yield margin + visible(ntr("{count} more line", "{count} more lines", more), style)
 
 
 def _rows(replacements: Sequence[Replacement], line: Callable[[int], str]) -> Iterator[tuple[int, str, str]]:

@@ -24,7 +24,7 @@ _BESIDE = 30  # the least room worth beginning a longer text in
 _INDENT = 4
 
 
-class Mark(NamedTuple):
+class Underline(NamedTuple):
     """A stretch to underline and what is said about it; one of a frame is the `main` one."""
 
     span: Span
@@ -90,25 +90,25 @@ def where(path: str, span: Span, style: Style) -> str:
     return f"{visible(guarded_path(path), style)}:{span.line}:{span.column}"
 
 
-def _marks(finding: Finding, style: Style) -> dict[str, list[Mark]]:
+def _marks(finding: Finding, style: Style) -> dict[str, list[Underline]]:
     """Sort the places by file, the finding's own file first, and within a file by line."""
     own, main = finding.place, ""
-    marks: dict[str, list[Mark]] = {own.path: []}
+    marks: dict[str, list[Underline]] = {own.path: []}
     dots = signs(style).dots
     for place, text in finding.because:
         shown = folded(visible(sentence(text), style), dots)
         if place == own and not main:
             main = shown
         else:
-            marks.setdefault(place.path, []).append(Mark(place.span, shown, False))  # noqa: FBT003 - as the field
-    marks[own.path].append(Mark(own.span, main, True))  # noqa: FBT003 - as the field
+            marks.setdefault(place.path, []).append(Underline(place.span, shown, False))  # noqa: FBT003 - as the field
+    marks[own.path].append(Underline(own.span, main, True))  # noqa: FBT003 - as the field
     for there in marks.values():
         if len(there) > 1:
             there.sort(key=lambda mark: (mark.span.line, mark.span.column, not mark.main))
     return marks
 
 
-def _file_rows(pen: Pen, source_line: Lines, path: str, marks: list[Mark]) -> list[str]:
+def _file_rows(pen: Pen, source_line: Lines, path: str, marks: list[Underline]) -> list[str]:
     rows: list[str] = []
     previous = at = 0
     while at < len(marks):
@@ -125,7 +125,7 @@ def _file_rows(pen: Pen, source_line: Lines, path: str, marks: list[Mark]) -> li
     return rows
 
 
-def _line_rows(pen: Pen, number: int, line: str, marks: list[Mark]) -> list[str]:
+def _line_rows(pen: Pen, number: int, line: str, marks: list[Underline]) -> list[str]:
     rows: list[str] = []
     if is_shown_whole(line, pen.room, pen.style):
         rows.append(pen.row(number, line.rstrip()))
@@ -144,9 +144,9 @@ def _line_rows(pen: Pen, number: int, line: str, marks: list[Mark]) -> list[str]
     return rows
 
 
-def _in_sight(pen: Pen, line: str, marks: list[Mark]) -> Iterator[list[Mark]]:
+def _in_sight(pen: Pen, line: str, marks: list[Underline]) -> Iterator[list[Underline]]:
     """Put together the marks that one excerpt can show; a long line is shown once for each group."""
-    group: list[Mark] = []
+    group: list[Underline] = []
     for mark in marks:
         if group and not in_reach(line, group[0].start, mark.start, pen.room, pen.style):
             yield group
@@ -155,7 +155,7 @@ def _in_sight(pen: Pen, line: str, marks: list[Mark]) -> Iterator[list[Mark]]:
     yield group
 
 
-def _mark_rows(pen: Pen, mark: Mark, start: int, end: int) -> list[str]:
+def _mark_rows(pen: Pen, mark: Underline, start: int, end: int) -> list[str]:
     """Draw the underline between two cells, with its text beside it, or below where there is no room."""
     length = max(end - start, 1)
     color = pen.color if mark.main else "because"

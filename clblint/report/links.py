@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from clblint import __version__
-from clblint.i18n.language import CHINESE, spoken
+from clblint.i18n.language import CHINESE, current_language
 
 PROJECT = "https://github.com/clblint/clblint"
 
@@ -12,5 +12,5 @@ def rule_url(rule: str) -> str:
     """Give the address of a rule's page; a third party's rule (`vendor/name`) has none here, only the project's."""
     if "/" in rule:
         return PROJECT
-    folder = f"docs/rules/{CHINESE}" if spoken() == CHINESE else "docs/rules"
+    folder = f"docs/rules/{CHINESE}" if current_language() == CHINESE else "docs/rules"
     return f"{PROJECT}/blob/v{__version__}/{folder}/{rule}.md"

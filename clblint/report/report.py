@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
     from clblint.lint.finding import Finding
     from clblint.lint.severity import Severity
-    from clblint.suppress.silenced import Silenced
+    from clblint.suppress.silenced import SuppressedFinding
 
 
 class RuleInfo(NamedTuple):
@@ -91,7 +91,7 @@ class Report(NamedTuple):
     version: str
     source_line: Callable[[str, int], str]
     source_text: Callable[[str], str | None]
-    silenced: tuple[Silenced, ...] = ()
+    silenced: tuple[SuppressedFinding, ...] = ()
     older: Mapping[str, Older] = {}
 
     def own_path(self, path: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import reduce
 from typing import TYPE_CHECKING
 
-from clblint.i18n.language import counted, said
+from clblint.i18n.language import ntr, tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -25,13 +25,13 @@ def of_severity(severity: str, number: int) -> str:
     """Count findings of a severity."""
     match severity:
         case "error":
-            return counted("{count} error", "{count} errors", number)
+            return ntr("{count} error", "{count} errors", number)
         case "warning":
-            return counted("{count} warning", "{count} warnings", number)
+            return ntr("{count} warning", "{count} warnings", number)
         case "note":
-            return counted("{count} note", "{count} notes", number)
+            return ntr("{count} note", "{count} notes", number)
         case _:
-            return counted("{count} pedantic finding", "{count} pedantic findings", number)
+            return ntr("{count} pedantic finding", "{count} pedantic findings", number)
 
 
 def by_severity(report: Report) -> dict[str, int]:
@@ -46,38 +46,37 @@ def left_out(summary: Summary) -> Iterator[str]:
     """Say what was not checked, and what would change that."""
     if summary.templates:
         more = len(summary.templates) - _NAMED
-        yield counted(
+        yield ntr(
             "{count} unrendered template was not checked: {names} (render them: helm template ... | clblint -)",
             "{count} unrendered templates were not checked: {names} (render them: helm template ... | clblint -)",
             len(summary.templates),
-            names=listed(summary.templates[:_NAMED]) + (said(" and {more} more", more=more) if more > 0 else ""),
+            names=listed(summary.templates[:_NAMED]) + (tr(" and {more} more", more=more) if more > 0 else ""),
         )
     if summary.waiting:
-        yield counted(
+        yield ntr(
             "{count} check waited for facts about the cluster: {facts} (declare them in .clblint.yaml)",
             "{count} checks waited for facts about the cluster: {facts} (declare them in .clblint.yaml)",
             sum(count for _, count in summary.waiting),
-            facts=listed(said("{fact} ({count})", fact=fact, count=count) for fact, count in summary.waiting),
+            facts=listed(tr("{fact} ({count})", fact=fact, count=count) for fact, count in summary.waiting),
         )
     if summary.gone:
-        yield counted(
+        yield ntr(
             "{count} entry of the baseline no longer occurs: clblint baseline FILE takes it out",
             "{count} entries of the baseline no longer occur: clblint baseline FILE takes them out",
             summary.gone,
         )
     if summary.partial:
         calls = (
-            said("{call} ({read} of {total})", call=call, read=read, total=total)
-            for call, read, total in summary.partial
+            tr("{call} ({read} of {total})", call=call, read=read, total=total) for call, read, total in summary.partial
         )
-        yield said(
+        yield tr(
             "the inventory is partial: {calls}; what it lacks of these was not reported as missing", calls=listed(calls)
         )
 
 
 def listed(parts: Iterable[str]) -> str:
     """Join parts as a list in a sentence."""
-    return said(", ").join(parts)
+    return tr(", ").join(parts)
 
 
 def _verdict(report: Report) -> str:
@@ -85,7 +84,7 @@ def _verdict(report: Report) -> str:
     read = _read(report.summary)
     if found:
         files = len({finding.path for finding in report.findings})
-        verdict = counted(
+        verdict = ntr(
             "{found} in {count} file ({read})",
             "{found} in {count} files ({read})",
             files,
@@ -93,38 +92,38 @@ def _verdict(report: Report) -> str:
             read=read,
         )
     else:
-        verdict = said("{read}: no rule ran" if report.summary.idle else "{read}: nothing to report", read=read)
+        verdict = tr("{read}: no rule ran" if report.summary.idle else "{read}: nothing to report", read=read)
     return _clauses([verdict, *_silenced(report.summary)])
 
 
 def _silenced(summary: Summary) -> Iterator[str]:
     """Count what was found and is not reported."""
     if summary.suppressed:
-        yield said("{count} suppressed", count=summary.suppressed)
+        yield tr("{count} suppressed", count=summary.suppressed)
     if summary.baselined:
         known = listed(of_severity(name, number) for name, number in summary.baselined)
         total = sum(number for _, number in summary.baselined)
-        yield said("{count} in the baseline ({found})", count=total, found=known)
+        yield tr("{count} in the baseline ({found})", count=total, found=known)
 
 
 def _read(summary: Summary) -> str:
     if not summary.objects:
-        return counted("no Kubernetes object in {count} file", "no Kubernetes object in {count} files", summary.files)
+        return ntr("no Kubernetes object in {count} file", "no Kubernetes object in {count} files", summary.files)
     if not summary.services:
-        return counted(
+        return ntr(
             "{count} file read, no Service among them", "{count} files read, no Service among them", summary.files
         )
     parts = [
-        counted("{count} Service read", "{count} Services read", summary.services),
-        counted("{count} becomes a CLB", "{count} become a CLB", summary.balancers),
+        ntr("{count} Service read", "{count} Services read", summary.services),
+        ntr("{count} becomes a CLB", "{count} become a CLB", summary.balancers),
     ]
     if summary.not_ours:
-        parts.append(said("{count} handled by something else", count=summary.not_ours))
+        parts.append(tr("{count} handled by something else", count=summary.not_ours))
     return _clauses(parts)
 
 
 def _clauses(parts: list[str]) -> str:
-    return reduce(lambda first, then: said("{first}, {then}", first=first, then=then), parts)
+    return reduce(lambda first, then: tr("{first}, {then}", first=first, then=then), parts)
 
 
 def _mended(report: Report) -> Iterator[str]:
@@ -133,13 +132,13 @@ def _mended(report: Report) -> Iterator[str]:
     unsafe = sum(bool(finding.edits) and not finding.safe for finding in report.findings)
     clauses = []
     if report.summary.fixed:
-        clauses.append(said("{count} fixed", count=report.summary.fixed))
+        clauses.append(tr("{count} fixed", count=report.summary.fixed))
     if safe:
-        clauses.append(said("{count} fixable with --fix", count=safe))
+        clauses.append(tr("{count} fixable with --fix", count=safe))
     if unsafe and safe:
-        clauses.append(said("{count} more fixable with --fix --unsafe-fixes", count=unsafe))
+        clauses.append(tr("{count} more fixable with --fix --unsafe-fixes", count=unsafe))
     elif unsafe:
-        clauses.append(said("{count} fixable with --fix --unsafe-fixes", count=unsafe))
+        clauses.append(tr("{count} fixable with --fix --unsafe-fixes", count=unsafe))
     if clauses:
         yield _clauses(clauses)
 
@@ -150,13 +149,13 @@ def _hidden(summary: Summary) -> Iterator[str]:
     advice = counts.pop(_PEDANTIC, 0)
     if counts:
         found = listed(of_severity(name, number) for name, number in summary.hidden)
-        yield said("{found} not shown (--min-severity)", found=found)
+        yield tr("{found} not shown (--min-severity)", found=found)
     elif advice:
-        yield said("{found} not shown (--pedantic)", found=of_severity(_PEDANTIC, advice))
+        yield tr("{found} not shown (--pedantic)", found=of_severity(_PEDANTIC, advice))
 
 
 def _below(report: Report) -> Iterator[str]:
     """Explain findings with a clean exit code."""
     limit = report.fail_on
     if limit and report.findings and all(finding.severity < limit for finding in report.findings):
-        yield said("none of them is at or above --fail-on {limit}", limit=limit.label)
+        yield tr("none of them is at or above --fail-on {limit}", limit=limit.label)

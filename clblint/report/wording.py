@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -58,11 +58,11 @@ def told(finding: Finding) -> list[str]:
     """Say everything: the fault, then what will be seen, what to do and where, as far as they are given."""
     parts = [headline(finding)]
     if seen := sentence(finding.seen):
-        parts.append(said("Symptom: {seen}", seen=seen))
+        parts.append(tr("Symptom: {seen}", seen=seen))
     if fix := sentence(finding.fix):
-        parts.append(said("Fix: {fix}", fix=fix))
+        parts.append(tr("Fix: {fix}", fix=fix))
     if finding.template:
-        parts.append(said("Rendered from: {template}", template=clipped(finding.template)))
+        parts.append(tr("Rendered from: {template}", template=clipped(finding.template)))
     return parts
 
 

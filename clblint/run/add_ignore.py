@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from clblint.discovery import walk as files
 from clblint.fast import NamedTuple
 from clblint.fix.write import write
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.kube.manifest import read_manifest
 from clblint.source.chunk import chunks
 from clblint.source.comments import head_of, values_in
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
 _LINE_ENDS = ("\r\n", "\n", "\r")  # the longest first
 
 
-class Added(NamedTuple):
+class IgnoresAdded(NamedTuple):
     """What came of it: the findings that are ignored now, the files with the comments in each, and what was refused.
 
     `changed` says what else is no longer as it was.
@@ -64,9 +64,9 @@ class _Refusal(Exception):  # noqa: N818 - it says why, and is no error of the p
 
 def add_ignores(
     findings: Iterable[Finding], reason: str, read: Callable[[str], bytes], writable: Collection[str]
-) -> Added:
+) -> IgnoresAdded:
     """Write comments for findings into the files that may be written; each file as a whole or not at all."""
-    added = Added([], {}, [], [])
+    added = IgnoresAdded([], {}, [], [])
     for path, group in groupby(sorted(findings, key=lambda one: one.sort_key), key=lambda one: one.path):
         found = [one for one in group if one.rule not in RULES]
         if not found:
@@ -76,7 +76,7 @@ def add_ignores(
             added.comments[path] = file.ignore(found, reason)
         except _Refusal as refusal:
             added.refused.append(
-                said(
+                tr(
                     "{path}: cannot write a comment: {why}; see docs/suppressions.md for other ways",
                     path=path,
                     why=refusal,
@@ -96,14 +96,14 @@ class _File:
         self.source = Source(path, data)
         self.text = self.source.text
         if "\0" in self.text or self._encoded(self.text) != data:
-            raise _Refusal(said("the file holds bytes that are no text"))
+            raise _Refusal(tr("the file holds bytes that are no text"))
         self._chunks = list(chunks(self.source))
         self._documents: dict[int, _Spots] = {}
 
     @classmethod
     def open(cls, path: str, read: Callable[[str], bytes], writable: Collection[str]) -> _File:
         if path not in writable:
-            raise _Refusal(said("it is no file of manifests"))
+            raise _Refusal(tr("it is no file of manifests"))
         return cls(path, read(path))
 
     def ignore(self, findings: Sequence[Finding], reason: str) -> int:
@@ -112,11 +112,11 @@ class _File:
         text = self._with(comments, reason)
         after = Source(self.path, self._encoded(text))
         if _values(self.source) != _values(after):
-            raise _Refusal(said("it would change what the file holds"))
+            raise _Refusal(tr("it would change what the file holds"))
         if not _covered(after, findings, comments):
-            raise _Refusal(said("it would not be for the right object"))
+            raise _Refusal(tr("it would not be for the right object"))
         if files.read(self.path) != self.data:
-            raise _Refusal(said("the file has changed meanwhile"))
+            raise _Refusal(tr("the file has changed meanwhile"))
         self.changed.extend(write(self.path, self.data, after.data))
         return len(comments)
 
@@ -124,10 +124,10 @@ class _File:
         span = finding.place.span
         chunk = self._chunk_at(self.source.offset(span.line, span.column))
         if chunk is None or chunk.is_json:
-            raise _Refusal(said("JSON has no comments"))
+            raise _Refusal(tr("JSON has no comments"))
         spots = self._spots(chunk)
         if spots.broken:
-            raise _Refusal(said("it cannot be read as YAML"))
+            raise _Refusal(tr("it cannot be read as YAML"))
         rules = (finding.rule,)
         if span == (1, 1, 1, 1):  # about something that is not there any more
             return _Comment(1, FILE, rules)

@@ -6,16 +6,16 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
-from clblint.change.compare import Asked, Side, changes
+from clblint.change.compare import Asked, RevisionFiles, changes
 from clblint.discovery import walk as files
 from clblint.discovery.revisions import find_revision
 from clblint.discovery.walk import Input
-from clblint.engine.dispatch import Checker
+from clblint.engine.dispatch import Dispatcher
 from clblint.errors import UsageError
 from clblint.kube.kustomize.read import with_kustomizations
-from clblint.kube.kustomize.roots import NO_ROLE, Role, is_kustomization
+from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole, is_kustomization
 from clblint.kube.manifest import read_manifest
-from clblint.lint.settings import Standard, one_standard
+from clblint.lint.settings import LintSettings, one_settings
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     from clblint.kube.clusters.profile import Cluster
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
-    from clblint.lint.settings import Standards
+    from clblint.lint.settings import SettingsByFile
 
     File = tuple[str, bytes]  # the path under which it is shown, and its content
 
 
-class Against:
+class OlderRevision:
     """The older state that `--against` names, for the paths of a command line."""
 
     def __init__(self, text: str, paths: Sequence[str]) -> None:
@@ -88,7 +88,7 @@ class Against:
 
     def _roles(
         self, inputs: Sequence[Input], names: dict[str, str], lost: set[str], read: Callable[[str], bytes]
-    ) -> tuple[dict[str, Role], dict[str, Role]]:
+    ) -> tuple[dict[str, KustomizeRole], dict[str, KustomizeRole]]:
         """What the kustomizations of each state make of its files: of those now, and of those then.
 
         Both see the same part of the project; a folder may be the state of less than all that is read.
@@ -99,8 +99,8 @@ class Against:
         then = with_kustomizations([Input(path) for path in sorted(there)], old.__getitem__) if old else []
         now = with_kustomizations(seen, read)
         return (
-            {names[item.path]: Role(*item.role) for item in now if item.role},
-            {item.path: Role(*item.role) for item in then if item.role},
+            {names[item.path]: KustomizeRole(*item.role) for item in now if item.role},
+            {item.path: KustomizeRole(*item.role) for item in then if item.role},
         )
 
     def _differing(
@@ -128,27 +128,27 @@ def between(
     return changes(_side(then, {}), _side(now, {}), lambda _: (cluster, inventory), asked)
 
 
-def _related(changed: Iterable[str], *states: Mapping[str, Role]) -> set[str]:
+def _related(changed: Iterable[str], *states: Mapping[str, KustomizeRole]) -> set[str]:
     """The files that a kustomization builds together with one that has changed, in one of the states."""
     changed = set(changed)
     touched = {root for roles in states for path, role in roles.items() if path in changed for root in role.roots}
     return {path for roles in states for path, role in roles.items() if not touched.isdisjoint(role.roots)}
 
 
-def _side(found: Mapping[str, File], roles: Mapping[str, Role]) -> Side:
+def _side(found: Mapping[str, File], roles: Mapping[str, KustomizeRole]) -> RevisionFiles:
     """The files of one state."""
     read = ((path, Source(shown, data)) for path, (shown, data) in found.items())
-    return Side({path: read_manifest(source, roles.get(path, NO_ROLE), syntax=True) for path, source in read})
+    return RevisionFiles({path: read_manifest(source, roles.get(path, NO_ROLE), syntax=True) for path, source in read})
 
 
 def findings_of(found: Iterable[Change], rules: Iterable[Rule], cluster: Cluster) -> tuple[list[Finding], list[str]]:
     """What rules about changes say, and those that broke."""
-    return judged(found, one_standard(Standard(tuple(rules), cluster)))
+    return judged(found, one_settings(LintSettings(tuple(rules), cluster)))
 
 
-def judged(found: Iterable[Change], standards: Standards) -> tuple[list[Finding], list[str]]:
+def judged(found: Iterable[Change], standards: SettingsByFile) -> tuple[list[Finding], list[str]]:
     """What the rules for each file say about changes, and those that broke."""
-    checker = Checker(standards)
+    checker = Dispatcher(standards)
     said: list[Finding] = []
     for change in found:
         if change.new is None or change.new.rejection is None:

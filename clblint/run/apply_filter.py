@@ -8,26 +8,26 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery import walk as files
 from clblint.fast import NamedTuple
-from clblint.i18n.language import counted
+from clblint.i18n.language import ntr
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Collection, Mapping
 
-    from clblint.config.overrides import Scopes
+    from clblint.config.overrides import Overrides
     from clblint.engine.run import Outcome
     from clblint.lint.rule import Rule
-    from clblint.run.lint_settings import Judging
+    from clblint.run.lint_settings import SettingsFactory
     from clblint.suppress.model import Suppression
-    from clblint.suppress.run_coverage import Ran
+    from clblint.suppress.run_coverage import RunCoverage
 
 _EVERYWHERE = "SXP"  # the evidence that every run has
 
 
-class Settling(NamedTuple):
+class ReportFilter(NamedTuple):
     """What decides: what the files are judged by, and the options."""
 
-    judging: Judging
+    judging: SettingsFactory
     options: argparse.Namespace
 
     def settle(self, outcome: Outcome) -> Outcome:
@@ -36,20 +36,20 @@ class Settling(NamedTuple):
         configs = {part.config.path: part.config for part in judging.configs.parts}.values()
         if not (outcome.suppressions or options.baseline or any(config.paths for config in configs)):
             return self._without_lower(outcome, None)
-        from clblint.run.filter import expired, triage, without  # noqa: PLC0415 - as said
+        from clblint.run.filter import expired, filter_findings, without  # noqa: PLC0415 - as said
 
         ran = self._ran(outcome)
         today = time.strftime("%Y-%m-%d", time.gmtime())
         over, failures = expired(configs, today, ran)
-        held: dict[str, Scopes] = {}
+        held: dict[str, Overrides] = {}
 
-        def scopes_of(path: str) -> Scopes:
+        def scopes_of(path: str) -> Overrides:
             config = judging.configs.of(path)
             if config.path not in held:
                 held[config.path] = judging.choice(config).scopes(today)
             return held[config.path]
 
-        done = triage((*outcome.findings, *over), self._suppressions(outcome), ran, scopes_of)
+        done = filter_findings((*outcome.findings, *over), self._suppressions(outcome), ran, scopes_of)
         if options.baseline:
             from clblint.suppress.baseline import read_baseline  # noqa: PLC0415 - as said
 
@@ -60,7 +60,7 @@ class Settling(NamedTuple):
         outcome = outcome._replace(findings=done.reported, silenced=done.silenced, errors=errors)
         return self._without_lower(outcome, scopes_of)
 
-    def _without_lower(self, outcome: Outcome, scopes_of: Callable[[str], Scopes] | None) -> Outcome:
+    def _without_lower(self, outcome: Outcome, scopes_of: Callable[[str], Overrides] | None) -> Outcome:
         """What is severe enough to be shown, or asked for by name; the rest is counted."""
         lowest = self.judging.lowest
         lower = [finding for finding in outcome.findings if finding.severity < lowest(finding.path)]
@@ -93,7 +93,7 @@ class Settling(NamedTuple):
             kept, gone = (left - pruned).total(), pruned.total()
             found += left - pruned
         files.replace(path, as_text(found).encode())
-        return counted(
+        return ntr(
             "{path}: {count} finding; {kept} of other files or rules kept, {gone} gone",
             "{path}: {count} findings; {kept} of other files or rules kept, {gone} gone",
             found.total(),
@@ -102,8 +102,8 @@ class Settling(NamedTuple):
             gone=gone,
         )
 
-    def _ran(self, outcome: Outcome) -> Ran:
-        from clblint.suppress.run_coverage import Ran  # noqa: PLC0415 - as said
+    def _ran(self, outcome: Outcome) -> RunCoverage:
+        from clblint.suppress.run_coverage import RunCoverage  # noqa: PLC0415 - as said
 
         judging = self.judging
         known: dict[int, tuple[Mapping[str, Rule], frozenset[str]]] = {}
@@ -117,7 +117,7 @@ class Settling(NamedTuple):
                 known[number] = {rule.name: rule for rule in rules}, frozenset(letters)
             return known[number]
 
-        return Ran(
+        return RunCoverage(
             rules={},
             known=judging.book.rules,
             waited={self._shown(path): count.waited for path, count in outcome.counts.items() if count.waited},
@@ -140,7 +140,7 @@ class Settling(NamedTuple):
         """The path that a file is reported under."""
         return self.options.stdin_filename or path if path == files.STDIN else path
 
-    def _judges(self, outcome: Outcome, ran: Ran) -> Callable[[str, str], bool]:
+    def _judges(self, outcome: Outcome, ran: RunCoverage) -> Callable[[str, str], bool]:
         """Whether a run can say that a rule has nothing to report of a file: it was read, or is gone from the paths."""
         asked = [files.shown(path) for path in self.options.paths or ["."]]
 

@@ -10,55 +10,55 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.suppress.coverage import Cover
+from clblint.suppress.coverage import SuppressionScope
 from clblint.suppress.model import RULES, Suppression
-from clblint.suppress.silenced import BASELINE, SETTING, SUPPRESSION, ExpiredSetting, Silenced
+from clblint.suppress.silenced import BASELINE, SETTING, SUPPRESSION, ExpiredSetting, SuppressedFinding
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping, Sequence
 
     from clblint.config.model import Config
-    from clblint.config.overrides import Scopes
+    from clblint.config.overrides import Overrides
     from clblint.lint.finding import Finding
     from clblint.suppress.baseline import Baseline
-    from clblint.suppress.run_coverage import Ran
+    from clblint.suppress.run_coverage import RunCoverage
 
 _UNUSED = "unused-suppression"
 _MOST_NEAREST = 100  # wrong names whose nearest right one is looked for, which takes milliseconds
 
 
-class Triaged(NamedTuple):
+class Filtered(NamedTuple):
     """What is reported, what is silenced and by what, both in order, and what broke on the way."""
 
     reported: tuple[Finding, ...]
-    silenced: tuple[Silenced, ...]
+    silenced: tuple[SuppressedFinding, ...]
     failures: tuple[str, ...] = ()
 
 
-def triage(
+def filter_findings(
     findings: Iterable[Finding],
     suppressions: Mapping[str, Sequence[Suppression]],
-    ran: Ran,
-    scopes_of: Callable[[str], Scopes],
-) -> Triaged:
+    ran: RunCoverage,
+    scopes_of: Callable[[str], Overrides],
+) -> Filtered:
     """Split findings by the suppressions of the files, by their paths, and by the settings for paths and objects."""
     sorting = _Sorting(suppressions, ran, scopes_of)
     for finding in findings:
         sorting.take(finding)
     sorting.judge()
     reported = sorted(sorting.reported, key=lambda finding: finding.sort_key)
-    return Triaged(tuple(reported), tuple(sorting.silenced), tuple(sorting.failures))
+    return Filtered(tuple(reported), tuple(sorting.silenced), tuple(sorting.failures))
 
 
-def without(triaged: Triaged, baseline: Baseline) -> Triaged:
+def without(triaged: Filtered, baseline: Baseline) -> Filtered:
     """What is not in a baseline."""
     known = baseline.take(triaged.reported)
-    silenced = (Silenced(triaged.reported[index], BASELINE, "") for index in sorted(known))
+    silenced = (SuppressedFinding(triaged.reported[index], BASELINE, "") for index in sorted(known))
     reported = (finding for index, finding in enumerate(triaged.reported) if index not in known)
     return triaged._replace(reported=tuple(reported), silenced=(*triaged.silenced, *silenced))
 
 
-def expired(configs: Iterable[Config], today: str, ran: Ran) -> tuple[list[Finding], list[str]]:
+def expired(configs: Iterable[Config], today: str, ran: RunCoverage) -> tuple[list[Finding], list[str]]:
     """What is said of settings whose last day is before today (`YYYY-MM-DD`), and rules that broke over it."""
     found: list[Finding] = []
     failures: list[str] = []
@@ -72,32 +72,32 @@ def expired(configs: Iterable[Config], today: str, ran: Ran) -> tuple[list[Findi
 
 
 def say(
-    subject: ExpiredSetting | Suppression, owner: str, names: Iterable[str], ran: Ran
+    subject: ExpiredSetting | Suppression, owner: str, names: Iterable[str], ran: RunCoverage
 ) -> tuple[list[Finding], list[str]]:
     """What some rules say about a subject that stands beside the objects, and those that broke."""
-    from clblint.engine.dispatch import Checker  # noqa: PLC0415 - a run where nothing is wrong with a suppression needs none
+    from clblint.engine.dispatch import Dispatcher  # noqa: PLC0415 - a run where nothing is wrong with a suppression needs none
     from clblint.kube.clusters.profile import undeclared  # noqa: PLC0415 - only where something is silenced
-    from clblint.lint.settings import Standard, one_standard  # noqa: PLC0415 - as said
+    from clblint.lint.settings import LintSettings, one_settings  # noqa: PLC0415 - as said
 
     rules = ran.rules_at(subject.place.path)
     chosen = tuple(rules[name] for name in names if name in rules)
-    checker = Checker(one_standard(Standard(chosen, undeclared())))
+    checker = Dispatcher(one_settings(LintSettings(chosen, undeclared())))
     return checker.check_subject(subject, owner), checker.failures
 
 
 class _Sorting:
     def __init__(
-        self, suppressions: Mapping[str, Sequence[Suppression]], ran: Ran, scopes_of: Callable[[str], Scopes]
+        self, suppressions: Mapping[str, Sequence[Suppression]], ran: RunCoverage, scopes_of: Callable[[str], Overrides]
     ) -> None:
         self._suppressions = suppressions
         self._ran = ran
         self._scopes_of = scopes_of
         self._near: dict[str, str] = {}
         self._answers: dict[str, frozenset[str]] = {}
-        self._covers = {path: Cover(found, self._answering) for path, found in suppressions.items()}
+        self._covers = {path: SuppressionScope(found, self._answering) for path, found in suppressions.items()}
         self._used: set[tuple[str, int, int]] = set()  # path, number of the suppression, number of the name in it
         self.reported: list[Finding] = []
-        self.silenced: list[Silenced] = []
+        self.silenced: list[SuppressedFinding] = []
         self.failures: list[str] = []
 
     def take(self, found: Finding, *, about: int = -1, final: bool = False) -> None:
@@ -111,9 +111,9 @@ class _Sorting:
             return
         first = None if final else self._suppression_of(finding, about)
         if first is not None:
-            self.silenced.append(Silenced(finding, SUPPRESSION, first.reason))
+            self.silenced.append(SuppressedFinding(finding, SUPPRESSION, first.reason))
         elif (setting := scopes.exemption(finding)) is not None:
-            self.silenced.append(Silenced(finding, SETTING, setting.reason))
+            self.silenced.append(SuppressedFinding(finding, SETTING, setting.reason))
         else:
             self.reported.append(finding)
 

@@ -11,7 +11,7 @@ from clblint.fast import NamedTuple
 from clblint.fix.amend import amend
 from clblint.fix.diff import unified
 from clblint.fix.write import check_writable, write
-from clblint.i18n.language import counted, said
+from clblint.i18n.language import ntr, tr
 from clblint.report.terminal import paint, visible
 from clblint.run.output import tell, terminal_style
 from clblint.source.text import Source
@@ -29,7 +29,7 @@ _MOST_ROUNDS = 20
 _COLORS = {"-": "error", "+": "note"}
 
 
-class Fixed(NamedTuple):
+class FixOutcome(NamedTuple):
     """What mending came to: what is still found, and the files before and after.
 
     The files are named by the paths that are read (`-` for standard input). `refused` are findings whose fix was not
@@ -80,7 +80,7 @@ class Fixer:
         """Leave a file as it was after all."""
         self._after.pop(path)
 
-    def run(self, outcome: Outcome, *, writing: bool) -> Fixed:
+    def run(self, outcome: Outcome, *, writing: bool) -> FixOutcome:
         """Mend until nothing changes any more; `outcome` is what was found at first."""
         count = 0
         refused: list[tuple[Finding, str]] = []
@@ -91,7 +91,7 @@ class Fixer:
             count += made
             outcome = self.look()
         self._errors.append(
-            said(
+            tr(
                 "after {count} rounds fixes still make work for each other, so nothing was fixed; please report it",
                 count=_MOST_ROUNDS,
             )
@@ -99,8 +99,8 @@ class Fixer:
         self._after.clear()
         return self._fixed(self.look(), 0, [])
 
-    def _fixed(self, outcome: Outcome, count: int, refused: list[tuple[Finding, str]]) -> Fixed:
-        return Fixed(outcome._replace(fixed=count), self._before, self._after, tuple(refused), tuple(self._errors))
+    def _fixed(self, outcome: Outcome, count: int, refused: list[tuple[Finding, str]]) -> FixOutcome:
+        return FixOutcome(outcome._replace(fixed=count), self._before, self._after, tuple(refused), tuple(self._errors))
 
     def _round(self, findings: Iterable[Finding], *, writing: bool) -> tuple[int, list[tuple[Finding, str]]]:
         made = 0
@@ -146,7 +146,7 @@ class Fixer:
         return path not in self._locked
 
 
-def fix_files(fixer: Fixer, outcome: Outcome) -> Fixed:
+def fix_files(fixer: Fixer, outcome: Outcome) -> FixOutcome:
     """Mend and write; a file that cannot be written after all stays as it is, and so do its findings."""
     fixed = fixer.run(outcome, writing=True)
     _tell_refused(fixed)
@@ -170,10 +170,10 @@ def fix_files(fixer: Fixer, outcome: Outcome) -> Fixed:
 def tell_fixed(count: int) -> None:
     """Say how much was fixed, where the report does not."""
     if count:
-        tell(counted("{count} finding fixed", "{count} findings fixed", count))
+        tell(ntr("{count} finding fixed", "{count} findings fixed", count))
 
 
-def show_diff(fixer: Fixer, outcome: Outcome, color: str, *, quiet: bool) -> Fixed:
+def show_diff(fixer: Fixer, outcome: Outcome, color: str, *, quiet: bool) -> FixOutcome:
     """Print what mending would change, and write nothing."""
     fixed = fixer.run(outcome, writing=False)
     style = terminal_style(color)
@@ -188,9 +188,9 @@ def show_diff(fixer: Fixer, outcome: Outcome, color: str, *, quiet: bool) -> Fix
     return fixed
 
 
-def _outlook(fixed: Fixed) -> str:
-    where = counted("{count} file", "{count} files", len(fixed.after))
-    return counted(
+def _outlook(fixed: FixOutcome) -> str:
+    where = ntr("{count} file", "{count} files", len(fixed.after))
+    return ntr(
         "{count} finding would be fixed in {files}",
         "{count} findings would be fixed in {files}",
         fixed.outcome.fixed,
@@ -209,7 +209,7 @@ def _text(path: str, data: bytes) -> str:
     return Source(path, data).text
 
 
-def _tell_refused(fixed: Fixed) -> None:
+def _tell_refused(fixed: FixOutcome) -> None:
     for finding, why in fixed.refused:
         place = f"{finding.path}:{finding.place.span.line}"
-        tell(said("{place}: {rule} was not fixed: {why}", place=place, rule=finding.rule, why=said(why)))
+        tell(tr("{place}: {rule} was not fixed: {why}", place=place, rule=finding.rule, why=tr(why)))

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 from clblint.discovery import walk as files
 from clblint.errors import UsageError
 from clblint.files.links import place_of
-from clblint.i18n.language import said, shortened
+from clblint.i18n.language import shortened, tr
 
 if TYPE_CHECKING:
     import argparse
     from collections.abc import Callable, Iterable, Sequence
 
-    from clblint.config.model import Named
+    from clblint.config.model import NamedPath
     from clblint.config.per_file import Configs
     from clblint.inventory.inventory import Inventory
     from clblint.inventory.load import Export
@@ -23,28 +23,28 @@ if TYPE_CHECKING:
 def add_input_options(parser: argparse.ArgumentParser) -> None:
     """The options that say what is read, for every command that reads manifests."""
     add = parser.add_argument
-    add("paths", nargs="*", metavar="PATH", help=said("files and folders, - for standard input (default: this folder)"))
-    add("--config", metavar="FILE", help=said("instead of every .clblint.yaml"))
-    add("--context", action="append", metavar="PATH", help=said("read for cross-references, never reported"))
+    add("paths", nargs="*", metavar="PATH", help=tr("files and folders, - for standard input (default: this folder)"))
+    add("--config", metavar="FILE", help=tr("instead of every .clblint.yaml"))
+    add("--context", action="append", metavar="PATH", help=tr("read for cross-references, never reported"))
     add(
         "--inventory",
         metavar="PATH",
-        help=said("what the Alibaba Cloud CLI printed of your CLBs: a JSON file or a folder"),
+        help=tr("what the Alibaba Cloud CLI printed of your CLBs: a JSON file or a folder"),
     )
-    add("--stdin-filename", metavar="PATH", help=said("the name that standard input is reported under"))
+    add("--stdin-filename", metavar="PATH", help=tr("the name that standard input is reported under"))
     add(
         "--force-exclude",
         action="store_true",
-        help=said("take files that are named as a run over their folder would: leave out what it leaves out"),
+        help=tr("take files that are named as a run over their folder would: leave out what it leaves out"),
     )
-    add("--no-gitignore", action="store_true", help=said("also take what git ignores"))
+    add("--no-gitignore", action="store_true", help=tr("also take what git ignores"))
 
 
 def inputs_of(options: argparse.Namespace, configs: Configs) -> list[files.Input]:
     """The files that the options mean, sorted by path."""
     paths = options.paths or ["."]
     if options.stdin_filename and files.STDIN not in paths:
-        raise UsageError(said("--stdin-filename names what standard input holds: give - as the path to read it"))
+        raise UsageError(tr("--stdin-filename names what standard input holds: give - as the path to read it"))
     heed = not options.no_gitignore
     collected = files.collect(paths, gitignore=heed, named=not options.force_exclude)
     own = [item for item in collected if not _excluded(item, configs, force=options.force_exclude)]
@@ -120,14 +120,14 @@ class Inventories:
             self._read[id(export)] = export.read()
         return self._read[id(export)]
 
-    def _find(self, named: Iterable[Named]) -> Export:
+    def _find(self, named: Iterable[NamedPath]) -> Export:
         from clblint.inventory.load import find_export, joined  # noqa: PLC0415 - most runs have none
 
         if self._option:
             return find_export(self._option)
         return joined([self._placed(one, find_export) for one in named])
 
-    def _placed(self, named: Named, find: Callable[[str], Export]) -> Export:
+    def _placed(self, named: NamedPath, find: Callable[[str], Export]) -> Export:
         """What a configuration names; where it cannot be read, the place of its name is said."""
         try:
             self._refuse_elsewhere(named)
@@ -135,12 +135,12 @@ class Inventories:
         except UsageError as error:
             span = named.place.span
             place = f"{named.place.path}:{span.line}:{span.column}"
-            raise UsageError(said("{place}: inventory: {why}", place=place, why=error)) from error
+            raise UsageError(tr("{place}: inventory: {why}", place=place, why=error)) from error
 
-    def _refuse_elsewhere(self, named: Named) -> None:
+    def _refuse_elsewhere(self, named: NamedPath) -> None:
         if self._configs.holds(named):
             return
-        message = said(
+        message = tr(
             "{path} is not in the project: an inventory from elsewhere is named with --inventory",
             path=shortened(files.shown(named.path)),
         )
@@ -160,7 +160,7 @@ def _excluded(item: files.Input, configs: Configs, *, force: bool) -> bool:
     return configs.excludes(item.path) and (force or not item.explicit)
 
 
-class Reader:
+class InputReader:
     """A function from a path to its bytes; standard input is read once, and what lies outside of the project never."""
 
     def __init__(self) -> None:
@@ -174,7 +174,7 @@ class Reader:
     def __call__(self, path: str) -> bytes:
         """The bytes; `UsageError` where they cannot be had."""
         if path in self._outside:
-            message = said(
+            message = tr(
                 "{path}: a link that leads out of the project, so it is not read; name the file to have it checked, "
                 "or exclude it",
                 path=path,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.lint.selection import UnknownRuleError
 from clblint.lint.severity import Severity
 from clblint.run.inputs import Inventories
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.config.model import Config
-    from clblint.config.overrides import Choice
+    from clblint.config.overrides import RuleChoice
     from clblint.config.per_file import Configs
     from clblint.lint.rule import Rule
-    from clblint.lint.settings import Standard, Standards
+    from clblint.lint.settings import LintSettings, SettingsByFile
     from clblint.plugins.registry import Rulebook
 
 
-class Judging:
+class SettingsFactory:
     """The options and the configurations of a run together; rules are looked at where they are asked for."""
 
     def __init__(self, options: argparse.Namespace, configs: Configs, book: Rulebook) -> None:
@@ -32,24 +32,24 @@ class Judging:
         self.book = book
         self.select, self.ignore = _names(options.select or ()), _names(options.ignore or ())
         if options.select and not self.select:
-            raise UsageError(said("--select names no rule: give names, packs, globs, or leave it out for the default"))
-        self._choices: dict[str, Choice] = {}
+            raise UsageError(tr("--select names no rule: give names, packs, globs, or leave it out for the default"))
+        self._choices: dict[str, RuleChoice] = {}
         self._rules: dict[str, tuple[Rule, ...]] = {}
         self.inventories = Inventories(options.inventory, configs)
 
     @property
-    def standards(self) -> Standards:
+    def standards(self) -> SettingsByFile:
         """The standard of each file."""
-        from clblint.lint.settings import Standards  # noqa: PLC0415 - where everything is known nothing is judged
+        from clblint.lint.settings import SettingsByFile  # noqa: PLC0415 - where everything is known nothing is judged
 
         configs = self.configs
-        return Standards(lambda: len(configs.parts), configs.number_of, self._standard, configs.declared)
+        return SettingsByFile(lambda: len(configs.parts), configs.number_of, self._standard, configs.declared)
 
-    def _standard(self, number: int) -> Standard:
-        from clblint.lint.settings import Standard  # noqa: PLC0415 - as said
+    def _standard(self, number: int) -> LintSettings:
+        from clblint.lint.settings import LintSettings  # noqa: PLC0415 - as said
 
         part = self.configs.parts[number]
-        return Standard(self.rules(part.config), part.cluster, self.inventories.at(number))
+        return LintSettings(self.rules(part.config), part.cluster, self.inventories.at(number))
 
     def selection(self, config: Config) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """What is selected and what is ignored: the command line goes first."""
@@ -58,14 +58,14 @@ class Judging:
             self.ignore if self.options.ignore else config.ignore,
         )
 
-    def choice(self, config: Config) -> Choice:
+    def choice(self, config: Config) -> RuleChoice:
         """The rules that a configuration chooses; `UsageError` says where it names one that does not exist."""
         if config.path not in self._choices:
-            from clblint.config.overrides import Choice  # noqa: PLC0415 - as said
+            from clblint.config.overrides import RuleChoice  # noqa: PLC0415 - as said
 
             narrows = bool(self.options.select)
             try:
-                made = Choice(self.book.rules, *self.selection(config), config, narrows=narrows)
+                made = RuleChoice(self.book.rules, *self.selection(config), config, narrows=narrows)
                 self._rules[config.path] = made.rules
             except UnknownRuleError as error:
                 for line in self.book.errors:  # the rule may be of a pack that could not be loaded

@@ -12,7 +12,7 @@ from clblint.discovery import walk as files
 from clblint.discovery.gitignore import LARGEST, TOO_LARGE
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
-from clblint.i18n.language import ENGLISH, said, speaking
+from clblint.i18n.language import ENGLISH, in_language, tr
 from clblint.report.formats import registry
 from clblint.report.report import Report, RuleInfo, Style, Summary
 from clblint.report.terminal import visible
@@ -42,9 +42,9 @@ def parse_output(text: str) -> Output:
     """Take `NAME` or `NAME=FILE` apart; `UsageError` where a file is to be named and is not."""
     name, is_named, file = text.partition("=")
     if is_named and not file:
-        raise UsageError(said("--format {name}= names no file (without =, it goes to standard output)", name=name))
+        raise UsageError(tr("--format {name}= names no file (without =, it goes to standard output)", name=name))
     if file.endswith("/"):
-        raise UsageError(said("--format {name}={file} names a folder: a report is one file", name=name, file=file))
+        raise UsageError(tr("--format {name}={file} names a folder: a report is one file", name=name, file=file))
     return Output(name, file)
 
 
@@ -56,7 +56,7 @@ def refuse_shared_files(outputs: Iterable[Output]) -> None:
             continue
         place = os.path.realpath(output.file)
         if place in formats_in:
-            message = said(
+            message = tr(
                 "{file}: two reports cannot go to one file ({first} and {second}): name a file for each",
                 file=output.file,
                 first=formats_in[place],
@@ -75,13 +75,13 @@ def _brought(name: str, plugins: Plugins) -> Reporter:
     brought = {reporter.name: reporter for reporter in plugins.reporters()}
     if name not in brought:
         known = ", ".join(sorted({*registry.REPORTERS, *brought}))
-        message = said("no format is called {name}; there are {known}", name=name, known=known)
+        message = tr("no format is called {name}; there are {known}", name=name, known=known)
         raise UsageError(message)
     return brought[name]
 
 
 def make_report(
-    outcome: Outcome, rules: tuple[RuleInfo, ...], fail_on: Severity | None, errors: Sequence[str], sources: Sources
+    outcome: Outcome, rules: tuple[RuleInfo, ...], fail_on: Severity | None, errors: Sequence[str], sources: SourceText
 ) -> Report:
     """Everything a reporter is given."""
     return Report(
@@ -98,7 +98,7 @@ def make_report(
 
 def rule_infos(rules: Iterable[Rule]) -> tuple[RuleInfo, ...]:
     """What a report says about each rule that is loaded; formats for programs ask, which speak English."""
-    with speaking(ENGLISH):
+    with in_language(ENGLISH):
         return tuple(map(_rule_info, rules))
 
 
@@ -161,7 +161,7 @@ def _waiting(outcome: Outcome) -> tuple[tuple[str, int], ...]:
     return tuple(sorted(total.items(), key=lambda item: (-item[1], item[0])))
 
 
-class Sources:
+class SourceText:
     """The text of files with findings, read again when a report shows their lines.
 
     `aliases` are names that a path is reported under, with the path.
@@ -215,7 +215,7 @@ def tell_passed_over() -> None:
     """Say which files of patterns were too large to be read."""
     for path in sorted(TOO_LARGE):
         tell(
-            said(
+            tr(
                 "{path}: larger than {most} KiB, so none of its patterns holds",
                 path=files.shown(path),
                 most=LARGEST // 1024,
@@ -233,7 +233,7 @@ def write(output: Output, text: str) -> None:
             os.mkdir(os.path.dirname(output.file) or ".")
         files.replace(output.file, text.encode())
     elif sys.stdout is None:
-        raise UsageError(said("standard output is closed: name a file, --format NAME=FILE"))
+        raise UsageError(tr("standard output is closed: name a file, --format NAME=FILE"))
     else:
         sys.stdout.write(text)
 

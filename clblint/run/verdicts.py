@@ -8,10 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.sync_errors import ends_of
+from clblint.change.sync_errors import sync_end_of
 from clblint.change.update import CREATE, UPDATE
-from clblint.clb.refusal import WELL, Ends
-from clblint.engine.dispatch import Checker
+from clblint.clb.refusal import WELL, SyncEnd
+from clblint.engine.dispatch import Dispatcher
 from clblint.i18n.language import ENGLISH
 from clblint.lint.severity import Severity
 from clblint.report.translator import Translator
@@ -24,8 +24,8 @@ if TYPE_CHECKING:
     from clblint.kube.manifest import Manifest
     from clblint.kube.project.project import Project
     from clblint.lint.finding import Finding
-    from clblint.lint.settings import Standards
-    from clblint.run.lint_settings import Judging
+    from clblint.lint.settings import SettingsByFile
+    from clblint.run.lint_settings import SettingsFactory
 
 _EVENT = "SyncLoadBalancerFailed"
 _PENDING = "pending"
@@ -34,8 +34,8 @@ _PENDING = "pending"
 class Verdicts:
     """The verdicts of the rules by which files are judged; `translate` says findings in another language."""
 
-    def __init__(self, standards: Standards, translate: Callable[[Finding], Finding] | None = None) -> None:
-        self._checker = Checker(standards)
+    def __init__(self, standards: SettingsByFile, translate: Callable[[Finding], Finding] | None = None) -> None:
+        self._checker = Dispatcher(standards)
         self._found: dict[str, list[Finding]] = {}
         self._translate = translate
 
@@ -46,11 +46,11 @@ class Verdicts:
             found = self._checker.check_alone(manifest) + self._checker.check_within(manifest)
             self._found[manifest.source.path] = [finding for finding in found if _fails(finding)]
 
-    def ends_of(self, balancer: LoadBalancer) -> Ends:
+    def sync_end_of(self, balancer: LoadBalancer) -> SyncEnd:
         """How the syncs of a Service end: as the model of the controller says, else as a rule does."""
         if balancer.stopped is not None:
-            return ends_of(balancer)
-        return self._completed(ends_of(balancer), self.fault_of(balancer))
+            return sync_end_of(balancer)
+        return self._completed(sync_end_of(balancer), self.fault_of(balancer))
 
     def fault_of(self, balancer: LoadBalancer) -> Finding | None:
         """The first finding that says so of a Service."""
@@ -63,20 +63,20 @@ class Verdicts:
         found = self._checker.check_subject(change, change.owner.id, change.service.path)
         return min(filter(_fails, found), default=None, key=lambda one: one.sort_key)
 
-    def ends_of_change(self, change: Change) -> Ends:
+    def sync_end_of_change(self, change: Change) -> SyncEnd:
         """What rules say of how the sync of a change ends; what is wrong anyway counts where something is done."""
         new = change.new if change.effect.kind in {CREATE, UPDATE} else None
         own = self.fault_of(new) if new is not None else None
         return self._completed(WELL, own or self.fault_of_change(change))
 
-    def _completed(self, ends: Ends, finding: Finding | None) -> Ends:
+    def _completed(self, ends: SyncEnd, finding: Finding | None) -> SyncEnd:
         if ends != WELL or finding is None:
             return ends
         shown = self._translate(finding) if self._translate is not None else finding
-        return Ends(str(shown.seen), "", finding.rule)
+        return SyncEnd(str(shown.seen), "", finding.rule)
 
 
-def verdicts_of(judging: Judging, language: str) -> Verdicts:
+def verdicts_of(judging: SettingsFactory, language: str) -> Verdicts:
     """The verdicts of the rules that the configurations choose, in the words of a language."""
     packs = {rule.name: rule.pack for rule in judging.book.rules}
     return Verdicts(judging.standards, Translator(language, packs) if language != ENGLISH else None)

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from clblint.i18n.text import Words
     from clblint.lint.rule import Rule
     from clblint.search.focus import Focus
-    from clblint.search.index import Entry
-    from clblint.search.pasted import Pasted
+    from clblint.search.index import IndexEntry
+    from clblint.search.pasted import PastedEvent
 
 _CERTAIN = 0.55  # of a grade from 0 to 1: from here on it is an answer
 _NEAR = 0.3  # from here on it may be one
@@ -36,21 +36,21 @@ _HUMP = re.compile(r"[a-z][A-Z]")
 _PREFIX = 8  # letters of a code that are enough to know it
 
 
-class Found(NamedTuple):
+class RankedRule(NamedTuple):
     """A rule, how likely it is behind an event (0 to 1), and the text that says so."""
 
     rule: str
     grade: float
-    because: Entry
+    because: IndexEntry
 
 
-class Answer(NamedTuple):
+class EventAnswer(NamedTuple):
     """What is known of an event: rules, the likeliest first, and what of it no manifest tells.
 
     Where `certain` is not, the rules may be behind it. `nearest` is what comes nearest where nothing is found.
     """
 
-    rules: tuple[Found, ...]
+    rules: tuple[RankedRule, ...]
     left: tuple[Words, ...]
     certain: bool
     nearest: tuple[str, ...] = ()
@@ -71,7 +71,7 @@ class Searcher:
             if rule.name not in known:
                 self._index.add(rule)
 
-    def answers(self, text: str) -> list[tuple[Pasted, Answer]]:
+    def answers(self, text: str) -> list[tuple[PastedEvent, EventAnswer]]:
         """The events in what somebody pasted, each with what is known of it.
 
         Lines that are no rows of a table are one event that was broken into lines, unless several of them are known.
@@ -88,37 +88,37 @@ class Searcher:
         answer = self.behind(together.text)
         return [(together, answer)] if answer.certain or not known else known
 
-    def behind(self, event: str) -> Answer:
+    def behind(self, event: str) -> EventAnswer:
         """What is known of an event."""
         focus = focus_of(event)
         by_words = self._by_words
         return self._by_name(event) or self._by_code(focus) or by_words(focus.text) or by_words(focus.rest)
 
-    def _by_name(self, event: str) -> Answer | None:
+    def _by_name(self, event: str) -> EventAnswer | None:
         """A rule that is named: what is pasted is clblint's own line."""
         named = [name for name in dict.fromkeys(_NAME.findall(event)) if name in self._rules]
-        found = tuple(Found(name, 1.0, self._own(name)) for name in named)
-        return Answer(found, (), certain=True) if found else None
+        found = tuple(RankedRule(name, 1.0, self._own(name)) for name in named)
+        return EventAnswer(found, (), certain=True) if found else None
 
-    def _own(self, rule: str) -> Entry:
+    def _own(self, rule: str) -> IndexEntry:
         return next(entry for entry in self._index.entries if entry.topic is None and entry.rules == (rule,))
 
-    def _by_code(self, focus: Focus) -> Answer | None:
+    def _by_code(self, focus: Focus) -> EventAnswer | None:
         """What the data says of a code, and then the rules that name it themselves."""
         written = {code.rstrip(".") for code in focus.codes or _CODE.findall(focus.text)}
         codes = {code: number for number, topic in enumerate(self._index.topics) for code in topic.codes}
         known = {one: codes[one] for code in written for one in _known(code, codes, framed=bool(focus.codes))}
         if not known:
             return None
-        found: dict[str, Found] = {}
+        found: dict[str, RankedRule] = {}
         for entry in self._index.entries:
             if entry.topic in known.values() or (entry.topic is None and _names(entry, known)):
                 self._take(found, entry, 1.0)
         order = [rule for number in known.values() for rule in self._index.topics[number].rules]
         ranked = sorted(found.values(), key=lambda one: order.index(one.rule) if one.rule in order else len(order))
-        return Answer(tuple(ranked), self._left(known.values()), certain=True)
+        return EventAnswer(tuple(ranked), self._left(known.values()), certain=True)
 
-    def _by_words(self, text: str) -> Answer:
+    def _by_words(self, text: str) -> EventAnswer:
         entries = self._index.entries
         grades = {
             number: grade * _weight(entries[number])
@@ -137,32 +137,32 @@ class Searcher:
         )
         return self._answer([(number, grades[number]) for number in order], best, least)
 
-    def _answer(self, ranked: list[tuple[int, float]], best: float, least: float) -> Answer:
-        found: dict[str, Found] = {}
+    def _answer(self, ranked: list[tuple[int, float]], best: float, least: float) -> EventAnswer:
+        found: dict[str, RankedRule] = {}
         entries, topics = self._index.entries, []
         for number, grade in ranked:
             if grade >= max(least, _NEAR):
                 self._take(found, entries[number], grade)
                 topics += [entries[number].topic] if best - grade < _STEP else []
-        near: dict[str, Found] = {}
+        near: dict[str, RankedRule] = {}
         for number, grade in ranked:
             self._take(near, entries[number], grade)
         certain = best >= _CERTAIN
         rules = tuple(found.values())
         left = self._left(topic for topic in topics if topic is not None)
-        return Answer(rules, left, certain, tuple(near)[:_NEAREST])
+        return EventAnswer(rules, left, certain, tuple(near)[:_NEAREST])
 
-    def _take(self, found: dict[str, Found], entry: Entry, grade: float) -> None:
+    def _take(self, found: dict[str, RankedRule], entry: IndexEntry, grade: float) -> None:
         for rule in entry.rules:
             if rule in self._rules:
-                found.setdefault(rule, Found(rule, grade, entry))
+                found.setdefault(rule, RankedRule(rule, grade, entry))
 
     def _left(self, topics: Iterable[int]) -> tuple[Words, ...]:
         found = (self._index.topics[topic].left for topic in topics)
         return tuple(dict.fromkeys(left for left in found if left))[:_TOLD]
 
 
-def _weight(entry: Entry) -> float:
+def _weight(entry: IndexEntry) -> float:
     return _WEIGHTS[entry.kind] * (1.0 if entry.topic is not None else _OF_A_RULE)
 
 
@@ -181,6 +181,6 @@ def _known(code: str, codes: Iterable[str], *, framed: bool) -> list[str]:
     return []
 
 
-def _names(entry: Entry, codes: Iterable[str]) -> bool:
+def _names(entry: IndexEntry, codes: Iterable[str]) -> bool:
     written = {word.casefold() for word in _CODE.findall(entry.texts[0])} if entry.kind in {"seen", "event"} else set()
     return any(code.casefold() in written for code in codes)

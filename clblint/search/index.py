@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 FILE = "search-index.json"
 
 
-class Entry(NamedTuple):
+class IndexEntry(NamedTuple):
     """A text in English and in Chinese (empty where there is none), where it is from, and what it leads to.
 
     `kind` is `document` or `seen` of a topic; of a rule `event` (a text of the CCM's or the API's), `seen`, `symptom`
@@ -57,7 +57,7 @@ class Index:
     def __init__(
         self,
         topics: Sequence[Topic],
-        entries: Iterable[Entry],
+        entries: Iterable[IndexEntry],
         words: Iterable[str],
         annotations: Mapping[str, Sequence[str]],
     ) -> None:
@@ -84,7 +84,7 @@ class Index:
             prose = (f"{page.summary} {page.explanation}", f"{own.summary} {own.explanation}")
         except UsageError:  # with a part missing: what there is of it can still be found
             prose = (rule.page, "")
-        self.entries.append(Entry("page", prose, (rule.name,)))
+        self.entries.append(IndexEntry("page", prose, (rule.name,)))
         for text in prose:
             self._texts.add(terms(text))
 
@@ -106,11 +106,11 @@ def read_index() -> Index:
     return Index(topics, _entries(found, topics), words, found["annotations"])
 
 
-def _entries(found: dict[str, Any], topics: Sequence[Topic]) -> Iterator[Entry]:
+def _entries(found: dict[str, Any], topics: Sequence[Topic]) -> Iterator[IndexEntry]:
     for kind, owner, english, chinese, *_ in found["entries"]:
         topic = owner if isinstance(owner, int) else None
         rules = topics[topic].rules if topic is not None else (owner,)
-        yield Entry(kind, (english, chinese), rules, topic)
+        yield IndexEntry(kind, (english, chinese), rules, topic)
 
 
 def _words(found: dict[str, str] | None) -> Words | None:

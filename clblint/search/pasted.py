@@ -37,7 +37,7 @@ _FINE = frozenset(
 )
 
 
-class Pasted(NamedTuple):
+class PastedEvent(NamedTuple):
     """One event: the line as it was pasted, what of it is to be looked for, and its type where it has one."""
 
     line: str
@@ -45,7 +45,7 @@ class Pasted(NamedTuple):
     is_normal: bool = False
 
 
-def events_in(text: str) -> list[Pasted]:
+def events_in(text: str) -> list[PastedEvent]:
     """The events that a text lists, the newest first; none where it is something else.
 
     Those that say that all is well are left out, where there are others.
@@ -54,34 +54,34 @@ def events_in(text: str) -> list[Pasted]:
     return ([one for one in found if not one.is_normal or not _is_fine(one)] or found)[:_MOST]
 
 
-def lines_in(text: str) -> list[Pasted]:
+def lines_in(text: str) -> list[PastedEvent]:
     """The lines of a text that lists no events, each for itself."""
     joined = _OF_AN_SDK.sub(" ", text[:_ALL])
     lines = (_LOG.sub("", line.strip())[:_LONGEST] for line in joined.splitlines())
-    return _once(Pasted(line, line) for line in lines if line)[:_MOST]
+    return _once(PastedEvent(line, line) for line in lines if line)[:_MOST]
 
 
-def whole(text: str) -> Pasted:
+def whole(text: str) -> PastedEvent:
     """A text that was broken into lines, as one."""
     joined = " ".join(text[:_ALL].split())[: 10 * _LONGEST]
-    return Pasted(joined, joined)
+    return PastedEvent(joined, joined)
 
 
-def _is_fine(event: Pasted) -> bool:
+def _is_fine(event: PastedEvent) -> bool:
     return any(reason in event.line for reason in _FINE)
 
 
-def _once(events: Iterable[Pasted]) -> list[Pasted]:
+def _once(events: Iterable[PastedEvent]) -> list[PastedEvent]:
     """Each of those that differ in more than numbers."""
-    kept: dict[str, Pasted] = {}
+    kept: dict[str, PastedEvent] = {}
     for event in events:
         kept.setdefault(re.sub(r"[\d\s]+", " ", event.text), event)
     return list(kept.values())
 
 
-def _of_tables(lines: list[str]) -> list[Pasted]:
+def _of_tables(lines: list[str]) -> list[PastedEvent]:
     """The rows of tables of events; a line that goes on with one above it belongs to it."""
-    rows: list[tuple[float, Pasted]] = []
+    rows: list[tuple[float, PastedEvent]] = []
     joins = False
     for line in (whole_line[: 2 * _LONGEST] for whole_line in lines):
         match = _LISTED.match(line) or _DESCRIBED.match(line)
@@ -97,15 +97,15 @@ def _of_tables(lines: list[str]) -> list[Pasted]:
     return [event for _, event in sorted(rows, key=lambda row: row[0])]
 
 
-def _joined(event: Pasted, line: str) -> Pasted:
+def _joined(event: PastedEvent, line: str) -> PastedEvent:
     return event._replace(
         line=f"{event.line} {line.strip()}"[:_LONGEST], text=f"{event.text} {line.strip()}"[:_LONGEST]
     )
 
 
-def _event(kind: str, reason: str, text: str, line: str) -> Pasted:
+def _event(kind: str, reason: str, text: str, line: str) -> PastedEvent:
     asked = text if reason in _GENERIC else f"{reason} {text}"
-    return Pasted(" ".join(line.split())[:_LONGEST], asked.strip()[:_LONGEST], kind == "Normal")
+    return PastedEvent(" ".join(line.split())[:_LONGEST], asked.strip()[:_LONGEST], kind == "Normal")
 
 
 def _seconds(age: str | None) -> float:
@@ -115,7 +115,7 @@ def _seconds(age: str | None) -> float:
     return sum(float(number) * _UNITS[unit] for number, unit in parts) if parts else -1.0
 
 
-def _of_json(text: str) -> Iterator[Pasted]:
+def _of_json(text: str) -> Iterator[PastedEvent]:
     """The events of `kubectl get events -o json`, the newest first."""
     try:
         found = json.loads(text)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
-from clblint.source.fault import Refusal
+from clblint.source.fault import UnreadableDocumentError
 from clblint.source.merge import is_merge, writes
 from clblint.source.node import Alias, Mapping, Node, Scalar, Sequence, resolve, walk
 from clblint.source.scalars import BadScalarError, key_text
@@ -157,10 +157,10 @@ def check_escapes(root: Node) -> None:
                 start = node.start + quote + found.start()
                 message = phrase(r"no such escape in a double-quoted text: \/")
                 reason = "found unknown escape character"
-                raise Refusal(message, kind="yaml-syntax", start=start, end=start + 2, reason=reason)
+                raise UnreadableDocumentError(message, kind="yaml-syntax", start=start, end=start + 2, reason=reason)
 
 
-def _merged(value: Node) -> list[Node | Refusal]:
+def _merged(value: Node) -> list[Node | UnreadableDocumentError]:
     """What a merge decodes, last first: lists are merged from their end."""
     target = resolve(value)
     if target.kind == "mapping":
@@ -171,19 +171,19 @@ def _merged(value: Node) -> list[Node | Refusal]:
     return [_refuse_merge(value)]
 
 
-def _refuse_merge(node: Node) -> Refusal:
+def _refuse_merge(node: Node) -> UnreadableDocumentError:
     reason = "map merge requires map or sequence of maps as the value"
     return _at(node, "bad-merge", phrase("only a mapping, or a list of mappings, can be merged"), reason)
 
 
-def _refuse_key(key: Node) -> Refusal:
+def _refuse_key(key: Node) -> UnreadableDocumentError:
     listed = resolve(key).kind == "sequence"
     message = phrase("a list cannot be a key") if listed else phrase("a mapping cannot be a key")
     return _at(key, "invalid-map-key", message, "invalid map key")
 
 
-def _at(node: Node, kind: str, message: Text, reason: str) -> Refusal:
-    return Refusal(message, kind=kind, start=node.start, end=node.end, reason=reason)
+def _at(node: Node, kind: str, message: Text, reason: str) -> UnreadableDocumentError:
+    return UnreadableDocumentError(message, kind=kind, start=node.start, end=node.end, reason=reason)
 
 
 def _is_bad_key(key: Scalar) -> bool:

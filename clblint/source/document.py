@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 from clblint.source.chunk import Chunk, chunks
 from clblint.source.decode import check_escapes, check_values
-from clblint.source.fault import Fault, Refusal
+from clblint.source.fault import Fault, UnreadableDocumentError
 from clblint.source.gate import is_suspect, may_be_deep
 from clblint.source.node import Node, Scalar
 from clblint.source.objects import objects
-from clblint.source.parsing import Parser
+from clblint.source.parsing import ParserInput
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -56,7 +56,7 @@ def read_chunk(chunk: Chunk, *, pure: bool = False) -> Document:
     if document.fault is None:
         try:
             _read(chunk, document, pure=pure)
-        except Refusal as refused:
+        except UnreadableDocumentError as refused:
             document.root = None
             document.ignored_rest = None
             span = chunk.source.span(refused.start, refused.end)
@@ -73,9 +73,9 @@ def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
         return None
     if not (chunk.is_json or "\\/" in text or may_be_deep(text) or is_suspect(text)):
         try:
-            if Parser(chunk, pure=pure).check():
+            if ParserInput(chunk, pure=pure).check():
                 return None
-        except Refusal:
+        except UnreadableDocumentError:
             pass
     return read_chunk(chunk, pure=pure).fault
 
@@ -87,7 +87,7 @@ def _read(chunk: Chunk, document: Document, *, pure: bool) -> None:
     if chunk.is_json:
         document.root = _read_json(chunk, pure=pure)
         return
-    parser = Parser(chunk, pure=pure)
+    parser = ParserInput(chunk, pure=pure)
     root, rest = parser.tree()
     if root is not None:
         if "\\/" in text:
@@ -109,8 +109,8 @@ def _read_json(chunk: Chunk, *, pure: bool) -> Node | None:
 
     if not is_json_only(chunk.text):
         try:
-            return Parser(chunk, pure=pure).tree()[0]
-        except Refusal:
+            return ParserInput(chunk, pure=pure).tree()[0]
+        except UnreadableDocumentError:
             pass
     return json_tree(chunk)
 

@@ -24,7 +24,7 @@ class Fault(NamedTuple):
     reason: str = ""
 
 
-class Refusal(Exception):  # noqa: N818 - it carries a fault and is none itself
+class UnreadableDocumentError(Exception):
     """Stops the reading of a document; `start` and `end` are offsets in the text of the file."""
 
     def __init__(self, message: Text, *, kind: str, start: int, end: int, reason: str = "") -> None:

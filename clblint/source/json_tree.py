@@ -7,7 +7,7 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
 
 from clblint.source.events import ends
-from clblint.source.node import End, Mapping, Mark, Node, Origin, Scalar, Sequence
+from clblint.source.node import End, Mapping, Node, ParserMark, Scalar, Sequence, TextOrigin
 from clblint.source.tree import build
 
 if TYPE_CHECKING:
@@ -28,7 +28,7 @@ def is_json_only(text: str) -> bool:
 
 def json_tree(chunk: Chunk) -> Node | None:
     """The tree of a legal JSON value."""
-    origin = Origin(chunk.source, chunk.offset, chunk.first_line - 1, chunk.column)
+    origin = TextOrigin(chunk.source, chunk.offset, chunk.first_line - 1, chunk.column)
     return build(origin, _events(chunk.text).__next__)[0]
 
 
@@ -39,7 +39,7 @@ def _events(text: str) -> Iterator[Any]:
     while found := _TOKEN.match(text, at):
         at = found.end()
         group = found.lastindex or 0
-        start, end = map(Mark, found.span(group))
+        start, end = map(ParserMark, found.span(group))
         piece = found[group]
         if group == 1:
             value = _SURROGATE.sub("\ufffd", scanstring(text, start.index + 1)[0])

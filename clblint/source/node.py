@@ -26,7 +26,7 @@ _TEXT = attrgetter("text")
 _BLANK = " \t\n\r\x85\u2028\u2029"
 
 
-class Origin:
+class TextOrigin:
     """Where the text that a parser saw stands in its file, and what is known of its keys."""
 
     __slots__ = ("column", "line", "offset", "ordinary", "source")
@@ -39,7 +39,7 @@ class Origin:
         self.ordinary = False  # every key is its own text, none is set twice, and nothing stands for something else
 
 
-class Mark:
+class ParserMark:
     """A place in the text that a parser saw; the C extension has a class of its own, with more in it."""
 
     __slots__ = ("index",)
@@ -54,7 +54,7 @@ class Node:
     __slots__ = ("_end", "_start", "anchor", "origin", "tag")
 
     kind: ClassVar[str]
-    origin: Origin  # given by who builds the tree
+    origin: TextOrigin  # given by who builds the tree
     anchor: str | None  # the name under which it can be repeated
     tag: str | None  # the tag it was given, in full
     _start: int
@@ -129,8 +129,8 @@ class Scalar(Node):
         tag: str | None,
         implicit: tuple[bool, bool],
         text: str,
-        start: Mark,
-        end: Mark,
+        start: ParserMark,
+        end: ParserMark,
         style: str | None,
     ) -> None:
         self.anchor = anchor
@@ -203,7 +203,7 @@ class Alias(Node):
     kind = "alias"
     target: Node
 
-    def __init__(self, anchor: str, start: Mark, end: Mark) -> None:
+    def __init__(self, anchor: str, start: ParserMark, end: ParserMark) -> None:
         self.anchor = anchor
         self.tag = None
         self._start = start.index
@@ -215,7 +215,7 @@ class End:
 
     __slots__ = ("index",)
 
-    def __init__(self, start: Mark, end: Mark) -> None:  # noqa: ARG002 - what the parser gives
+    def __init__(self, start: ParserMark, end: ParserMark) -> None:  # noqa: ARG002 - what the parser gives
         self.index: int = end.index
 
 
@@ -231,8 +231,8 @@ class _Collection(Node):
         anchor: str | None,
         tag: str | None,
         implicit: bool,  # noqa: ARG002, FBT001 - what the parser gives
-        start: Mark,
-        end: Mark,
+        start: ParserMark,
+        end: ParserMark,
         is_flow: bool,  # noqa: FBT001 - what the parser gives
     ) -> None:
         self.anchor = anchor

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import phrase
 from clblint.source.events import ends, engine, yaml_error
-from clblint.source.fault import Refusal
-from clblint.source.node import Node, Origin, Scalar
+from clblint.source.fault import UnreadableDocumentError
+from clblint.source.node import Node, Scalar, TextOrigin
 from clblint.source.syntax import KIND, refusal
 from clblint.source.tree import build
 
@@ -32,7 +32,7 @@ _NO_LETTERS = frozenset("!&*%")
 _FIRST_PRIVATE, _LAST_PRIVATE = 0xE000, 0xF8FF
 
 
-class Parser:
+class ParserInput:
     """The text of a document as the engine gets it.
 
     Where the engine and go-yaml take a character for different things, it is replaced by one that means nothing to
@@ -46,7 +46,7 @@ class Parser:
         boms = 0
         while boms < _MOST_BOMS and text.startswith(_BOM, boms):
             boms += 1
-        self.origin = Origin(chunk.source, chunk.offset + boms, chunk.first_line - 1, chunk.column + boms)
+        self.origin = TextOrigin(chunk.source, chunk.offset + boms, chunk.first_line - 1, chunk.column + boms)
         self.text = text[boms:] if boms else text
         self.restore: dict[int, str] = {}
         self._end_of_root = 0
@@ -147,7 +147,9 @@ class Parser:
         at = chunk.source.first_invalid(chunk.offset, chunk.end)
         if at is not None:
             message = phrase("bytes that are not UTF-8 are not repaired in a file with a byte order mark")
-            raise Refusal(message, kind=KIND, start=at, end=at + 1, reason="invalid leading UTF-8 octet")
+            raise UnreadableDocumentError(
+                message, kind=KIND, start=at, end=at + 1, reason="invalid leading UTF-8 octet"
+            )
 
 
 def _first_content(text: str) -> int:
@@ -170,7 +172,7 @@ def _restoring(next_event: Callable[[], Any], hidden: dict[int, str]) -> Callabl
     return step
 
 
-def _counting(next_event: Callable[[], Any], origin: Origin) -> Callable[[], Any]:
+def _counting(next_event: Callable[[], Any], origin: TextOrigin) -> Callable[[], Any]:
     count = 0
 
     def step() -> Any:  # noqa: ANN401 - an event
@@ -181,7 +183,7 @@ def _counting(next_event: Callable[[], Any], origin: Origin) -> Callable[[], Any
             event.origin = origin
             if count > _MOST_EVENTS:
                 message = phrase("more than {count} values in one document", count=_MOST_EVENTS)
-                raise Refusal(message, kind="too-large", start=event.start, end=event.start + 1)
+                raise UnreadableDocumentError(message, kind="too-large", start=event.start, end=event.start + 1)
         return event
 
     return step

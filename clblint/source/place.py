@@ -23,7 +23,7 @@ class Place(NamedTuple):
     span: Span
 
 
-class Standing(Protocol):
+class Located(Protocol):
     """Anything that stands somewhere in a file: a node, or a fact drawn from one."""
 
     @property
@@ -32,7 +32,7 @@ class Standing(Protocol):
         ...
 
 
-class At:
+class LocatedSpan:
     """Something of which only the place is known."""
 
     __slots__ = ("place",)

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.source.events import yaml_error
-from clblint.source.node import Alias, End, Mapping, Mark, Scalar, Sequence
+from clblint.source.node import Alias, End, Mapping, ParserMark, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -65,7 +65,7 @@ def _scalar(event: Any, text: str, last: int) -> Scalar:  # noqa: ANN401 - an ev
     if not event.value and event.start_mark.index == event.end_mark.index:
         found = _INDICATOR.match(text, last)
         if found is not None:
-            event.start_mark = event.end_mark = Mark(found.end())
+            event.start_mark = event.end_mark = ParserMark(found.end())
     elif _SURROGATE.search(event.value):
         raise _bad_escape(event.start_mark)
     return Scalar(event.anchor, _tag(event), event.implicit, event.value, event.start_mark, event.end_mark, event.style)

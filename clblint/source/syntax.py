@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.i18n.text import N_, Text, phrase
-from clblint.source.fault import Refusal
+from clblint.source.fault import UnreadableDocumentError
 
 if TYPE_CHECKING:
-    from clblint.source.node import Origin
+    from clblint.source.node import TextOrigin
 
 KIND = "yaml-syntax"
 _BREAKS = "\n\r\x85\u2028\u2029"
@@ -69,7 +69,7 @@ _AT_BEGINNING = frozenset(
 )
 
 
-def refusal(error: Exception, text: str, origin: Origin) -> Refusal:
+def refusal(error: Exception, text: str, origin: TextOrigin) -> UnreadableDocumentError:
     """What a parser raised, with its place in the file."""
     problem = _problem(error)
     at = _place(error, problem, text)
@@ -78,7 +78,7 @@ def refusal(error: Exception, text: str, origin: Origin) -> Refusal:
         message = phrase("there are NUL bytes in it, as in a binary file")
     start = origin.offset + at
     end = start + (text[at : at + 1].strip(_BREAKS) != "")
-    return Refusal(message, kind=KIND, start=start, end=end, reason=problem)
+    return UnreadableDocumentError(message, kind=KIND, start=start, end=end, reason=problem)
 
 
 def _problem(error: Exception) -> str:

@@ -6,20 +6,20 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import phrase
 from clblint.source.events import ends
-from clblint.source.fault import Refusal
+from clblint.source.fault import UnreadableDocumentError
 from clblint.source.node import Alias, End, Mapping, Scalar, Sequence
 from clblint.source.repeats import are_ordinary
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clblint.source.node import Node, Origin
+    from clblint.source.node import Node, TextOrigin
 
 # Far more than any manifest has, and few enough to keep the scanner, which is quadratic in this, fast.
 MAX_DEPTH = 1000
 
 
-def build(origin: Origin, next_event: Callable[[], Any]) -> tuple[Node | None, Any]:  # noqa: C901 - one loop
+def build(origin: TextOrigin, next_event: Callable[[], Any]) -> tuple[Node | None, Any]:  # noqa: C901 - one loop
     """The root of the first document, None where there is none, and the event that ended it."""
     document_end, stream_end = ends()
     anchors: dict[str, Node] = {}
@@ -68,11 +68,11 @@ def _target(alias: Alias, anchors: dict[str, Node]) -> Node:
         message = phrase("no anchor &{anchor} stands before this alias", anchor=alias.anchor)
         reason = f"unknown anchor '{alias.anchor}' referenced"
         end = alias.start + len(alias.anchor or "") + 1
-        raise Refusal(message, kind="unknown-anchor", start=alias.start, end=end, reason=reason)
+        raise UnreadableDocumentError(message, kind="unknown-anchor", start=alias.start, end=end, reason=reason)
     return target
 
 
-def too_deep(node: Node) -> Refusal:
+def too_deep(node: Node) -> UnreadableDocumentError:
     """The refusal of what is nested beyond any use."""
     message = phrase("nested more than {depth} deep", depth=MAX_DEPTH)
-    return Refusal(message, kind="too-deep", start=node.start, end=node.start + 1)
+    return UnreadableDocumentError(message, kind="too-deep", start=node.start, end=node.start + 1)

@@ -22,7 +22,7 @@ from typing import TYPE_CHECKING, Any
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.read import read_given
-from clblint.i18n.language import said, shortened, why_of
+from clblint.i18n.language import shortened, tr, why_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -33,7 +33,7 @@ FORMAT = 1
 _MOST = 64 * 1024 * 1024  # bytes
 
 
-class Entry(NamedTuple):
+class BaselineEntry(NamedTuple):
     """What is known of findings that are alike. `file` is relative to the folder of the baseline, with `/`."""
 
     file: str
@@ -50,12 +50,12 @@ class Entry(NamedTuple):
 class Baseline:
     """The entries of a baseline, each with how often it occurs."""
 
-    def __init__(self, path: str, entries: Counter[Entry]) -> None:
+    def __init__(self, path: str, entries: Counter[BaselineEntry]) -> None:
         self.path = path
         self.entries = entries
-        self.unmatched: Counter[Entry] = Counter(entries)
+        self.unmatched: Counter[BaselineEntry] = Counter(entries)
 
-    def entry_of(self, finding: Finding) -> Entry:
+    def entry_of(self, finding: Finding) -> BaselineEntry:
         """What stands for a finding."""
         return entry_of(finding, self.path)
 
@@ -68,7 +68,7 @@ class Baseline:
             if left[entry] > 0:
                 left[entry] -= 1
                 known.add(index)
-        elsewhere: dict[tuple[str, ...], list[Entry]] = {}
+        elsewhere: dict[tuple[str, ...], list[BaselineEntry]] = {}
         for entry in sorted(+left, reverse=True):
             elsewhere.setdefault(entry.identity, []).append(entry)
         for index, entry in enumerate(entries):
@@ -80,7 +80,7 @@ class Baseline:
         self.unmatched = +left
         return known
 
-    def gone(self, judged: Callable[[str, str], bool]) -> Counter[Entry]:
+    def gone(self, judged: Callable[[str, str], bool]) -> Counter[BaselineEntry]:
         """The entries that no finding matched, of those that a run could say so of, by the path and the rule."""
         folder = os.path.dirname(self.path)
         return Counter(
@@ -92,13 +92,13 @@ class Baseline:
         )
 
 
-def entry_of(finding: Finding, path: str) -> Entry:
+def entry_of(finding: Finding, path: str) -> BaselineEntry:
     """What stands for a finding in the baseline at a path."""
     file = os.path.relpath(finding.path, os.path.dirname(path) or ".").replace(os.sep, "/")
-    return Entry(file, finding.object, finding.rule, finding.subject)
+    return BaselineEntry(file, finding.object, finding.rule, finding.subject)
 
 
-def as_text(entries: Counter[Entry]) -> str:
+def as_text(entries: Counter[BaselineEntry]) -> str:
     """The file: an entry a line, in a fixed order, so that merges and differences are small."""
     rows = [
         json.dumps(
@@ -122,22 +122,22 @@ def read_baseline(path: str) -> Baseline:
     try:
         value = json.loads(read_given(path, _MOST).decode("utf-8-sig"))
     except OSError as error:
-        message = said("baseline {path}: {why}", path=path, why=why_of(error))
-        hint = said("; clblint baseline {path} writes it", path=path) if isinstance(error, FileNotFoundError) else ""
+        message = tr("baseline {path}: {why}", path=path, why=why_of(error))
+        hint = tr("; clblint baseline {path} writes it", path=path) if isinstance(error, FileNotFoundError) else ""
         raise UsageError(message + hint) from error
     except json.JSONDecodeError as error:
         place = f"{path}:{error.lineno}:{error.colno}"
-        message = said("baseline {place}: not JSON: {why}", place=place, why=error.msg)
+        message = tr("baseline {place}: not JSON: {why}", place=place, why=error.msg)
         raise UsageError(message) from error
     except (ValueError, RecursionError) as error:
-        why = error if isinstance(error, UnicodeDecodeError) else said("nested too deep, or a number too long")
-        message = said("baseline {path}: not JSON in UTF-8: {why}", path=path, why=why)
+        why = error if isinstance(error, UnicodeDecodeError) else tr("nested too deep, or a number too long")
+        message = tr("baseline {path}: not JSON in UTF-8: {why}", path=path, why=why)
         raise UsageError(message) from error
     if not isinstance(value, dict) or "format" not in value:
-        message = said("baseline {path}: not a baseline file: name another", path=path)
+        message = tr("baseline {path}: not a baseline file: name another", path=path)
         raise UsageError(message)
     if value["format"] != FORMAT:
-        message = said(
+        message = tr(
             "baseline {path}: format {found}, and only {known} is known; remove it and write it again",
             path=path,
             found=shortened(repr(value["format"])),
@@ -147,15 +147,15 @@ def read_baseline(path: str) -> Baseline:
     return Baseline(path, Counter(dict(_entries(value.get("findings"), path))))
 
 
-def _entries(found: Any, path: str) -> Iterable[tuple[Entry, int]]:  # noqa: ANN401 - JSON
+def _entries(found: Any, path: str) -> Iterable[tuple[BaselineEntry, int]]:  # noqa: ANN401 - JSON
     for number, one in enumerate(found if isinstance(found, list) else [found], 1):
         values = [one.get(name) for name in ("file", "object", "rule", "subject")] if isinstance(one, dict) else [None]
         count = one.get("count", 1) if isinstance(one, dict) else 0
         if not all(isinstance(value, str) for value in values) or type(count) is not int or count < 1:
-            message = said(
+            message = tr(
                 "baseline {path}: finding {number} is no object with rule, object, subject, file and count",
                 path=path,
                 number=number,
             )
             raise UsageError(message)
-        yield Entry(*values), count
+        yield BaselineEntry(*values), count

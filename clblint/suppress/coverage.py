@@ -41,7 +41,7 @@ class _Group:
         return self._hits[rule]
 
 
-class Cover:
+class SuppressionScope:
     """The suppressions of one file; `answering` gives the rules that a name in them means."""
 
     def __init__(self, suppressions: Sequence[Suppression], answering: Callable[[str], frozenset[str]]) -> None:

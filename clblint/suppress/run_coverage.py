@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clblint.suppress.model import Position, Suppression
 
 
-class Ran(NamedTuple):
+class RunCoverage(NamedTuple):
     """The rules that ran and what they had to go by.
 
     `known` are all rules that are installed. `evidence` holds the letters of what there was (see `Rule`), `waited` the

@@ -14,7 +14,7 @@ IN_SOURCE, EXTERNAL = "inSource", "external"  # as SARIF calls them
 SUPPRESSION, SETTING, BASELINE = "suppression", "setting", "baseline"
 
 
-class Silenced(NamedTuple):
+class SuppressedFinding(NamedTuple):
     """A finding that something keeps out of the report.
 
     `by` is `suppression` (in the manifest), `setting` (for paths or objects, in the configuration) or `baseline`;

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint.api import (
     NLB_CLASS,
     OTHER_CLASSES,
-    Home,
+    AnnotationsHome,
     KnownAnnotation,
     Workload,
     catalogue,
@@ -183,6 +183,6 @@ def readers_of(annotation: Annotation) -> tuple[str, ...]:
 
 def _is_dead_end(annotation: Annotation) -> bool:
     owner = annotation.owner
-    if annotation.home is Home.PODS or owner.kind.endswith(("Policy", "Constraint", "ConstraintTemplate")):
+    if annotation.home is AnnotationsHome.PODS or owner.kind.endswith(("Policy", "Constraint", "ConstraintTemplate")):
         return True
-    return owner.kind in _OTHER_KINDS or (annotation.home is Home.OBJECT and isinstance(owner, Workload))
+    return owner.kind in _OTHER_KINDS or (annotation.home is AnnotationsHome.OBJECT and isinstance(owner, Workload))

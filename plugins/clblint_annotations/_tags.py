@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import Piece, split
+from clblint.api import ValueSlice, split
 
 if TYPE_CHECKING:
     from clblint.api import Fact
@@ -15,7 +15,7 @@ SUFFIX = "-additional-resource-tags"
 class Tag(NamedTuple):
     """One item, blanks around it removed: `Key`, `Key=` or `Key=value`; what follows a second `=` is dropped."""
 
-    at: Piece
+    at: ValueSlice
     key: str
     value: str
     dropped: str
@@ -26,7 +26,7 @@ def items_of(fact: Fact[str]) -> list[Tag]:
     return [_tag(piece) for piece in split(fact)]
 
 
-def _tag(piece: Piece) -> Tag:
+def _tag(piece: ValueSlice) -> Tag:
     text = piece.text.strip()
     start = piece.text.find(text)
     key, _, rest = text.partition("=")

@@ -88,8 +88,8 @@ from typing import TYPE_CHECKING
 from clblint.api import (
     N_,
     Annotation,
+    AnnotationsHome,
     Concerned,
-    Home,
     KubeObject,
     Problem,
     Reason,
@@ -109,9 +109,9 @@ if TYPE_CHECKING:
 
 
 _MESSAGES = {
-    Home.SERVICE: N_("{key} stands on a Service of type {type}, where nothing reads it"),
-    Home.OBJECT: N_("{key} stands on a {kind}, where nothing reads it"),
-    Home.PODS: N_("{key} stands on the pods of a {kind}, where nothing reads it"),
+    AnnotationsHome.SERVICE: N_("{key} stands on a Service of type {type}, where nothing reads it"),
+    AnnotationsHome.OBJECT: N_("{key} stands on a {kind}, where nothing reads it"),
+    AnnotationsHome.PODS: N_("{key} stands on the pods of a {kind}, where nothing reads it"),
 }
 _ON_A_VOWEL = N_("{key} stands on an {kind}, where nothing reads it")
 
@@ -130,7 +130,7 @@ def check(thing: KubeObject) -> Iterator[Problem]:
 
 def _on_wrong_object(annotation: Annotation) -> Problem:
     service = annotation.service
-    on_a_vowel = annotation.home is Home.OBJECT and annotation.owner.kind.startswith(("A", "E", "I", "O"))
+    on_a_vowel = annotation.home is AnnotationsHome.OBJECT and annotation.owner.kind.startswith(("A", "E", "I", "O"))
     return problem(
         _ON_A_VOWEL if on_a_vowel else _MESSAGES[annotation.home],
         annotation.value.at_key,

@@ -112,7 +112,7 @@ from clblint_annotations._switches import is_refused_alone
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Fact, Listener, Piece
+    from clblint.api import Fact, Listener, ValueSlice
 
 _MESSAGES = {
     "build-error": N_("the CCM does not trim {key}, meets the blanks in {value} and gives up on the Service"),
@@ -215,7 +215,7 @@ def _effect_on(listener: Listener, suffix: str) -> _Effect | None:
     return _Effect("build-error", met.error, "")
 
 
-def _place(reading: Reading) -> Fact[str] | Piece:
+def _place(reading: Reading) -> Fact[str] | ValueSlice:
     """The value, or the first item of a list that holds blanks."""
     fact = reading.annotation.value
     items = split(fact) if reading.kind in LISTS else []

@@ -73,7 +73,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reached, Reason, Severity, ports_listened_on, problem, rule
+from clblint.api import AddressUse, Problem, Reason, Severity, ports_listened_on, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
 
 if TYPE_CHECKING:
@@ -84,8 +84,8 @@ if TYPE_CHECKING:
 _LAYER_4 = frozenset({"tcp", "udp"})
 
 
-@rule("intranet-loopback", on=Reached, severity=Severity.NOTE, evidence="SX", page=__doc__, when=("address-type",))
-def check(reached: Reached) -> Iterator[Problem]:
+@rule("intranet-loopback", on=AddressUse, severity=Severity.NOTE, evidence="SX", page=__doc__, when=("address-type",))
+def check(reached: AddressUse) -> Iterator[Problem]:
     """Report what has the traffic go through the CLB."""
     balancer = reached.balancer
     private, mode = balancer.annotations.get("address-type"), mode_of(balancer.back_ends)
@@ -111,7 +111,7 @@ def check(reached: Reached) -> Iterator[Problem]:
     )
 
 
-def _detour(reached: Reached) -> Fact[str] | None:
+def _detour(reached: AddressUse) -> Fact[str] | None:
     """What has traffic from inside the cluster go through the CLB; None where kube-proxy keeps it inside."""
     balancer = reached.balancer
     hostname = balancer.annotations.get("hostname")

@@ -106,7 +106,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Backing, Problem, Reason, Severity, problem, rule
+from clblint.api import Problem, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_backends._back_ends import LOCAL, mode_of
 
 if TYPE_CHECKING:
@@ -117,8 +117,8 @@ if TYPE_CHECKING:
 _MASTER = "node-role.kubernetes.io/master"
 
 
-@rule("pods-on-master", on=Backing, severity=Severity.WARNING, evidence="X", page=__doc__)
-def check(backing: Backing) -> Iterator[Problem]:
+@rule("pods-on-master", on=WorkloadBehind, severity=Severity.WARNING, evidence="X", page=__doc__)
+def check(backing: WorkloadBehind) -> Iterator[Problem]:
     """Report what pins the pods."""
     pin = _pin(backing.workload)
     if pin is None or any(_pin(other) is None for other in backing.back_ends.workloads):

@@ -150,15 +150,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Backing, Problem, Reason, Severity, problem, rule
+from clblint.api import Problem, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_backends._behind import without_pods
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("replicas-zero", on=Backing, severity=Severity.WARNING, evidence="X", page=__doc__)
-def check(backing: Backing) -> Iterator[Problem]:
+@rule("replicas-zero", on=WorkloadBehind, severity=Severity.WARNING, evidence="X", page=__doc__)
+def check(backing: WorkloadBehind) -> Iterator[Problem]:
     """Report the number."""
     replicas = backing.workload.replicas
     if not replicas.is_(0) or backing.back_ends.may_be_more:

@@ -184,7 +184,7 @@ from clblint.api import Change, Problem, Reason, Severity, known_older, problem,
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Edit, LoadBalancer
+    from clblint.api import AnnotationEdit, LoadBalancer
 
 _CLCU_BY_DEFAULT = "v2.12.1"
 
@@ -219,7 +219,7 @@ def _is_paid_by_bandwidth(change: Change) -> bool:
     return change.both is not None and change.both[1].annotations.get("charge-type").is_("paybybandwidth")
 
 
-def _by_use(edit: Edit, change: Change) -> tuple[Reason | None, bool]:
+def _by_use(edit: AnnotationEdit, change: Change) -> tuple[Reason | None, bool]:
     """Why the CLB is paid by use, None where it is not; and whether that is certain."""
     charged = change.live.attribute("InstanceChargeType") if change.live is not None else None
     if charged is not None and charged.present:

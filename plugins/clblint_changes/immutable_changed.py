@@ -173,7 +173,7 @@ from clblint.api import Change, Problem, Reason, Severity, problem, remove, repl
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Edit, FixEdit
+    from clblint.api import AnnotationEdit, FixEdit
 
 
 @rule("immutable-changed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__, fix="unsafe")
@@ -205,7 +205,7 @@ def check(change: Change) -> Iterator[Problem]:
         )
 
 
-def _undone(edit: Edit, has: str) -> list[FixEdit | None]:
+def _undone(edit: AnnotationEdit, has: str) -> list[FixEdit | None]:
     """Write what the CLB has, or nothing where it was made without."""
     if not edit.after.present:
         return []

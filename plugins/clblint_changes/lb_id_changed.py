@@ -98,7 +98,7 @@ from clblint.api import Change, Problem, Reason, Severity, problem, rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Edit, Fact, LoadBalancer
+    from clblint.api import AnnotationEdit, Fact, LoadBalancer
 
 
 @rule("lb-id-changed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
@@ -131,7 +131,7 @@ def _waived(old: LoadBalancer, new: LoadBalancer) -> Fact[str] | None:
     return kind if kind.is_("eip") else host if host.is_set else None
 
 
-def _moved(edit: Edit, waived: Fact[str], old: LoadBalancer) -> Problem:
+def _moved(edit: AnnotationEdit, waived: Fact[str], old: LoadBalancer) -> Problem:
     return problem(
         "loadbalancer-id changes from {before} to {after}: the Service moves; listener and group stay on the old CLB"
         if old.manages_listeners

@@ -150,7 +150,7 @@ from clblint.api import Change, Problem, Reason, Severity, problem, rule
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Edit, Fact
+    from clblint.api import AnnotationEdit, Fact
 
 _HASHES = frozenset({"sch", "tch", "qch"})
 
@@ -180,7 +180,7 @@ def check(change: Change) -> Iterator[Problem]:
         return
 
 
-def _there(change: Change, edit: Edit) -> Iterator[Fact[str]]:
+def _there(change: Change, edit: AnnotationEdit) -> Iterator[Fact[str]]:
     """The scheduler of each listener that stays and does not forward: that of the inventory, if it has one."""
     for pair in change.kept:
         if not pair.new.forward_to.value:

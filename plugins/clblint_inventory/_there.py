@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.api import Clb, Fact, LoadBalancer, Piece
+    from clblint.api import Clb, Fact, LoadBalancer, ValueSlice
 
 PRIVATE = "intranet"
 DROPS = "v2.12.1"  # a port whose group is wrong is left out; up to v2.11.2 the CCM gives up on the Service
@@ -24,7 +24,7 @@ def fresh(balancer: LoadBalancer) -> bool:
     return not balancer.is_reused and balancer.current is None and not balancer.service.status_addresses.present
 
 
-def certificates(balancer: LoadBalancer) -> Iterator[tuple[Fact[str] | Piece, str]]:
+def certificates(balancer: LoadBalancer) -> Iterator[tuple[Fact[str] | ValueSlice, str]]:
     """The certificates of the https listeners that the CCM manages: where each is named, and its id."""
     if not balancer.manages_listeners or not any(listener.protocol.is_("https") for listener in balancer.listeners):
         return

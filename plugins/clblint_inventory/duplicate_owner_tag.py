@@ -45,14 +45,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Holding, Problem, Reason, Severity, listed, problem, rule
+from clblint.api import ExistingClb, Problem, Reason, Severity, listed, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("duplicate-owner-tag", on=Holding, severity=Severity.ERROR, evidence="I", page=__doc__)
-def check(holding: Holding) -> Iterator[Problem]:
+@rule("duplicate-owner-tag", on=ExistingClb, severity=Severity.ERROR, evidence="I", page=__doc__)
+def check(holding: ExistingClb) -> Iterator[Problem]:
     """Report the tag, or the name, of each."""
     clb, twins = holding.clb, holding.twins
     if not twins:

@@ -54,7 +54,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Holding, Problem, Severity, problem, rule
+from clblint.api import ExistingClb, Problem, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,8 +63,8 @@ _MOST = 10
 _OWNED, _REUSED = "kubernetes.do.not.delete", "kubernetes.reused.by.user"
 
 
-@rule("lb-tag-limit", on=Holding, severity=Severity.NOTE, evidence="I", page=__doc__)
-def check(holding: Holding) -> Iterator[Problem]:
+@rule("lb-tag-limit", on=ExistingClb, severity=Severity.NOTE, evidence="I", page=__doc__)
+def check(holding: ExistingClb) -> Iterator[Problem]:
     """Report the CLB."""
     clb, tags = holding.clb, holding.clb.tags
     if tags is None or len(tags) < _MOST or _OWNED in tags or _REUSED in tags:

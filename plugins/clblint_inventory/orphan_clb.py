@@ -105,14 +105,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Leftover, Problem, Severity, problem, rule
+from clblint.api import OrphanedResource, Problem, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("orphan-clb", on=Leftover, severity=Severity.NOTE, evidence="IX", page=__doc__)
-def check(left: Leftover) -> Iterator[Problem]:
+@rule("orphan-clb", on=OrphanedResource, severity=Severity.NOTE, evidence="IX", page=__doc__)
+def check(left: OrphanedResource) -> Iterator[Problem]:
     """Report the tag of a CLB, or the first thing on one that stands for the Service."""
     key = left.key
     yield problem(

@@ -38,14 +38,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Holding, Problem, Severity, problem, rule
+from clblint.api import ExistingClb, Problem, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("owner-tag-missing", on=Holding, severity=Severity.WARNING, evidence="I", page=__doc__)
-def check(holding: Holding) -> Iterator[Problem]:
+@rule("owner-tag-missing", on=ExistingClb, severity=Severity.WARNING, evidence="I", page=__doc__)
+def check(holding: ExistingClb) -> Iterator[Problem]:
     """Report the name; where two have it, it is duplicate-owner-tag."""
     clb = holding.clb
     if not clb.default_name or clb.tags is None or clb.owner is not None or holding.twins:

@@ -98,14 +98,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Service, Severity, Text, Twins, phrase, problem, rule
+from clblint.api import DuplicateService, Problem, Reason, Service, Severity, Text, phrase, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("duplicate-service", on=Twins, severity=Severity.WARNING, evidence="X", page=__doc__)
-def check(twins: Twins) -> Iterator[Problem]:
+@rule("duplicate-service", on=DuplicateService, severity=Severity.WARNING, evidence="X", page=__doc__)
+def check(twins: DuplicateService) -> Iterator[Problem]:
     """Report the one that is applied later."""
     service = twins.service
     if service.fragment or not twins.before:
@@ -141,12 +141,12 @@ def _place(other: Service, service: Service) -> Text | str:
     return f"{place.path}:{place.span.line}"
 
 
-def _loses(twins: Twins) -> bool:
+def _loses(twins: DuplicateService) -> bool:
     """Whether a load balancer is given up."""
     kinds = [service.type for service in (*twins.before[-1:], twins.service)]
     return all(kind.holds for kind in kinds) and kinds[0].is_("LoadBalancer") and kinds[-1].is_not("LoadBalancer")
 
 
-def _balanced(twins: Twins) -> bool:
+def _balanced(twins: DuplicateService) -> bool:
     """Whether any of them has listeners."""
     return any(service.type.value == "LoadBalancer" for service in (*twins.before, twins.service))

@@ -60,7 +60,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Home, Problem, Severity, catalogue, load_balancer_of, problem, remove, rule
+from clblint.api import (
+    Annotation,
+    AnnotationsHome,
+    Problem,
+    Severity,
+    catalogue,
+    load_balancer_of,
+    problem,
+    remove,
+    rule,
+)
 from clblint_reuse._reused import says_no
 
 if TYPE_CHECKING:
@@ -92,7 +102,7 @@ def _is_read(annotation: Annotation) -> bool:
     """Whether the annotation comes to a Service that gets an NLB or a CLB of its own, as far as its place tells."""
     service = annotation.service
     if service is None:
-        return annotation.home is Home.ELSEWHERE
+        return annotation.home is AnnotationsHome.ELSEWHERE
     balancer = load_balancer_of(service)
     if balancer.handled_by.is_("clb"):
         return not balancer.is_reused

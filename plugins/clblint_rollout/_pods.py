@@ -5,13 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clblint.api import Backing, Container, Fact, Listener, LoadBalancer, Workload
+    from clblint.api import Container, Fact, Listener, LoadBalancer, Workload, WorkloadBehind
 
 _DRAINING = frozenset({"tcp", "udp"})
 SHUTDOWN = 30  # seconds that are left to the program after the hook
 
 
-def serving(backing: Backing) -> tuple[Container, ...]:
+def serving(backing: WorkloadBehind) -> tuple[Container, ...]:
     """The containers that declare a target port of the Service, or all but the sidecars where none does."""
     targets = {port.target.value for port in backing.back_ends.ports}
     main = tuple(container for container in backing.workload.containers if not container.sidecar)
@@ -23,7 +23,7 @@ def serving(backing: Backing) -> tuple[Container, ...]:
     return declaring or main
 
 
-def without_probe(backing: Backing) -> tuple[Container, ...]:
+def without_probe(backing: WorkloadBehind) -> tuple[Container, ...]:
     """The containers that take the traffic, where none of them has a readiness probe and one would change that."""
     published = backing.back_ends.service.publishes_not_ready
     if published.may_be(value=True) or not backing.workload.serves:
@@ -32,7 +32,7 @@ def without_probe(backing: Backing) -> tuple[Container, ...]:
     return () if any(container.has_readiness_probe.value for container in containers) else containers
 
 
-def without_hook(backing: Backing) -> tuple[Container, ...]:
+def without_hook(backing: WorkloadBehind) -> tuple[Container, ...]:
     """The containers that take the traffic, where none of them has a preStop hook."""
     containers = serving(backing) if backing.workload.serves else ()
     return () if any(container.pre_stop for container in containers) else containers

@@ -57,15 +57,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Backing, Problem, Reason, Severity, problem, rule
+from clblint.api import Problem, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_rollout._pods import without_hook
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("pre-stop-missing", on=Backing, severity=Severity.PEDANTIC, evidence="X", page=__doc__)
-def check(backing: Backing) -> Iterator[Problem]:
+@rule("pre-stop-missing", on=WorkloadBehind, severity=Severity.PEDANTIC, evidence="X", page=__doc__)
+def check(backing: WorkloadBehind) -> Iterator[Problem]:
     """Report the first container that takes the traffic, where none of those has a hook."""
     containers = without_hook(backing)
     if not containers:

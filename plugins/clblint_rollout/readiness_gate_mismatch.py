@@ -127,7 +127,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import N_, Gate, Problem, Reason, Severity, known_older, problem, rule
+from clblint.api import N_, Problem, ReadinessGate, Reason, Severity, known_older, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -146,8 +146,8 @@ class _Fault(NamedTuple):
     fix: str = N_("name the LoadBalancer Service that selects these pods, or remove the gate")
 
 
-@rule("readiness-gate-mismatch", on=Gate, severity=Severity.ERROR, evidence="XP", page=__doc__)
-def check(gate: Gate) -> Iterator[Problem]:
+@rule("readiness-gate-mismatch", on=ReadinessGate, severity=Severity.ERROR, evidence="XP", page=__doc__)
+def check(gate: ReadinessGate) -> Iterator[Problem]:
     """Report the condition."""
     fault = _missing(gate) or _unfit(gate) or _unsupported(gate)
     if fault is None:
@@ -166,7 +166,7 @@ def check(gate: Gate) -> Iterator[Problem]:
     )
 
 
-def _missing(gate: Gate) -> _Fault | None:
+def _missing(gate: ReadinessGate) -> _Fault | None:
     """There is no Service of that name, and another one selects the pods."""
     handled = [balancer for balancer in gate.selecting if balancer.handled_by.value in _HANDLED]
     if gate.named or gate.elsewhere or not handled:
@@ -178,7 +178,7 @@ def _missing(gate: Gate) -> _Fault | None:
     )
 
 
-def _unfit(gate: Gate) -> _Fault | None:
+def _unfit(gate: ReadinessGate) -> _Fault | None:
     """The Service of that name has no load balancer, or selects other pods."""
     if gate.elsewhere or not gate.named or any(map(gate.may_be_opened_by, gate.named)):
         return None
@@ -193,7 +193,7 @@ def _unfit(gate: Gate) -> _Fault | None:
     )
 
 
-def _unsupported(gate: Gate) -> _Fault | None:
+def _unsupported(gate: ReadinessGate) -> _Fault | None:
     """The cluster has no such gates."""
     version, plugin = gate.cluster.ccm_version, gate.cluster.network_plugin
     if version is not None and known_older(version, _SINCE):

@@ -84,15 +84,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Backing, Problem, Reason, Severity, problem, rule
+from clblint.api import Problem, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_rollout._pods import cutting, longest_wait, without_hook, without_probe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("readiness-probe-missing", on=Backing, severity=Severity.PEDANTIC, evidence="X", page=__doc__)
-def check(backing: Backing) -> Iterator[Problem]:
+@rule("readiness-probe-missing", on=WorkloadBehind, severity=Severity.PEDANTIC, evidence="X", page=__doc__)
+def check(backing: WorkloadBehind) -> Iterator[Problem]:
     """Report the first container that takes the traffic, where none of those has a probe."""
     containers = without_probe(backing)
     if not containers:
@@ -114,7 +114,7 @@ def check(backing: Backing) -> Iterator[Problem]:
     )
 
 
-def _more(backing: Backing) -> Iterator[Reason]:
+def _more(backing: WorkloadBehind) -> Iterator[Reason]:
     """What else cuts connections when its pods are replaced: the same decision, and elsewhere advice that is hidden."""
     if hookless := without_hook(backing):
         yield Reason(

@@ -158,15 +158,15 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from clblint.api import Backing, Problem, Reason, Severity, problem, replace, rule
+from clblint.api import Problem, Reason, Severity, WorkloadBehind, problem, replace, rule
 from clblint_rollout._pods import SHUTDOWN, longest_wait
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("short-grace-period", on=Backing, severity=Severity.NOTE, evidence="X", page=__doc__, fix="unsafe")
-def check(backing: Backing) -> Iterator[Problem]:
+@rule("short-grace-period", on=WorkloadBehind, severity=Severity.NOTE, evidence="X", page=__doc__, fix="unsafe")
+def check(backing: WorkloadBehind) -> Iterator[Problem]:
     """Report the grace period, or the hook where the grace period is the default."""
     grace, longest = backing.workload.grace_period, longest_wait(backing.workload)
     if longest is None:

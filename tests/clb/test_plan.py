@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.change.sync_errors import ends_of
+from clblint.change.sync_errors import sync_end_of
 from clblint.clb.build import build
 from clblint.clb.plan.document import plan, plan_document
 from clblint.clb.plan.text import plan_text
@@ -114,7 +114,7 @@ REJECTED = {
 def test_nothing_is_planned_for_what_the_api_server_refuses(balance: Balance, error: str) -> None:
     annotations, ports = REJECTED[error]
     balancer = balance(annotations, ports)
-    made = plan(balancer, ends_of(balancer))
+    made = plan(balancer, sync_end_of(balancer))
     assert (made["error"], made["ends"]) == (error, None)
     assert (made["loadBalancer"], made["serverGroups"], made["listeners"]) == ({}, [], [])
     assert f"nothing is built; the API server refuses the Service with\n    {error}" in plan_text(balancer)
@@ -139,7 +139,7 @@ def test_every_item_of_vgroup_port_is_read(balance: Balance) -> None:
     assert made["error"] is not None
     assert made["error"].endswith("must be like 'vsp-xxx:443' with colon separated. got=[[]]")
     balancer = balance("+vgroup-port: rsp-1")
-    made = plan(balancer, ends_of(balancer))
+    made = plan(balancer, sync_end_of(balancer))
     assert (made["error"], made["ends"]) == (None, None)  # the first sync does not look
     assert made["endsLater"].endswith("got=[[rsp-1]]")
 
@@ -149,9 +149,9 @@ def test_how_the_sync_ends_is_said(balance: Balance) -> None:
     text = (
         "apply model error: update lb attribute error: alicloud: can not change LoadBalancer network type once created"
     )
-    assert plan(balancer, ends_of(balancer))["ends"] == text
-    assert plan_text(balancer, ends_of(balancer)).endswith(f"  the sync then ends in: {text}\n")
-    assert plan(balance(), ends_of(balance()))["ends"] is None
+    assert plan(balancer, sync_end_of(balancer))["ends"] == text
+    assert plan_text(balancer, sync_end_of(balancer)).endswith(f"  the sync then ends in: {text}\n")
+    assert plan(balance(), sync_end_of(balance()))["ends"] is None
 
 
 @pytest.mark.parametrize(

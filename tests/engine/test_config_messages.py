@@ -9,7 +9,7 @@ import pytest
 from clblint.config.parse import parse_config
 from clblint.config.schemas import read_schema
 from clblint.errors import UsageError
-from clblint.i18n.language import speaking
+from clblint.i18n.language import in_language
 from clblint.lint.selection import UnknownRuleError, named
 from clblint.plugins.manager import load_plugins
 
@@ -62,7 +62,7 @@ def test_what_is_written_and_what_to_write(text: str, message: str) -> None:
 def test_no_english_in_chinese(text: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("clblint.i18n.language._can_be_shown", lambda: True)
     english = refused(text)
-    with speaking("zh"):
+    with in_language("zh"):
         chinese = refused(text)
     assert chinese != english
     assert not [word for word in (" is ", " not ", "list", "mapping", "written") if word in chinese]

@@ -17,7 +17,7 @@ from clblint.kube.catalogue.catalogue import catalogue
 from clblint.lint.rule import Rule
 from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
-from clblint.search.answers import Answer, Searcher
+from clblint.search.answers import EventAnswer, Searcher
 from clblint.search.index import read_index
 from clblint.search.pasted import events_in
 from clblint.search.rows import SeedRow, read_events, read_seeds
@@ -40,7 +40,7 @@ def searcher() -> Searcher:
     return Searcher(load_plugins().rules)
 
 
-def answer_to(text: str) -> Answer:
+def answer_to(text: str) -> EventAnswer:
     ((_, answer),) = searcher().answers(text)
     return answer
 
@@ -57,7 +57,7 @@ class Case(NamedTuple):
     named: frozenset[str]
     left: str
 
-    def fails(self, answer: Answer) -> str:
+    def fails(self, answer: EventAnswer) -> str:
         """What is wrong with an answer; empty where it is right."""
         rules = [one.rule for one in answer.rules]
         if self.first and (rules or [""])[0] not in self.first:

@@ -16,7 +16,7 @@ from clblint.cli.init import config_text
 from clblint.config.model import no_config
 from clblint.config.parse import parse_config
 from clblint.config.schemas import read_schema
-from clblint.i18n.language import speaking
+from clblint.i18n.language import in_language
 
 if TYPE_CHECKING:
     from .conftest import Run
@@ -54,7 +54,7 @@ def test_nothing_changes_until_it_is_uncommented(run: Run, tmp_path: Path) -> No
 
 @pytest.mark.parametrize("language", ["en", "zh"])
 def test_everything_uncommented_is_valid_and_all_there_is(language: str, tmp_path: Path) -> None:
-    with speaking(language):
+    with in_language(language):
         text = uncommented(config_text(str(tmp_path)))
     value = yaml.safe_load(text)
     assert list(Draft202012Validator(read_schema("config")).iter_errors(value)) == []

@@ -8,9 +8,9 @@ import pytest
 
 from clblint.config.model import no_config
 from clblint.discovery.walk import Input
-from clblint.engine.cache import open_store
+from clblint.engine.cache import open_cache
 from clblint.engine.run import lint
-from clblint.engine.worker import Settings
+from clblint.engine.worker import WorkerSettings
 from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
 
-    from clblint.engine.cache import Store
+    from clblint.engine.cache import ResultCache
     from clblint.lint.finding import Finding
 
     Cached = Callable[[dict[str, str]], tuple[Finding, ...]]
@@ -176,11 +176,11 @@ CASES = [
 ]  # fmt: skip
 
 
-def settings() -> Settings:
-    return Settings(load_plugins().rules, no_config().cluster)
+def settings() -> WorkerSettings:
+    return WorkerSettings(load_plugins().rules, no_config().cluster)
 
 
-def findings(files: dict[str, str], *, store: Store | None = None, jobs: int = 1) -> tuple[Finding, ...]:
+def findings(files: dict[str, str], *, store: ResultCache | None = None, jobs: int = 1) -> tuple[Finding, ...]:
     """What is said of all files."""
     inputs = [Input(path) for path in sorted(files)]
     outcome = lint(inputs, settings, lambda path: files[path].encode(), store=store, jobs=jobs)
@@ -194,9 +194,9 @@ def cached(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Cached:
     monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path))
 
     def run(files: dict[str, str]) -> tuple[Finding, ...]:
-        found = findings(files, store=open_store([]))
+        found = findings(files, store=open_cache([]))
         assert found == findings(files)
-        assert found == findings(files, store=open_store([]))
+        assert found == findings(files, store=open_cache([]))
         return found
 
     return run

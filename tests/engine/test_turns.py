@@ -6,14 +6,14 @@ import os
 
 import pytest
 
-from clblint.engine.work_queue import MOST, Turns
+from clblint.engine.work_queue import MOST, WorkQueue
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is shared out without processes")
 
 
 @pytest.mark.parametrize("count", [0, 1, 7, MOST])
 def test_each_number_is_taken_once(count: int) -> None:
-    turns = Turns()
+    turns = WorkQueue()
     answer, told = os.pipe()
     if (child := os.fork()) == 0:
         turns.only_take()
@@ -32,6 +32,6 @@ def test_each_number_is_taken_once(count: int) -> None:
 
 
 def test_who_takes_sees_that_nobody_gives_any_more() -> None:
-    turns = Turns()
+    turns = WorkQueue()
     turns.only_take()
     assert not list(turns.take())

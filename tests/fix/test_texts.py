@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.clb.values.slices import Piece
-from clblint.fix.amend import Amended, amend
+from clblint.clb.values.slices import ValueSlice
+from clblint.fix.amend import FixedFile, amend
 from clblint.kube.clusters.profile import Unwritten
 from clblint.kube.fact import Fact, Origin
 from clblint.lint.editing import add, remove, rename, replace
@@ -19,7 +19,7 @@ from clblint.source.text import Source
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.lint.edit import Edit
+    from clblint.lint.edit import FixEdit
 
 
 def fact(source: Source, name: str) -> Fact[str]:
@@ -40,22 +40,22 @@ def _text(node: Node) -> str:
     return node.text if isinstance(node, Scalar) else ""
 
 
-def piece(found: Fact[str], text: str) -> Piece:
+def piece(found: Fact[str], text: str) -> ValueSlice:
     start = found.value.index(text)
-    return Piece(found, start, start + len(text))
+    return ValueSlice(found, start, start + len(text))
 
 
-def made(text: str, *edits: tuple[Edit | None, ...]) -> Amended:
+def made(text: str, *edits: tuple[FixEdit | None, ...]) -> FixedFile:
     return amend(Source("a.yaml", text.encode()), [one(*fix) for fix in edits])
 
 
-def one(*edits: Edit | None) -> tuple[Edit, ...]:
+def one(*edits: FixEdit | None) -> tuple[FixEdit, ...]:
     possible = tuple(edit for edit in edits if edit is not None)
     assert len(possible) == len(edits)
     return possible
 
 
-def after(text: str, *edits: tuple[Edit | None, ...]) -> str:
+def after(text: str, *edits: tuple[FixEdit | None, ...]) -> str:
     done = made(text, *edits)
     assert done.refused == ()
     assert done.made == tuple(range(len(edits)))

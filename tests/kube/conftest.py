@@ -11,7 +11,7 @@ from clblint.config.model import no_config
 from clblint.config.parse import parse_config
 from clblint.discovery.walk import Input
 from clblint.engine.run import lint
-from clblint.engine.worker import Settings
+from clblint.engine.worker import WorkerSettings
 from clblint.plugins.manager import load_plugins
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def found() -> Found:
         data = {name: text.encode() for name, text in files.items()}
         rules = tuple(rule for rule in _rules() if not names or rule.name in names)
         cluster = (parse_config(".clblint.yaml", config.encode()) if config else no_config()).cluster
-        outcome = lint([Input(name) for name in sorted(data)], lambda: Settings(rules, cluster), data.__getitem__)
+        outcome = lint([Input(name) for name in sorted(data)], lambda: WorkerSettings(rules, cluster), data.__getitem__)
         assert not outcome.errors
         return list(outcome.findings)
 

@@ -9,7 +9,7 @@ from urllib.parse import urlsplit
 import pytest
 
 import clblint_schemas
-from clblint.i18n.language import speaking
+from clblint.i18n.language import in_language
 from clblint.lint.rule import Rule
 from clblint.plugins.manager import load_plugins
 from clblint.plugins.page_endings import DOCUMENTS, FILE, advice_of, endings, whole_page
@@ -39,7 +39,7 @@ def test_a_page_says_what_is_seen_and_what_to_do(rule: Rule) -> None:
     page = whole_page(rule)
     seen, do, sources = (page.index(f"\n{word}") for word in ("What you will see:", "What to do:", "Sources:"))
     assert page.rindex("```") < seen < do < sources
-    with speaking("zh"):
+    with in_language("zh"):
         last = "\n".join(endings(rule))
     assert "会看到：" in last
     assert "处理方法：" in last

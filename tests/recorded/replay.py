@@ -17,7 +17,7 @@ from tests.recorded.surroundings import CREATED, Surroundings
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clblint.change.cloud import Call, Clb
+    from clblint.change.cloud import ApiCall, CloudClb
     from clblint.change.update import Effect
     from clblint.clb.model import LoadBalancer
     from clblint.kube.objects import Service, ServicePort
@@ -56,7 +56,7 @@ class Replay:
         for side in self.sides:
             allocate(side.services, self.ports)
         self.states: dict[str, State] = {}
-        self.reused: dict[str, Clb] = {}
+        self.reused: dict[str, CloudClb] = {}
         calls = [call for report in run.reports for call in report["calls"] if call["action"] == "CreateVServerGroup"]
         names = [call["params"]["VServerGroupName"].replace("c-oracle", "{clusterId}") for call in calls]
         self.group_ids = {f"rsp-oracle-{number}": name for number, name in enumerate(names, 1)}
@@ -177,7 +177,7 @@ def asked_of(balancer: LoadBalancer, effect: Effect) -> list[dict[str, Any]]:
     return [{name: fact.value for name, fact in balancer.attributes.items()}] if made else []
 
 
-def ours(call: Call) -> str:
+def ours(call: ApiCall) -> str:
     """A call of the model in one line: what it is about, and its parameters."""
     action = call.action
     params: dict[str, Any] = {name: value for name, value in call.params.items() if value not in {"", None}}

@@ -17,7 +17,7 @@ from clblint.report.fingerprint import line_hashes
 from clblint.report.formats import sarif
 from clblint.report.uris import Addresses
 from clblint.source.place import Place, Span
-from clblint.suppress.silenced import Silenced
+from clblint.suppress.silenced import SuppressedFinding
 from tests.report.sarif_readers import complaints
 
 if TYPE_CHECKING:
@@ -216,7 +216,7 @@ def test_what_was_not_checked_is_told(bench: Bench, plain: Style) -> None:
 
 def test_what_is_silenced_is_marked_and_comes_last(rich: Report, plain: Style) -> None:
     first, second = rich.findings
-    silenced = (Silenced(first, "suppression", "\x1bwhy"), Silenced(second, "baseline", ""))
+    silenced = (SuppressedFinding(first, "suppression", "\x1bwhy"), SuppressedFinding(second, "baseline", ""))
     report = rich._replace(findings=(second,), silenced=silenced)
     test_schema(report, plain)
     results = run_of(report, plain)["results"]

@@ -16,7 +16,7 @@ from clblint.config.model import no_config
 from clblint.discovery.globs import Patterns
 from clblint.discovery.walk import Input
 from clblint.engine.run import lint
-from clblint.engine.worker import Settings
+from clblint.engine.worker import WorkerSettings
 from clblint.inventory.load import Export
 from clblint.kube.catalogue.catalogue import PREFIX, catalogue
 from clblint.plugins.manager import load_plugins
@@ -51,7 +51,7 @@ def run(files: Files, inventory: Inventory | None = None) -> Outcome:
     config = no_config()
     return lint(
         [Input(name) for name in sorted(files)],
-        lambda: Settings(rules(), config.cluster, inventory=inventory),
+        lambda: WorkerSettings(rules(), config.cluster, inventory=inventory),
         files.__getitem__,
     )
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
-from clblint.kube.catalogue.catalogue import Annotation, catalogue
+from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue
 from clblint.kube.catalogue.texts import document
 from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
@@ -108,7 +108,7 @@ SPOKEN_OF_ELSEWHERE = {
 class Case(NamedTuple):
     """An annotation with a value, and the protocol of the listeners that it stands for."""
 
-    annotation: Annotation
+    annotation: KnownAnnotation
     value: str
     protocol: str = "tcp"
 
@@ -187,7 +187,7 @@ def in_effect(case: Case) -> Manifest:
     return Manifest(BESIDE.get(suffix, {}) | {suffix: case.value}, case.protocol)
 
 
-def examples(annotation: Annotation, kind: str, controller: str = "clb") -> list[str]:
+def examples(annotation: KnownAnnotation, kind: str, controller: str = "clb") -> list[str]:
     table = annotation.details["examples"]
     if controller == "nlb":
         table = table.get("nlb", table)
@@ -195,7 +195,7 @@ def examples(annotation: Annotation, kind: str, controller: str = "clb") -> list
     return found
 
 
-def protocols_of(annotation: Annotation) -> tuple[str, ...]:
+def protocols_of(annotation: KnownAnnotation) -> tuple[str, ...]:
     """The listeners on which an annotation counts; one kind where listeners are none of its business."""
     return ("tcp",) if annotation.suffix == "protocol-port" else annotation.protocols or ("tcp",)
 
@@ -209,12 +209,12 @@ def cases(kind: str) -> Iterator[Case]:
                     yield Case(annotation, value, protocol)
 
 
-def switched_on(annotation: Annotation) -> str:
+def switched_on(annotation: KnownAnnotation) -> str:
     """A valid value that asks for something."""
     return next(value for value in examples(annotation, "valid") if value not in {"0", ""})
 
 
-def asked(annotations: Iterable[Annotation]) -> list[Case]:
+def asked(annotations: Iterable[KnownAnnotation]) -> list[Case]:
     return [Case(annotation, switched_on(annotation)) for annotation in annotations]
 
 
@@ -254,7 +254,7 @@ def test_a_default_that_is_written_is_no_mistake(case: Case) -> None:
 
 
 @pytest.mark.parametrize("annotation", FOR_CLB, ids=lambda annotation: annotation.suffix)
-def test_an_empty_value_is_none(annotation: Annotation) -> None:
+def test_an_empty_value_is_none(annotation: KnownAnnotation) -> None:
     found = Manifest({annotation.suffix: ""}).at(annotation.suffix)
     assert ("empty-annotation" in found, "invalid-annotation-value" in found) == (annotation.empty_is_unset(), False)
 

@@ -21,15 +21,15 @@ from clblint.clb.neighbours.sharing import claims_of
 from clblint.config.model import no_config
 from clblint.config.parse import parse_config
 from clblint.discovery.walk import Input
-from clblint.engine.dispatch import Checker
+from clblint.engine.dispatch import Dispatcher
 from clblint.inventory.load import Export
 from clblint.kube.clusters.facts import with_found
 from clblint.kube.kustomize.read import with_kustomizations
-from clblint.kube.kustomize.roots import Role
+from clblint.kube.kustomize.roots import KustomizeRole
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project.project import Project, refs_of
-from clblint.lint.settings import Standard, one_standard
+from clblint.lint.settings import LintSettings, one_settings
 from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
 from clblint.plugins.pages import page_of
@@ -75,10 +75,10 @@ class World:
         self.new = {name: (name, data) for name, data in own.items()}
         roles = with_kustomizations([Input(name) for name in sorted(own)], own.__getitem__)
         self.manifests = {
-            item.path: read_manifest(Source(item.path, own[item.path]), Role(*item.role)) for item in roles
+            item.path: read_manifest(Source(item.path, own[item.path]), KustomizeRole(*item.role)) for item in roles
         }
         self.project = Project([r for one in self.manifests.values() for r in refs_of(one, claims_of)], self.manifest)
-        self.standards = one_standard(Standard(RULES, self.cluster, self.inventory))
+        self.standards = one_settings(LintSettings(RULES, self.cluster, self.inventory))
         self.verdicts = Verdicts(self.standards)
         self.verdicts.read(self.project, self.manifests.values())
 
@@ -86,7 +86,7 @@ class World:
         return self.manifests[path]
 
     def findings(self) -> Iterator[Finding]:
-        checker = Checker(self.standards)
+        checker = Dispatcher(self.standards)
         checker.project = self.project
         for manifest in self.manifests.values():
             yield from checker.check_alone(manifest)
@@ -113,7 +113,7 @@ def contradictions(case: Case) -> Iterator[str]:
             errors.setdefault((finding.path, finding.object), []).append(finding)
     refused: dict[tuple[str, str], str] = {}
     for balancer in world.balancers():
-        ends = world.verdicts.ends_of(balancer)
+        ends = world.verdicts.sync_end_of(balancer)
         text = balancer.stopped.text if balancer.stopped is not None else ends.first or ends.later
         key = (balancer.service.path, balancer.service.id)
         refused[key] = refused.get(key) or text
@@ -134,7 +134,7 @@ def contradictions_of_changes(name: str, world: World, errors: dict[tuple[str, s
         found, _ = judged([change], world.standards)
         found = [one for one in found if one.severity is Severity.ERROR]
         own = errors.get((change.service.path, change.service.id), []) if change.new is not None else []
-        for row in rows_of([change.new] if change.new else [], [change], world.verdicts.ends_of_change):
+        for row in rows_of([change.new] if change.new else [], [change], world.verdicts.sync_end_of_change):
             if row.kind == REFUSED and not (found or own):
                 yield f"{name}: the plan refuses the change of {change.service.id}, the check does not: {row.error}"
             for finding in found if row.kind == NONE else (*found, *own):  # what nobody touches may be refused as it is

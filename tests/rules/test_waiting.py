@@ -9,7 +9,7 @@ import pytest
 from clblint.config.parse import parse_config
 from clblint.discovery.walk import Input
 from clblint.engine.run import Outcome, lint
-from clblint.engine.worker import Settings
+from clblint.engine.worker import WorkerSettings
 from clblint.kube.clusters.profile import Cluster, undeclared
 from clblint.plugins.manager import load_plugins
 from clblint.plugins.pages import Example, page_of
@@ -29,7 +29,7 @@ KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
 
 def _lint(files: dict[str, str], rules: tuple[Rule, ...], cluster: Cluster | None = None) -> Outcome:
     data = {name: text.encode() for name, text in files.items()}
-    settings = Settings(rules, cluster or undeclared())
+    settings = WorkerSettings(rules, cluster or undeclared())
     return lint([Input(name) for name in sorted(data)], lambda: settings, data.__getitem__)
 
 

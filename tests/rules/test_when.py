@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.discovery.walk import Input
-from clblint.engine.worker import Settings, Shard
+from clblint.engine.worker import Worker, WorkerSettings
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.clusters.profile import undeclared
 from clblint.lint.rule import from_row, to_row
@@ -59,7 +59,7 @@ def test_real_manifests() -> None:
 
 
 def reports(rules: tuple[Rule, ...], files: dict[str, bytes]) -> list[object]:
-    shard = Shard(Settings(rules, undeclared()), files.__getitem__)
+    shard = Worker(WorkerSettings(rules, undeclared()), files.__getitem__)
     seen = shard.look([Input(name) for name in files])
     checked = shard.check([ref for one in seen for ref in one.refs])
     assert not shard.failures

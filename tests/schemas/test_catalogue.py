@@ -10,7 +10,7 @@ from clblint.kube.catalogue.catalogue import (
     DOMAIN,
     LEGACY_PREFIX,
     PREFIX,
-    Annotation,
+    KnownAnnotation,
     catalogue,
 )
 from clblint.kube.catalogue.events import annotations_behind
@@ -355,5 +355,5 @@ def test_words_and_related_names_are_known() -> None:
 
 def test_an_annotation_says_which_it_is() -> None:
     assert repr(catalogue().by_suffix("class")) == "Annotation('service.beta.kubernetes.io/class')"
-    assert isinstance(catalogue().by_suffix("class"), Annotation)
+    assert isinstance(catalogue().by_suffix("class"), KnownAnnotation)
     assert len(catalogue()) == 86

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-from clblint.kube.catalogue.catalogue import Annotation, catalogue
+from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue
 from clblint.kube.catalogue.values import Accepts, satisfies
 from tools.annotation_index import compile_check, integer_pattern
 
@@ -27,7 +27,7 @@ PLAIN = [
 ]
 
 
-def values_for(annotation: Annotation, accepts: Accepts) -> Iterator[str]:
+def values_for(annotation: KnownAnnotation, accepts: Accepts) -> Iterator[str]:
     """Everything plain, and everything near to what this annotation takes."""
     examples = annotation.details["examples"]
     near = [*examples["valid"], *examples["invalid"], *examples.get("nlb", examples)["valid"], *accepts.values]
@@ -40,7 +40,7 @@ def values_for(annotation: Annotation, accepts: Accepts) -> Iterator[str]:
         yield from (f"{value}, {value}", f"{value},", f"{value}x", value[1:], value[:-1])
 
 
-def rows() -> list[tuple[Annotation, Accepts, dict[str, Any]]]:
+def rows() -> list[tuple[KnownAnnotation, Accepts, dict[str, Any]]]:
     return [
         (annotation, accepts, row)
         for annotation in catalogue()

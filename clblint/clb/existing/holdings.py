@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clblint.kube.project.refs import Ref
 
 
-class Holding(NamedTuple):
+class ExistingClb(NamedTuple):
     """A CLB of the inventory, how many Services of the project reuse it, and those that the CCM takes for the same.
 
     `twins` carry the same owner's tag, or the same name where none carries that: the first ones, and how many `more`.
@@ -31,7 +31,7 @@ class Holding(NamedTuple):
     more: int = 0
 
 
-class Leftover(NamedTuple):
+class OrphanedResource(NamedTuple):
     """Something that the CCM made for a Service that is not there: a CLB, or what stands on one for the Service `key`.
 
     `at` is the tag, the name of a server group, or the description of a listener; `parts` counts the latter two.
@@ -43,7 +43,7 @@ class Leftover(NamedTuple):
     parts: int
 
 
-def holdings(inventory: Inventory, refs: Iterable[Ref]) -> Iterator[Holding]:
+def existing_clbs(inventory: Inventory, refs: Iterable[Ref]) -> Iterator[ExistingClb]:
     """The CLBs of the inventory."""
     users: dict[str, int] = {}
     for ref in refs:
@@ -53,7 +53,7 @@ def holdings(inventory: Inventory, refs: Iterable[Ref]) -> Iterator[Holding]:
     for clb in inventory.clbs:
         alike = _alike(inventory, clb)
         twins = tuple(other for other in alike[: NAMED + 1] if other is not clb)[:NAMED]
-        yield Holding(clb, users.get(clb.id.value, 0), twins, max(len(alike) - 1 - len(twins), 0))
+        yield ExistingClb(clb, users.get(clb.id.value, 0), twins, max(len(alike) - 1 - len(twins), 0))
 
 
 def _alike(inventory: Inventory, clb: Clb) -> Sequence[Clb]:
@@ -65,7 +65,7 @@ def _alike(inventory: Inventory, clb: Clb) -> Sequence[Clb]:
     return ()
 
 
-def leftovers(inventory: Inventory, refs: Iterable[Ref]) -> Iterator[Leftover]:
+def orphaned_resources(inventory: Inventory, refs: Iterable[Ref]) -> Iterator[OrphanedResource]:
     """What the CCM made for Services that are not there.
 
     Only where the project is a dump of a cluster, which shows in UIDs and addresses; and only what belongs to the
@@ -83,19 +83,19 @@ def leftovers(inventory: Inventory, refs: Iterable[Ref]) -> Iterator[Leftover]:
     for clb in inventory.clbs:
         if not dump.has(clb) and clb.owner is not None and clb.owner.value and clb.api_server is None:
             if not clb.cluster or clb.cluster in clusters:
-                yield Leftover(clb, None, clb.owner, 0)
+                yield OrphanedResource(clb, None, clb.owner, 0)
         else:
             yield from _parts(clb, dump, clusters)
 
 
-def _parts(clb: Clb, dump: _Dump, clusters: set[str]) -> Iterator[Leftover]:
+def _parts(clb: Clb, dump: _Dump, clusters: set[str]) -> Iterator[OrphanedResource]:
     by_service: dict[tuple[str, str], list[tuple[NamedKey, Fact[str]]]] = {}
     for key, at in _keys(clb):
         if key.cluster in clusters and dump.covers(key) and not dump.may_hold(key):
             by_service.setdefault((key.namespace, key.service), []).append((key, at))
     for found in by_service.values():
         key, at = found[0]
-        yield Leftover(clb, key, at, len(found))
+        yield OrphanedResource(clb, key, at, len(found))
 
 
 def _keys(clb: Clb) -> Iterator[tuple[NamedKey, Fact[str]]]:

@@ -12,17 +12,17 @@ from clblint.clb.neighbours.sharing import (
     CLB_PORT,
     MADE,
     NODE_PORT,
+    AddressUse,
+    DuplicateService,
     NodePort,
     OwnPorts,
-    Reached,
     Sharing,
-    Twins,
     addresses_of,
     listened,
     node_ports,
     same_node_port,
 )
-from clblint.clb.neighbours.workloads import Backing, Gate, Selection, TargetPort, gates_of, service_of
+from clblint.clb.neighbours.workloads import ReadinessGate, Selection, TargetPort, WorkloadBehind, gates_of, service_of
 from clblint.i18n.text import NAMED
 from clblint.kube.addresses import mentions_of
 from clblint.kube.endpoints import Endpoints
@@ -82,14 +82,14 @@ class Neighbourhood:
         first = self._services(islice(refs, NAMED))
         return tuple(chain.from_iterable(same_node_port(port, one) for one in first)), max(len(refs) - NAMED, 0)
 
-    def twins(self, service: Service) -> Twins | None:
+    def twins(self, service: Service) -> DuplicateService | None:
         """The last Services of the same name before it; None where there are none, or its name cannot be known."""
         own = self._project.ref_of(service)
         if own is None or not service.name.readable:
             return None
         refs, count = self._project.twins_before(own, NAMED)
         built = any(ref.path != own.path and not set(ref.roots).isdisjoint(own.roots) for ref in refs[-1:])
-        return Twins(service, tuple(self._services(refs)), built, count - len(refs)) if refs else None
+        return DuplicateService(service, tuple(self._services(refs)), built, count - len(refs)) if refs else None
 
     def sharing(self, balancer: LoadBalancer) -> Sharing:
         """Who else uses the load balancer: of very many, the first ones and those that want a port of its own."""
@@ -110,17 +110,17 @@ class Neighbourhood:
         before, after = (tuple(self._balancers(refs)) for refs in _around(own, sorted(near, key=_place_of)))
         return Sharing(balancer, before, after, made_for, tuple(self._balancers(sorted(far, key=_place_of))), unread)
 
-    def reached(self, balancer: LoadBalancer) -> Reached:
+    def reached(self, balancer: LoadBalancer) -> AddressUse:
         """Where its address is used."""
         project, own = self._project, self._project.ref_of(balancer.service)
         if own is None:
-            return Reached(balancer, ())
+            return AddressUse(balancer, ())
         found: tuple[list[Mention], list[Mention]] = ([], [])
         for address in addresses_of(balancer):
             for refs, kept in zip(project.claiming(own, (ADDRESS, address)), found, strict=True):
                 for ref in islice(refs, NEAR):
                     kept.extend(mentions_of(address, project.file_of(ref).source))
-        return Reached(balancer, tuple(found[0]), tuple(found[1]))
+        return AddressUse(balancer, tuple(found[0]), tuple(found[1]))
 
     def selection(self, back_ends: BackEnds) -> Selection:
         """What a Service selects, and what it might."""
@@ -149,13 +149,15 @@ class Neighbourhood:
         for port in back_ends.ports if workloads or endpoints else ():
             yield TargetPort(back_ends, port, workloads, endpoints)
 
-    def backings(self, workload: Workload) -> Iterator[Backing]:
+    def backings(self, workload: Workload) -> Iterator[WorkloadBehind]:
         """The load balancers in front of a workload, those that other controllers make left out."""
         for balancer in self._in_front(workload):
             if balancer.handled_by.value != NONE:
-                yield Backing(balancer.back_ends, workload, balancer if balancer.handled_by.value == BY_CLB else None)
+                yield WorkloadBehind(
+                    balancer.back_ends, workload, balancer if balancer.handled_by.value == BY_CLB else None
+                )
 
-    def gates(self, workload: Workload) -> Iterator[Gate]:
+    def gates(self, workload: Workload) -> Iterator[ReadinessGate]:
         """Its readiness gates that wait for the CCM."""
         conditions, own = gates_of(workload), self._project.ref_of(workload)
         if not conditions or own is None:
@@ -167,7 +169,7 @@ class Neighbourhood:
             near = [ref for ref in there if ref.built_name == service_of(condition)]
             named = tuple(map(self._balancer, self._services(near)))
             elsewhere = len(near) < len(refs) or self._project.is_joined(own)
-            yield Gate(workload, condition, self._cluster_of(workload), named, elsewhere, selecting)
+            yield ReadinessGate(workload, condition, self._cluster_of(workload), named, elsewhere, selecting)
 
     def _in_front(self, workload: Workload) -> Iterator[LoadBalancer]:
         own = self._project.ref_of(workload)

@@ -57,7 +57,7 @@ class NodePort(NamedTuple):
         return self.port.node_port.value
 
 
-class Twins(NamedTuple):
+class DuplicateService(NamedTuple):
     """A Service, and the last few of those of the same name that are applied with it and before it.
 
     `built` says that one kustomization builds them, out of different files. `more` counts those before the few.
@@ -121,7 +121,7 @@ class SharedGroup(NamedTuple):
     open: bool = False
 
 
-class Reached(NamedTuple):
+class AddressUse(NamedTuple):
     """A load balancer, and where other manifests of its cluster use its address; of `perhaps` that is open."""
 
     balancer: LoadBalancer

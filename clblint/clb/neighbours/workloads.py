@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 _GATE = "service.readiness.alibabacloud.com/"
 
 
-class Backing(NamedTuple):
+class WorkloadBehind(NamedTuple):
     """A workload whose pods a Service selects that has a load balancer.
 
     `clb` is for what only a CLB does to its back ends; None where the load balancer is of another kind.
@@ -115,7 +115,7 @@ class TargetPort(NamedTuple):
         )
 
 
-class Gate(NamedTuple):
+class ReadinessGate(NamedTuple):
     """A readiness gate of the CCM: the name of the Service that opens it, and what the project has to say of it.
 
     `named` are the Services of that name that are applied with the workload, as load balancers whatever their type;

@@ -12,7 +12,7 @@ from clblint.clb.facts import defaulted, derived
 from clblint.clb.handling import CLB
 from clblint.clb.plan.existing import existing_plan
 from clblint.clb.refusal import WELL
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.kube.fact import Fact, Origin
 
 if TYPE_CHECKING:
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
-    from clblint.clb.refusal import Ends
+    from clblint.clb.refusal import SyncEnd
     from clblint.clb.server_groups import ServerGroup
     from clblint.kube.objects import Service
 
@@ -33,7 +33,7 @@ def plan_document(plans: Iterable[Plan]) -> Plan:
     return {"format": FORMAT, "services": list(plans)}
 
 
-def plan(balancer: LoadBalancer, ends: Ends = WELL) -> Plan:
+def plan(balancer: LoadBalancer, ends: SyncEnd = WELL) -> Plan:
     """The plan of one Service.
 
     Nothing is built where another controller handles it, where the API server refuses it, or where the CCM gives up.
@@ -159,7 +159,7 @@ def unclear(balancer: LoadBalancer) -> str:
     """Why it cannot be known whether a CLB is created or reused; empty where it can."""
     if balancer.reuses.origin is not Origin.ELSEWHERE:
         return ""
-    return said("whether it creates a CLB or reuses one is decided in {path}", path=balancer.reuses.place.path)
+    return tr("whether it creates a CLB or reuses one is decided in {path}", path=balancer.reuses.place.path)
 
 
 def group_sent(listener: Listener) -> str | None:

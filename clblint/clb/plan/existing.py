@@ -22,7 +22,7 @@ ATTRIBUTES = (
 )  # fmt: skip
 
 
-class Row(NamedTuple):
+class AttributeRow(NamedTuple):
     """One attribute: what the CLB has, and what is asked for if anything is."""
 
     name: str
@@ -45,14 +45,14 @@ def existing_plan(balancer: LoadBalancer) -> dict[str, Any] | None:
     }
 
 
-def rows(balancer: LoadBalancer, clb: Clb) -> list[Row]:
+def rows(balancer: LoadBalancer, clb: Clb) -> list[AttributeRow]:
     """The attributes that were printed, and those that are asked for."""
     asked = balancer.wishes
     found = {name: fact.value for name, fact in _attributes(clb)}
     if clb.tags is not None:
         found["Tags"] = ", ".join(f"{key}={tag.value}" for key, tag in clb.tags.items())
     names = [*found, *(name for name in asked if name not in found)]
-    return [Row(name, found.get(name, ""), asked.get(name)) for name in names]
+    return [AttributeRow(name, found.get(name, ""), asked.get(name)) for name in names]
 
 
 def same_port(listener: Listener) -> Iterator[tuple[ClbListener, bool]]:

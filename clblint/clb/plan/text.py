@@ -9,7 +9,7 @@ from clblint.clb.plan.document import group_sent, managed, name_of, picked, uncl
 from clblint.clb.plan.existing import rows, same_port
 from clblint.clb.refusal import WELL
 from clblint.clb.values.integers import quoted
-from clblint.i18n.language import said, told
+from clblint.i18n.language import tr, tr_value
 from clblint.i18n.text import N_
 from clblint.kube.fact import Fact, Origin
 
@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
-    from clblint.clb.plan.existing import Row
-    from clblint.clb.refusal import Ends
+    from clblint.clb.plan.existing import AttributeRow
+    from clblint.clb.refusal import SyncEnd
     from clblint.clb.server_groups import ServerGroup
-    from clblint.clb.settings import Ignored
+    from clblint.clb.settings import IgnoredAnnotation
     from clblint.inventory.records import Clb, ClbListener
 
 # In every call, and nothing that one would look for.
@@ -32,34 +32,34 @@ _WIDEST = 24  # a value beyond it moves its own origin to the right, and nobody 
 _MODES = {"eni": N_("the pods"), "local": N_("the nodes that run the pods"), "cluster": N_("all nodes")}
 
 
-def plan_text(balancer: LoadBalancer, ends: Ends = WELL) -> str:
+def plan_text(balancer: LoadBalancer, ends: SyncEnd = WELL) -> str:
     """The plan of one Service as lines of text; `ends` is how its syncs end."""
     return "".join(f"{line}\n" for line in _lines(balancer, ends))
 
 
-def _lines(balancer: LoadBalancer, ends: Ends) -> Iterator[str]:
+def _lines(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
     service = balancer.service
     name = name_of(service)
     yield f"{_shown(f'{name}?' if name.endswith('/') else name)}  {_shown(service.path)}:{service.name.place.span.line}"
     if balancer.rejection is not None:
-        yield "  " + said("nothing is built; the API server refuses the Service with")
+        yield "  " + tr("nothing is built; the API server refuses the Service with")
         yield f"    {_shown(balancer.rejection.text)}"
         return
     if balancer.handled_by.value != CLB:
-        why = _shown(told(balancer.handling.because))
+        why = _shown(tr_value(balancer.handling.because))
         nlb = balancer.handled_by.value == NLB
         yield "  " + (
-            said("handled by the NLB controller: {why}", why=why) if nlb else said("no CLB is made: {why}", why=why)
+            tr("handled by the NLB controller: {why}", why=why) if nlb else tr("no CLB is made: {why}", why=why)
         )
         yield from _ending(ends)
         return
     if balancer.stopped is not None:
-        yield "  " + said("nothing is built; the CCM gives up with")
+        yield "  " + tr("nothing is built; the CCM gives up with")
         yield f"    {_shown(balancer.stopped.text.strip())}"
         return
     yield from _instance(balancer)
     if balancer.failure is not None:
-        yield "  " + said("no listener is made; the CCM stops with")
+        yield "  " + tr("no listener is made; the CCM stops with")
         yield f"    {_shown(balancer.failure.text)}"
         yield "    " + _dropped_port(balancer)
         return
@@ -69,20 +69,20 @@ def _lines(balancer: LoadBalancer, ends: Ends) -> Iterator[str]:
     yield from _ending(ends)
 
 
-def _ending(ends: Ends) -> Iterator[str]:
+def _ending(ends: SyncEnd) -> Iterator[str]:
     error = _shown(ends.first.strip())
     if ends.rule:
-        yield "  " + said("the sync then ends in: {error} (rule {rule})", error=error, rule=ends.rule)
+        yield "  " + tr("the sync then ends in: {error} (rule {rule})", error=error, rule=ends.rule)
     elif ends.first:
-        yield "  " + said("the sync then ends in: {error}", error=error)
+        yield "  " + tr("the sync then ends in: {error}", error=error)
     if ends.later:
-        yield "  " + said("each later sync ends in: {error}", error=_shown(ends.later.strip()))
+        yield "  " + tr("each later sync ends in: {error}", error=_shown(ends.later.strip()))
 
 
 def _dropped_port(balancer: LoadBalancer) -> str:
     group = next(group for group in balancer.server_groups if group.dropped is not None)
     error = _shown(group.dropped.text if group.dropped else "")
-    return said("because of port {port}: {error}", port=group.port.value, error=error)
+    return tr("because of port {port}: {error}", port=group.port.value, error=error)
 
 
 def _instance(balancer: LoadBalancer) -> Iterator[str]:
@@ -92,22 +92,22 @@ def _instance(balancer: LoadBalancer) -> Iterator[str]:
     elif balancer.is_reused:
         named = {"id": _shown(balancer.reuses.value), "origin": _origin(balancer.reuses)}
         if managed(balancer) is None:
-            yield "  " + said("reuses the CLB {id}{origin}; whether it manages its listeners cannot be known", **named)
+            yield "  " + tr("reuses the CLB {id}{origin}; whether it manages its listeners cannot be known", **named)
         elif balancer.manages_listeners:
-            yield "  " + said("reuses the CLB {id}{origin} and manages its listeners", **named)
+            yield "  " + tr("reuses the CLB {id}{origin} and manages its listeners", **named)
         else:
-            yield "  " + said("reuses the CLB {id}{origin} and leaves its listeners alone", **named)
+            yield "  " + tr("reuses the CLB {id}{origin} and leaves its listeners alone", **named)
     elif clb is not None:
-        yield "  " + said("has the CLB {id}, which the CCM made", id=_shown(clb.id.value))
+        yield "  " + tr("has the CLB {id}, which the CCM made", id=_shown(clb.id.value))
     else:
-        yield "  " + said("creates a CLB")
+        yield "  " + tr("creates a CLB")
         yield from _table(balancer.attributes.items())
         return
     if clb is not None:
         yield from _beside(balancer, clb)
         return
     if balancer.inventory is not None and balancer.inventory.clbs.lacks(balancer.reuses.value):
-        yield "    " + said("no CLB of the inventory has this id")
+        yield "    " + tr("no CLB of the inventory has this id")
     yield from _table(balancer.wishes.items())
 
 
@@ -117,102 +117,100 @@ def _beside(balancer: LoadBalancer, clb: Clb) -> Iterator[str]:
     first = max((len(row.name) for row in found), default=0)
     second = min(max((len(_shown(row.there)) for row in found), default=0), _WIDEST)
     place = f"{_shown(clb.place.path)}:{clb.place.span.line}"
-    yield "    " + said("as the inventory has it ({place})", place=place)
+    yield "    " + tr("as the inventory has it ({place})", place=place)
     for row in found:
         asked = _asked(row, row.asked) if row.asked is not None else ""
         yield f"    {row.name:{first}}  {_shown(row.there) or '-':{second}}  {asked}".rstrip()
 
 
-def _asked(row: Row, asked: Fact[object]) -> str:
+def _asked(row: AttributeRow, asked: Fact[object]) -> str:
     wanted, origin = _text(asked.value), _origin(asked)
     if wanted == _shown(row.there):
-        return said("as asked{origin}", origin=origin)
-    return said("to be {value}{origin}", value=wanted, origin=origin)
+        return tr("as asked{origin}", origin=origin)
+    return tr("to be {value}{origin}", value=wanted, origin=origin)
 
 
 def _listener(listener: Listener, shown: dict[str, Listener]) -> Iterator[str]:
     """A listener and its back ends; `shown` are the first listeners of the groups that have been told of."""
-    protocol = _shown(listener.protocol.value) if listener.protocol.known else said("unknown")
+    protocol = _shown(listener.protocol.value) if listener.protocol.known else tr("unknown")
     known = {"protocol": protocol, "port": _port(listener), "origin": _origin(listener.protocol)}
-    head = "  " + said("{protocol} listener on port {port}{origin}", **known)
+    head = "  " + tr("{protocol} listener on port {port}{origin}", **known)
     yield head if listener.managed else _left_alone(listener, head)
     for there, own in same_port(listener):
         yield "    " + _already(there, own=own)
     target, group = listener.forward_to, listener.server_group
     if not target.known:
-        yield "    " + said("whether it forwards, and where to, cannot be known{origin}", origin=_origin(target))
+        yield "    " + tr("whether it forwards, and where to, cannot be known{origin}", origin=_origin(target))
     elif target.value:
-        yield "    " + said("forwards to port {port}{origin}", port=target.value, origin=_origin(target))
+        yield "    " + tr("forwards to port {port}{origin}", port=target.value, origin=_origin(target))
     else:
         name = group_sent(listener) or ""
         yield from _group(group, name, shown.setdefault(name, listener))
     if not listener.managed:
         return
     if not listener.supported and listener.protocol.known:
-        yield "    " + said("is not made: {protocol} protocol is not supported", protocol=protocol)
+        yield "    " + tr("is not made: {protocol} protocol is not supported", protocol=protocol)
     settings = ((name, fact) for name, fact in listener.settings.items() if name not in _SELF_EVIDENT)
     yield from _table(settings)
     for extension in listener.extensions:
         certificate, domain = _shown(extension.certificate), _shown(extension.domain)
-        yield "    " + said("certificate {certificate} for {domain}", certificate=certificate, domain=domain)
+        yield "    " + tr("certificate {certificate} for {domain}", certificate=certificate, domain=domain)
     for item in listener.ignored:
         if item.suffix not in _OF_ONE_PROTOCOL or _ignored_by_all(item, listener.balancer):
             what = f"{_shown(item.suffix)} {_text(item.fact.value)}{_origin(item.fact)}"
-            yield "    " + said("ignored: {setting}: {why}", setting=what, why=item.reason)
+            yield "    " + tr("ignored: {setting}: {why}", setting=what, why=item.reason)
 
 
 def _left_alone(listener: Listener, head: str) -> str:
     if managed(listener.balancer) is None:
-        return said("{listener}: whether it is managed cannot be known; its server group is", listener=head)
-    return said("{listener}: not managed, only its server group is kept up to date", listener=head)
+        return tr("{listener}: whether it is managed cannot be known; its server group is", listener=head)
+    return tr("{listener}: not managed, only its server group is kept up to date", listener=head)
 
 
 def _already(there: ClbListener, *, own: bool) -> str:
     protocol = _shown(there.protocol.value)
     if own:
-        return said("there is {protocol} already, made for this Service", protocol=protocol)
-    name = _shown(there.description.value) or said("no name")
-    return said("there is {protocol} already, made by others: {name}", protocol=protocol, name=name)
+        return tr("there is {protocol} already, made for this Service", protocol=protocol)
+    name = _shown(there.description.value) or tr("no name")
+    return tr("there is {protocol} already, made by others: {name}", protocol=protocol, name=name)
 
 
-def _ignored_by_all(item: Ignored, balancer: LoadBalancer) -> bool:
+def _ignored_by_all(item: IgnoredAnnotation, balancer: LoadBalancer) -> bool:
     return all(any(item.suffix == other.suffix for other in listener.ignored) for listener in balancer.listeners)
 
 
 def _group(group: ServerGroup, name: str, first: Listener) -> Iterator[str]:
     if group.dropped is not None:
-        yield "    " + said("has no back ends: {error}", error=_shown(group.dropped.text))
+        yield "    " + tr("has no back ends: {error}", error=_shown(group.dropped.text))
         return
     if first.server_group is not group and first.server_group.dropped is None:
-        protocol = _shown(first.protocol.value) if first.protocol.known else said("unknown")
+        protocol = _shown(first.protocol.value) if first.protocol.known else tr("unknown")
         known = {"protocol": protocol, "port": _port(first)}
-        yield "    " + said("sends to the same back ends as the {protocol} listener on port {port}", **known)
+        yield "    " + tr("sends to the same back ends as the {protocol} listener on port {port}", **known)
         return
     if not group.mode.known:  # nor their port and weights, nor what the group is called
-        yield "    " + said("sends to back ends that cannot be known")
+        yield "    " + tr("sends to back ends that cannot be known")
         if group.vgroup_id.value:
-            yield "    " + said("server group {name}", name=_shown(name))
+            yield "    " + tr("server group {name}", name=_shown(name))
         return
     port = picked(group)
     free = port.value is None
-    yield "    " + said(
+    yield "    " + tr(
         "sends to {nodes}{origin} on {port}, weighted {weights}",
-        nodes=said(_MODES[group.mode.value]),
+        nodes=tr(_MODES[group.mode.value]),
         origin=_origin(group.mode),
-        port=(said("a node port that the API server picks") if free else said("port {port}", port=_shown(port.value)))
+        port=(tr("a node port that the API server picks") if free else tr("port {port}", port=_shown(port.value)))
         + _origin(port),
         weights=_weights(group),
     )
-    yield "    " + said("server group {name}", name=_shown(name))
+    yield "    " + tr("server group {name}", name=_shown(name))
 
 
 def _weights(group: ServerGroup) -> str:
     kind, weight = group.weighting
     if kind == "pods":
-        return said("by the number of pods on the node")
-    shared = (
-        said("{weight} each", weight=weight.value) if kind == "each" else said("{weight} in all", weight=weight.value)
-    )
+        return tr("by the number of pods on the node")
+    shared = tr("{weight} each", weight=weight.value) if kind == "each" else tr("{weight} in all", weight=weight.value)
     return shared + _origin(weight)
 
 
@@ -225,20 +223,20 @@ def _table(rows: Iterable[tuple[str, Fact[object]]]) -> Iterator[str]:
 
 
 def _port(listener: Listener) -> object:
-    return listener.port.value if listener.port.known else said("unknown")
+    return listener.port.value if listener.port.known else tr("unknown")
 
 
 def _origin(fact: Fact[object]) -> str:
-    return said(" ({origin})", origin=_whence(fact))
+    return tr(" ({origin})", origin=_whence(fact))
 
 
 def _whence(fact: Fact[object]) -> str:
     if not fact.written:
-        return said("default")
+        return tr("default")
     if fact.origin is Origin.ELSEWHERE:
-        return said("unknown, decided in {path}", path=_shown(fact.place.path))
+        return tr("unknown, decided in {path}", path=_shown(fact.place.path))
     line = fact.place.span.line
-    return said("line {line}", line=line) if fact.known else said("unknown, line {line}", line=line)
+    return tr("line {line}", line=line) if fact.known else tr("unknown, line {line}", line=line)
 
 
 def _text(value: object) -> str:

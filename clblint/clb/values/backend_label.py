@@ -12,7 +12,7 @@ from clblint.clb.values.slices import split
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.clb.values.slices import Piece
+    from clblint.clb.values.slices import ValueSlice
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
 
@@ -22,7 +22,7 @@ _TWO = 2
 class LabelItem(NamedTuple):
     """One item of the annotation, `zone=a`; more than two parts are allowed and mean nothing."""
 
-    at: Piece
+    at: ValueSlice
     parts: tuple[str, ...]
 
     @property
@@ -42,7 +42,7 @@ def parse_labels(annotation: Fact[str]) -> tuple[LabelItem, ...]:
     return tuple(LabelItem(piece, tuple(piece.text.split("="))) for piece in split(annotation))
 
 
-def label_error(annotation: Fact[str], cluster: Cluster) -> tuple[str, Piece] | None:
+def label_error(annotation: Fact[str], cluster: Cluster) -> tuple[str, ValueSlice] | None:
     """The error that is sure to come: of the first item, or of one that a declared node reaches."""
     items, cluster = parse_labels(annotation), cluster.declared
     if not any(item.error for item in items) or (cluster.nodes is not None and not cluster.nodes.value):

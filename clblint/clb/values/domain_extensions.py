@@ -8,7 +8,7 @@ from clblint.clb.values.slices import split
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.clb.values.slices import Piece
+    from clblint.clb.values.slices import ValueSlice
     from clblint.kube.fact import Fact
 
 # What strings.TrimSpace removes.
@@ -22,7 +22,7 @@ _TWO = 2
 class Extension(NamedTuple):
     """One item of the annotation, `www.example.com:cert-1`, blanks around it removed."""
 
-    at: Piece
+    at: ValueSlice
     parts: tuple[str, ...]
 
     @property
@@ -48,7 +48,7 @@ def parse_extensions(annotation: Fact[str]) -> tuple[Extension, ...]:
     return tuple(_extension(piece) for piece in split(annotation))
 
 
-def _extension(piece: Piece) -> Extension:
+def _extension(piece: ValueSlice) -> Extension:
     start = len(piece.text) - len(piece.text.lstrip(BLANKS))
     trimmed = piece.part(start, max(start, len(piece.text.rstrip(BLANKS))))
     return Extension(trimmed, tuple(trimmed.text.split(":")))

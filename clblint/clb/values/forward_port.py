@@ -13,7 +13,7 @@ from clblint.clb.values.slices import split
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.clb.values.slices import Piece
+    from clblint.clb.values.slices import ValueSlice
     from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
 
@@ -23,8 +23,8 @@ _TWO = 2
 class ForwardItem(NamedTuple):
     """One item of the annotation, `80:443`."""
 
-    at: Piece
-    parts: tuple[Piece, ...]
+    at: ValueSlice
+    parts: tuple[ValueSlice, ...]
 
     @property
     def well_formed(self) -> bool:

@@ -13,7 +13,7 @@ from clblint.clb.values.slices import split
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.clb.values.slices import Piece
+    from clblint.clb.values.slices import ValueSlice
     from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
 
@@ -24,16 +24,16 @@ _MORE_THAN_ONE = 2
 class ProtocolItem(NamedTuple):
     """One item of the annotation, `https:443`; more than two parts are allowed and mean nothing."""
 
-    at: Piece
-    parts: tuple[Piece, ...]
+    at: ValueSlice
+    parts: tuple[ValueSlice, ...]
 
     @property
-    def protocol(self) -> Piece:
+    def protocol(self) -> ValueSlice:
         """The part before the first colon."""
         return self.parts[0]
 
     @property
-    def port(self) -> Piece | None:
+    def port(self) -> ValueSlice | None:
         """The part behind the first colon, compared as text; None where there is no colon."""
         return self.parts[1] if len(self.parts) >= _MORE_THAN_ONE else None
 

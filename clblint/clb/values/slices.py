@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _SEARCHED = 10_000  # in longer values with escapes, a piece is not looked for
 
 
-class Piece:
+class ValueSlice:
     """A stretch of the text of an annotation: `text`, from `start` to `end` in the value."""
 
     __slots__ = ("end", "fact", "start", "text")
@@ -37,11 +37,11 @@ class Piece:
             return node.place
         return Place(node.source.path, node.source.span(offset, offset + len(self.text)))
 
-    def part(self, start: int, end: int) -> Piece:
+    def part(self, start: int, end: int) -> ValueSlice:
         """A stretch of this piece."""
-        return Piece(self.fact, self.start + start, self.start + end)
+        return ValueSlice(self.fact, self.start + start, self.start + end)
 
-    def split(self, separator: str) -> list[Piece]:
+    def split(self, separator: str) -> list[ValueSlice]:
         """Its parts between separators."""
         parts, at = [], 0
         for text in self.text.split(separator):
@@ -53,12 +53,12 @@ class Piece:
         return f"<Piece {self.text!r} {self.start}-{self.end}>"
 
 
-def split(fact: Fact[str], separator: str = ",") -> list[Piece]:
+def split(fact: Fact[str], separator: str = ",") -> list[ValueSlice]:
     """The parts of a value between separators, nothing trimmed."""
-    return Piece(fact, 0, len(fact.value)).split(separator)
+    return ValueSlice(fact, 0, len(fact.value)).split(separator)
 
 
-def _offset(node: Scalar, value: str, piece: Piece) -> int | None:
+def _offset(node: Scalar, value: str, piece: ValueSlice) -> int | None:
     """The offset of a piece in the text of the file, if its characters are written there one by one."""
     raw, whole = _written(node, value)
     if whole >= 0:

@@ -12,7 +12,7 @@ from clblint.clb.values.slices import split
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.clb.values.slices import Piece
+    from clblint.clb.values.slices import ValueSlice
     from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
 
@@ -22,16 +22,16 @@ _MORE_THAN_ONE = 2
 class GroupItem(NamedTuple):
     """One item of the annotation, `rsp-abc:443`; more than two parts are allowed and mean nothing."""
 
-    at: Piece
-    parts: tuple[Piece, ...]
+    at: ValueSlice
+    parts: tuple[ValueSlice, ...]
 
     @property
-    def group(self) -> Piece:
+    def group(self) -> ValueSlice:
         """The part before the first colon."""
         return self.parts[0]
 
     @property
-    def port(self) -> Piece | None:
+    def port(self) -> ValueSlice | None:
         """The part behind the first colon, compared as text; None where there is no colon."""
         return self.parts[1] if len(self.parts) >= _MORE_THAN_ONE else None
 
@@ -43,7 +43,7 @@ class GroupItem(NamedTuple):
         return f"vgroupid and protocol format must be like 'vsp-xxx:443' with colon separated. got=[[{self.at.text}]]"
 
 
-class Choice(NamedTuple):
+class GroupChoice(NamedTuple):
     """The group that the annotation names for one Service port, empty where none; `item` as in a protocol decision."""
 
     group: Fact[str]
@@ -58,15 +58,15 @@ def parse_items(annotation: Fact[str]) -> tuple[GroupItem, ...]:
     return tuple(GroupItem(piece, tuple(piece.split(":"))) for piece in split(annotation))
 
 
-def choose(annotation: Fact[str], items: tuple[GroupItem, ...], port: ServicePort) -> Choice:
+def choose(annotation: Fact[str], items: tuple[GroupItem, ...], port: ServicePort) -> GroupChoice:
     """Find the group of a port; one that cannot be known, or that is refused, is an unknown fact."""
     if not annotation.known or (items and not port.port.known):
-        return Choice(unknowable(annotation, ""), None, "")
+        return GroupChoice(unknowable(annotation, ""), None, "")
     number = str(port.port.value)
     for item in items:
         error = item.error
         if error:
-            return Choice(part(unknowable(annotation, ""), "", item.at), item, error)
+            return GroupChoice(part(unknowable(annotation, ""), "", item.at), item, error)
         if item.port is not None and item.port.text == number:
-            return Choice(part(annotation, item.group.text, item.at), item, "")
-    return Choice(defaulted(annotation, ""), None, "")
+            return GroupChoice(part(annotation, item.group.text, item.at), item, "")
+    return GroupChoice(defaulted(annotation, ""), None, "")

@@ -26,9 +26,9 @@ __all__ = [
     "DOMAIN",
     "LEGACY_PREFIX",
     "PREFIX",
-    "Annotation",
     "Catalogue",
-    "Dead",
+    "DeadKey",
+    "KnownAnnotation",
     "Violation",
     "catalogue",
     "known_up_to",
@@ -43,7 +43,7 @@ _ALMOST_OURS = ("alibaba-", "alibabacloud-", "alicloud-", "aliyun-")
 _MARKS = (DOMAIN, "alibaba", "alicloud", "aliyun")  # one of them is in every key that is ours
 
 
-class Annotation:
+class KnownAnnotation:
     """One annotation that a controller reads.
 
     `suffix` is its short name (`cert-id`, `backend-type`). `protocols` are the CLB listener protocols that it can do
@@ -193,8 +193,8 @@ class Catalogue:
 
     def __init__(
         self,
-        annotations: Iterable[Annotation],
-        newer: Iterable[Annotation],
+        annotations: Iterable[KnownAnnotation],
+        newer: Iterable[KnownAnnotation],
         dead: dict[str, tuple[str, tuple[str, ...]]],
         neighbours: tuple[str, ...],
     ) -> None:
@@ -206,21 +206,21 @@ class Catalogue:
         self._neighbours = neighbours
         self._nearest: dict[str, list[str]] = {}  # the same mistake tends to stand in many files
 
-    def __iter__(self) -> Iterator[Annotation]:
+    def __iter__(self) -> Iterator[KnownAnnotation]:
         return iter(self._by_suffix.values())
 
     def __len__(self) -> int:
         return len(self._by_suffix)
 
-    def find(self, key: str) -> Annotation | None:
+    def find(self, key: str) -> KnownAnnotation | None:
         """The annotation that a full key names, in its present or its legacy form."""
         return self._by_key.get(key)
 
-    def newer(self, key: str) -> Annotation | None:
+    def newer(self, key: str) -> KnownAnnotation | None:
         """The annotation that a full key names which came after the last CCM whose source was read."""
         return self._newer.get(key)
 
-    def by_suffix(self, suffix: str) -> Annotation:
+    def by_suffix(self, suffix: str) -> KnownAnnotation:
         """The annotation of that short name (`cert-id`, `backend-type`)."""
         return self._by_suffix[suffix]
 
@@ -229,7 +229,7 @@ class Catalogue:
         annotation = self._by_key.get(key)
         return annotation is not None and annotation.key != key
 
-    def without_legacy(self, key: str) -> Annotation | None:
+    def without_legacy(self, key: str) -> KnownAnnotation | None:
         """The annotation that a legacy key seems to mean which has no legacy form."""
         if not key.startswith(_OURS[1]) or key in self._by_key:
             return None
@@ -237,12 +237,12 @@ class Catalogue:
         annotation = self._by_suffix.get(name)
         return annotation if annotation and not annotation.legacy_key else None
 
-    def dead(self, key: str) -> Dead | None:
+    def dead(self, key: str) -> DeadKey | None:
         """What is known of a key that documents name, or that was read once, but is not read any more."""
         prefix = LEGACY_PREFIX if key.startswith(LEGACY_PREFIX) else PREFIX
         name = key[len(prefix) :] if key.startswith(prefix) else ""
         entry = self._dead.get(name)
-        return Dead(PREFIX + name, *entry) if entry else None
+        return DeadKey(PREFIX + name, *entry) if entry else None
 
     def is_ours(self, key: str) -> bool:
         """Whether a key is one of ours, or was clearly meant to be."""
@@ -311,7 +311,7 @@ def known_up_to() -> str:
     return str(document()["known_up_to"])
 
 
-class Dead:
+class DeadKey:
     """A key that is read no more, or never was: `dead` if documents name it, `retired` if an old CCM read it."""
 
     __slots__ = ("instead", "key", "kind")
@@ -336,7 +336,9 @@ def catalogue() -> Catalogue:
     dead = cast("dict[str, tuple[str, tuple[str, ...]]]", index.DEAD)
     rows = cast("tuple[Row, ...]", index.ANNOTATIONS)
     newer = cast("tuple[Row, ...]", index.NEWER)
-    return Catalogue(map(Annotation, rows), map(Annotation, newer), dead, cast("tuple[str, ...]", index.NEIGHBOURS))
+    return Catalogue(
+        map(KnownAnnotation, rows), map(KnownAnnotation, newer), dead, cast("tuple[str, ...]", index.NEIGHBOURS)
+    )
 
 
 @functools.cache  # so few stand in the catalogue

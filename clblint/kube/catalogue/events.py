@@ -10,13 +10,13 @@ from clblint.kube.catalogue.catalogue import catalogue
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.kube.catalogue.catalogue import Annotation
+    from clblint.kube.catalogue.catalogue import KnownAnnotation
 
 
 _OF_ANY = frozenset({"InvalidParameter"})  # which parameter it does not say
 
 
-def annotations_behind(event: str) -> list[Annotation]:
+def annotations_behind(event: str) -> list[KnownAnnotation]:
     """The annotations whose wrong or changed value makes the CCM write such an event, the closest first."""
     found = []
     for annotation in catalogue():

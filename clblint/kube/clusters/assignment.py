@@ -32,7 +32,7 @@ _ALONE = "/."  # behind a folder: without those below it
 _ANY = "*"  # whatever the namespace
 
 
-class Answer(Enum):
+class SameCluster(Enum):
     """Whether two objects are applied to one cluster."""
 
     YES = "yes"
@@ -43,24 +43,24 @@ class Answer(Enum):
 class Verdict(NamedTuple):
     """An answer and what it rests on. `certain` says that it was said or built so, not read out of names."""
 
-    answer: Answer
+    answer: SameCluster
     why: str
     certain: bool = False
 
 
-DECLARED = Verdict(Answer.YES, N_("the configuration says so"), certain=True)
-BUILT = Verdict(Answer.YES, N_("one kustomization builds both"), certain=True)
-ONE_FILE = Verdict(Answer.YES, N_("one file"), certain=True)
-ONE_FOLDER = Verdict(Answer.YES, N_("one folder"))
-DECLARED_APART = Verdict(Answer.NO, N_("the configuration says so"), certain=True)
-OVERLAYS = Verdict(Answer.NO, N_("they belong to different overlays of one base"), certain=True)
-LEFT_OUT = Verdict(Answer.NO, N_("a kustomization builds one of them and leaves the other out"))
-NAMED_APART = Verdict(Answer.NO, N_("they are named after different clusters, environments or regions"))
-NUMBERED = Verdict(Answer.NO, N_("the names of their folders differ in a number alone"))
-VERSIONS = Verdict(Answer.NO, N_("their folders hold versions of the same objects"))
-HALF_DECLARED = Verdict(Answer.OPEN, N_("the configuration names the cluster of one of them alone"))
-FILES_NAMED_APART = Verdict(Answer.OPEN, N_("one folder, but their files are named after different clusters"))
-COMMON_FOLDER = Verdict(Answer.OPEN, N_("their folders stand below a common one, and nothing else is known"))
+DECLARED = Verdict(SameCluster.YES, N_("the configuration says so"), certain=True)
+BUILT = Verdict(SameCluster.YES, N_("one kustomization builds both"), certain=True)
+ONE_FILE = Verdict(SameCluster.YES, N_("one file"), certain=True)
+ONE_FOLDER = Verdict(SameCluster.YES, N_("one folder"))
+DECLARED_APART = Verdict(SameCluster.NO, N_("the configuration says so"), certain=True)
+OVERLAYS = Verdict(SameCluster.NO, N_("they belong to different overlays of one base"), certain=True)
+LEFT_OUT = Verdict(SameCluster.NO, N_("a kustomization builds one of them and leaves the other out"))
+NAMED_APART = Verdict(SameCluster.NO, N_("they are named after different clusters, environments or regions"))
+NUMBERED = Verdict(SameCluster.NO, N_("the names of their folders differ in a number alone"))
+VERSIONS = Verdict(SameCluster.NO, N_("their folders hold versions of the same objects"))
+HALF_DECLARED = Verdict(SameCluster.OPEN, N_("the configuration names the cluster of one of them alone"))
+FILES_NAMED_APART = Verdict(SameCluster.OPEN, N_("one folder, but their files are named after different clusters"))
+COMMON_FOLDER = Verdict(SameCluster.OPEN, N_("their folders stand below a common one, and nothing else is known"))
 
 
 class Unit(NamedTuple):
@@ -203,7 +203,9 @@ class Clusters:
         """
         if len(others) <= _FEW:
             answers = [(ref, self.between(own, ref).answer) for ref in others]
-            sure, perhaps = ([ref for ref, said in answers if said is answer] for answer in (Answer.YES, Answer.OPEN))
+            sure, perhaps = (
+                [ref for ref, said in answers if said is answer] for answer in (SameCluster.YES, SameCluster.OPEN)
+            )
             return Sorted(Peers(sure), Peers(perhaps))
         crowd = self._crowds.get(about)
         if crowd is None:
@@ -233,10 +235,10 @@ class Clusters:
         return ("roots", unit.roots) if len(crowd.places) > _MANY and unit.roots else spot
 
     def _sorted(self, own: Ref, crowd: Crowd) -> Sorted:
-        found: dict[Answer, list[Ref]] = {answer: [] for answer in Answer}
+        found: dict[SameCluster, list[Ref]] = {answer: [] for answer in SameCluster}
         for refs in crowd.places.values() if len(crowd.places) <= _MANY else self._near(own, crowd):
             found[self.between(own, refs[0]).answer] += refs
-        return Sorted(*(Peers(sorted(found[answer], key=_position)) for answer in (Answer.YES, Answer.OPEN)))
+        return Sorted(*(Peers(sorted(found[answer], key=_position)) for answer in (SameCluster.YES, SameCluster.OPEN)))
 
     def _near(self, own: Ref, crowd: Crowd) -> Iterator[list[Ref]]:
         """Of very many places those that are surely of the cluster of an object, or else the nearest few."""

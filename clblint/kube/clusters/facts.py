@@ -30,7 +30,7 @@ _LAST_PORT = 65535
 _LONGEST, _MOST = 100_000, 20  # characters of a script, and how often it may set a range
 
 
-class Found(NamedTuple):
+class RangeSetting(NamedTuple):
     """A range that a manifest sets, and where; None where it is set and cannot be known.
 
     It is `sure` where the manifest is for the cluster that is asked about, and not only perhaps.
@@ -80,7 +80,7 @@ def may_hold_facts(text: str) -> bool:
     return _FLAG in text or _SYSCTL in text
 
 
-def facts_in(thing: KubeObject) -> Iterator[Found]:
+def facts_in(thing: KubeObject) -> Iterator[RangeSetting]:
     """The facts about the cluster that an object tells."""
     if thing.partial:
         return
@@ -91,14 +91,14 @@ def facts_in(thing: KubeObject) -> Iterator[Found]:
         yield from _of_nodes(thing)
 
 
-def _of_kubeadm(root: Field) -> Iterator[Found]:
+def _of_kubeadm(root: Field) -> Iterator[RangeSetting]:
     """`extraArgs` is a mapping, and from v1beta4 on a list of names and values."""
     arguments = root.get("apiServer", "extraArgs")
     values = [field for key, field in arguments.items() if key == _FLAG]
     values += [item.get("value") for item in arguments.each() if item.get("name").text().value == _FLAG]
     for field in values[-1:]:
         text = field.text()
-        yield Found(NODE_PORTS, _range(*_parts(text.value)) if text.given else None, text.place)
+        yield RangeSetting(NODE_PORTS, _range(*_parts(text.value)) if text.given else None, text.place)
 
 
 def _parts(text: str) -> tuple[str | None, ...]:
@@ -115,7 +115,7 @@ def _range(first: str | None, sign: str | None, last: str | None) -> PortRange |
     return PortRange(begin, end) if 1 <= begin <= end <= _LAST_PORT else None
 
 
-def _of_api_server(pod: Workload) -> Iterator[Found]:
+def _of_api_server(pod: Workload) -> Iterator[RangeSetting]:
     """The static pod of an API server; one that a Deployment runs serves another cluster than its own."""
     if pod.kind != "Pod":
         return
@@ -136,7 +136,7 @@ def _words(container: Field) -> Iterator[Scalar]:
                 yield item.node
 
 
-def _of_flag(words: list[Scalar]) -> Iterator[Found]:
+def _of_flag(words: list[Scalar]) -> Iterator[RangeSetting]:
     """The last one counts, as for the program."""
     found = None
     for index, word in enumerate(words):
@@ -146,12 +146,12 @@ def _of_flag(words: list[Scalar]) -> Iterator[Found]:
         at, parts = word, match.groups()
         if word.text.endswith(_FLAG) and index + 1 < len(words):
             at, parts = words[index + 1], _parts(words[index + 1].text)
-        found = Found(NODE_PORTS, _range(*parts), at.place)
+        found = RangeSetting(NODE_PORTS, _range(*parts), at.place)
     if found is not None:
         yield found
 
 
-def _of_nodes(workload: Workload) -> Iterator[Found]:
+def _of_nodes(workload: Workload) -> Iterator[RangeSetting]:
     """Pods in the nodes' own network that set the range, whenever they run."""
     spec = workload.template.get("spec")
     if not workload.serves:
@@ -167,7 +167,7 @@ def _of_nodes(workload: Workload) -> Iterator[Found]:
                 yield from _of_script(words, text)
 
 
-def _of_script(words: list[Scalar], text: str) -> Iterator[Found]:
+def _of_script(words: list[Scalar], text: str) -> Iterator[RangeSetting]:
     """The last one counts; one that only runs under a condition is left alone, whatever the condition says."""
     if len(text) > _LONGEST or _SYSCTL not in text:
         return
@@ -177,7 +177,7 @@ def _of_script(words: list[Scalar], text: str) -> Iterator[Found]:
         return
     numbers = [number for number in found.groups() if number]
     made = _range(numbers[0], "-", numbers[1]) if numbers else None
-    yield Found(LOCAL_PORTS, made, _place(words, numbers))
+    yield RangeSetting(LOCAL_PORTS, made, _place(words, numbers))
 
 
 def _is_conditional(before: str) -> bool:
@@ -199,20 +199,20 @@ def _place(words: list[Scalar], numbers: list[str]) -> Place:
     return words[0].place
 
 
-def to_claims(found: Found) -> tuple[tuple[str, str], ...]:
+def to_claims(found: RangeSetting) -> tuple[tuple[str, str], ...]:
     """As plain text, for other files to see; the fact's name and its file are known there."""
     ports = " ".join(map(str, found.range)) if found.range else ""
     return ("range", ports), ("span", " ".join(map(str, found.place.span)))
 
 
-def from_claims(fact: str, path: str, claims: tuple[tuple[str, str], ...], *, sure: bool) -> Found:
+def from_claims(fact: str, path: str, claims: tuple[tuple[str, str], ...], *, sure: bool) -> RangeSetting:
     """What `to_claims` took apart."""
     numbers = {key: [int(number) for number in value.split()] for key, value in claims}
     ports = PortRange(*numbers["range"]) if numbers["range"] else None
-    return Found(fact, ports, Place(path, Span(*numbers["span"])), sure)
+    return RangeSetting(fact, ports, Place(path, Span(*numbers["span"])), sure)
 
 
-def with_found(cluster: Cluster, found: Iterable[Found], *, perhaps: bool = False) -> Cluster:
+def with_found(cluster: Cluster, found: Iterable[RangeSetting], *, perhaps: bool = False) -> Cluster:
     """The cluster with the facts that were found; what is declared counts more, and of contradictions none holds.
 
     What is not sure makes a fact unknown; with `perhaps` it is supposed.

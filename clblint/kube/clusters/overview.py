@@ -6,7 +6,7 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.kube.clusters.assignment import ONE_FOLDER, Answer, Verdict
+from clblint.kube.clusters.assignment import ONE_FOLDER, SameCluster, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -18,7 +18,7 @@ _PLACES = 2000  # that are looked at
 _MEMBERS = 20  # of a set that another place is compared with
 
 
-class Seen(NamedTuple):
+class ClusterGroup(NamedTuple):
     """Folders that are taken for one cluster, or may be one, and why.
 
     It has the name that is declared, or the kustomization that builds all, or neither. `apart` says from which folder
@@ -32,7 +32,7 @@ class Seen(NamedTuple):
     apart: tuple[str, Verdict] | None = None
 
 
-def clusters_seen(refs: Iterable[Ref], clusters: Clusters) -> list[Seen]:
+def clusters_seen(refs: Iterable[Ref], clusters: Clusters) -> list[ClusterGroup]:
     """The clusters in the order of their first folders."""
     places: dict[int, Ref] = {}
     for ref in refs:
@@ -54,17 +54,17 @@ def clusters_seen(refs: Iterable[Ref], clusters: Clusters) -> list[Seen]:
 def _put(ref: Ref, sets: list[list[Ref]], clusters: Clusters) -> None:
     """Add a place to the first set of which nothing says that it is another cluster."""
     for members in sets:
-        if all(clusters.between(ref, other).answer is not Answer.NO for other in members[:_MEMBERS]):
+        if all(clusters.between(ref, other).answer is not SameCluster.NO for other in members[:_MEMBERS]):
             members.append(ref)
             return
     sets.append([ref])
 
 
-def _seen(root: str, members: list[Ref], before: list[Ref], clusters: Clusters) -> Seen:
+def _seen(root: str, members: list[Ref], before: list[Ref], clusters: Clusters) -> ClusterGroup:
     first, *others = members
     verdicts = [clusters.between(first, other) for other in others]
-    weakest = next((one for one in verdicts if one.answer is Answer.OPEN), verdicts[0] if verdicts else ONE_FOLDER)
+    weakest = next((one for one in verdicts if one.answer is SameCluster.OPEN), verdicts[0] if verdicts else ONE_FOLDER)
     against = ((other.folder, clusters.between(first, other)) for other in before[-_MEMBERS:])
-    apart = next((pair for pair in against if pair[1].answer is Answer.NO), None)
+    apart = next((pair for pair in against if pair[1].answer is SameCluster.NO), None)
     folders = tuple(dict.fromkeys(ref.folder for ref in members))
-    return Seen(folders, weakest, clusters.name_of(first) or "", root, apart)
+    return ClusterGroup(folders, weakest, clusters.name_of(first) or "", root, apart)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clblint.kube.field import Field
-    from clblint.kube.kustomize.roots import Role
+    from clblint.kube.kustomize.roots import KustomizeRole
     from clblint.source.node import Node
 
 ALL = "*"
@@ -37,7 +37,7 @@ Change = tuple[str, str]  # an annotation or a field of the spec, and its key
 Target = tuple[str, str]  # kind and name, empty where unsaid
 
 
-def in_kustomization(thing: KubeObject, role: Role) -> KubeObject:
+def in_kustomization(thing: KubeObject, role: KustomizeRole) -> KubeObject:
     """Read an object the way kustomize does, and take it for a patch where its file is named as one."""
     thing.kustomized = True
     thing.annotations = {key: as_kustomize_reads(fact) for key, fact in thing.annotations.items()}

@@ -40,7 +40,7 @@ SET_ELSEWHERE = "<set by kustomize>"  # as a label that depends on the overlay, 
 _IRRELEVANT = frozenset({"minReadySeconds", "revisionHistoryLimit", "strategy", "paused"})
 
 
-def settle(thing: KubeObject, changes: Iterable[tuple[str, str, str]], everywhere: Collection[str] = ()) -> None:
+def apply_patches(thing: KubeObject, changes: Iterable[tuple[str, str, str]], everywhere: Collection[str] = ()) -> None:
     """Make unknown what patches change: each change is what is changed, its key, and the file of the patch.
 
     `everywhere` are the annotations that are written over in every build: what the object says of them counts nowhere.

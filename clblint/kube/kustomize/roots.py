@@ -43,7 +43,7 @@ class Kustomization(NamedTuple):
     brings: bool = False
 
 
-class Role(NamedTuple):
+class KustomizeRole(NamedTuple):
     """What kustomizations make of the objects of one file.
 
     `namespace` is None where it stays as it is written, and empty where it is one namespace for all of them that is
@@ -69,7 +69,7 @@ class Role(NamedTuple):
 
 NOT_ONE = "\0"  # in the name of an object that has several
 UNKNOWN = "?"  # a namespace that is set and cannot be known
-NO_ROLE = Role()
+NO_ROLE = KustomizeRole()
 
 
 class _Way(NamedTuple):
@@ -99,7 +99,7 @@ def with_roles(inputs: Sequence[Input], known: Mapping[str, Kustomization]) -> l
     return [item._replace(role=tuple(roles[item.path])) if item.path in roles else item for item in inputs]
 
 
-def layout(kustomizations: Mapping[str, Kustomization], paths: Iterable[str]) -> dict[str, Role]:
+def layout(kustomizations: Mapping[str, Kustomization], paths: Iterable[str]) -> dict[str, KustomizeRole]:
     """What the kustomizations, by their paths, make of the files of a run."""
     return _Layout(kustomizations, paths).roles()
 
@@ -114,7 +114,7 @@ class _Layout:
         self._ways: dict[str, set[_Way]] = {}
         self._patches: dict[str, set[tuple[str, str]]] = {}
 
-    def roles(self) -> dict[str, Role]:
+    def roles(self) -> dict[str, KustomizeRole]:
         """Every file that a kustomization names, the kustomizations included."""
         known = self._known
         held = {
@@ -221,13 +221,13 @@ class _Layout:
                 first[other] = one
         return {root: find(root) for root in list(first)}
 
-    def _role(self, path: str, ways: set[_Way], families: dict[str, str]) -> Role:
+    def _role(self, path: str, ways: set[_Way], families: dict[str, str]) -> KustomizeRole:
         roots = tuple(sorted({way.root for way in ways}))
         family = families[roots[0]]
         affixes = {(way.prefix, way.suffix) for way in ways}
         # Of a base that is built under several names, none can be told; no other object has this one.
         prefix, suffix = affixes.pop() if len(affixes) == 1 else ("", f"{NOT_ONE}{family}")
-        return Role(
+        return KustomizeRole(
             kustomized=path not in self._known,
             partial=path in self._patches,
             namespace=_namespace({way.namespace for way in ways}),

@@ -77,7 +77,7 @@ class Peers(list["Ref"]):
 
     def before(self, own: Ref) -> int:
         """How many of them stand before a place."""
-        return bisect_left(_Places(self), (own.path, own.position))
+        return bisect_left(_SortedPlaces(self), (own.path, own.position))
 
 
 class Rivals:
@@ -104,7 +104,7 @@ class Rivals:
                 at = self._peers.next_other[at]
 
 
-class _Places:
+class _SortedPlaces:
     """The places of objects, as something to be searched."""
 
     def __init__(self, refs: list[Ref]) -> None:

@@ -6,11 +6,11 @@ import posixpath
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from clblint.kube.clusters.assignment import ONE_FILE, VERSIONS, Answer, Clusters, Verdict, undeclared
+from clblint.kube.clusters.assignment import ONE_FILE, VERSIONS, Clusters, SameCluster, Verdict, undeclared
 from clblint.kube.clusters.facts import from_claims
 from clblint.kube.clusters.folders import ancestors, are_neighbours, common, depth
 from clblint.kube.kustomize.patch import ALL, LABELS, NOTE, OF_POD, OF_TEMPLATE, is_for
-from clblint.kube.kustomize.patched import settle
+from clblint.kube.kustomize.patched import apply_patches
 from clblint.kube.kustomize.roots import NOT_ONE
 from clblint.kube.marks import FACT, PATCH, SCALER
 from clblint.kube.project.peers import Peers, Rivals
@@ -34,7 +34,7 @@ from clblint.kube.workloads.scaling import HPA, Scaler, Scaling
 if TYPE_CHECKING:
     from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 
-    from clblint.kube.clusters.facts import Found
+    from clblint.kube.clusters.facts import RangeSetting
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import KubeObject, Service
     from clblint.kube.project.refs import Claim, Identity
@@ -55,7 +55,7 @@ class Project:
         self._load = load
         self._laid_over: dict[str, list[Ref]] = {}  # the patches of kustomizations, by the roots that build them
         self._facts: list[Ref] = []
-        self._told: dict[int | None, list[Found]] = {}  # the facts for what is applied together
+        self._told: dict[int | None, list[RangeSetting]] = {}  # the facts for what is applied together
         self.refs = self._objects(sorted(refs, key=lambda ref: (ref.path, ref.position)))
         self.clusters = Clusters(self.refs, declared)
         self._workloads: dict[tuple[str | None, str, str], list[Ref]] = {}
@@ -212,9 +212,9 @@ class Project:
         there = [ref for ref in (*named, *vague) if _may_meet(own.namespace, ref.namespace)]
         answers = [(ref, self.verdict(own, ref).answer) for ref in there]
         return [
-            (ref, answer is Answer.YES and ref.namespace == own.namespace and ref not in vague)
+            (ref, answer is SameCluster.YES and ref.namespace == own.namespace and ref not in vague)
             for ref, answer in answers
-            if answer is not Answer.NO
+            if answer is not SameCluster.NO
         ]
 
     def _as_scalers(self, refs: Iterable[Ref]) -> Iterator[Scaler]:
@@ -289,7 +289,7 @@ class Project:
         """Whether the pods of a maker may stand behind a Service; without a namespace, not from far away."""
         answer = self.verdict(service, maker).answer
         near = service.namespace is not None or are_neighbours(service.folder, maker.folder)
-        return answer is Answer.YES or (near and answer is Answer.OPEN)
+        return answer is SameCluster.YES or (near and answer is SameCluster.OPEN)
 
     def _perhaps_the_same(self, namespace: str | None) -> list[str | None]:
         """The other namespaces of workloads that may turn out to be this one."""
@@ -310,7 +310,7 @@ class Project:
     def stands_behind(self, service: Ref, behind: Ref) -> bool:
         """Whether something is taken for what stands behind a Service, if their names agree."""
         answer = self.verdict(service, behind).answer
-        return answer is Answer.YES or (answer is Answer.OPEN and self.clusters.may_meet(service, behind))
+        return answer is SameCluster.YES or (answer is SameCluster.OPEN and self.clusters.may_meet(service, behind))
 
     def beside_in_file(self, own: Ref) -> list[Ref]:
         """The workloads of the file of an object that make pods that stay, of whatever namespace."""
@@ -433,10 +433,10 @@ class Project:
 
     def together(self, one: Ref, other: Ref) -> bool:
         """Whether two objects are surely applied to one cluster."""
-        return self.verdict(one, other).answer is Answer.YES
+        return self.verdict(one, other).answer is SameCluster.YES
 
     def _may_be_together(self, one: Ref, other: Ref) -> bool:
-        return self.verdict(one, other).answer is not Answer.NO
+        return self.verdict(one, other).answer is not SameCluster.NO
 
     def claiming(self, own: Ref, claim: Claim) -> tuple[Rivals, Rivals]:
         """Who else makes a claim: those that are surely applied with an object, and those of which it is open."""
@@ -453,14 +453,14 @@ class Project:
             if is_for((kind, patch.name), own.kind, own.name, own.alias):
                 yield from ((what, key, patch.path) for what, key in changes)
 
-    def settle(self, manifest: Manifest) -> None:
+    def apply_patches(self, manifest: Manifest) -> None:
         """Make unknown what patches change of the objects of a file; to be done once."""
         for thing in manifest.objects if self._laid_over and manifest.role.roots else ():
             own = self.ref_of(thing)
             if own is not None:
                 written = (self._changes(own, (root,)) for root in own.roots)
                 everywhere = set.intersection(*({key for what, key, _ in each if what == NOTE} for each in written))
-                settle(thing, self.changes_of(own), everywhere)
+                apply_patches(thing, self.changes_of(own), everywhere)
 
     @property
     def tells(self) -> bool:
@@ -471,7 +471,7 @@ class Project:
         """The facts about the cluster that a file tells."""
         return [ref for ref in self._facts if ref.path == path]
 
-    def facts_about(self, own: Ref | None) -> list[Found]:
+    def facts_about(self, own: Ref | None) -> list[RangeSetting]:
         """The facts about the cluster that an object is applied to; without an object, all of the project."""
         key = self.clusters.unit_of(own) if own is not None else None
         told = self._told.get(key)
@@ -479,13 +479,13 @@ class Project:
             told = self._told[key] = list(self._facts_for(own))
         return told
 
-    def _facts_for(self, own: Ref | None) -> Iterator[Found]:
+    def _facts_for(self, own: Ref | None) -> Iterator[RangeSetting]:
         """What is told further up may be meant for all below, whatever their names say."""
         for fact in self._facts:
             answer, _, certain = self.clusters.between(fact, own) if own is not None else ONE_FILE
             further_up = own is not None and not certain and fact.folder in {"", *ancestors(own.folder)}
-            if answer is not Answer.NO or further_up:
-                yield from_claims(fact.name, fact.path, fact.claims, sure=answer is Answer.YES)
+            if answer is not SameCluster.NO or further_up:
+                yield from_claims(fact.name, fact.path, fact.claims, sure=answer is SameCluster.YES)
 
 
 def _built_together(own: Ref, found: list[Ref]) -> list[Ref]:

@@ -42,7 +42,7 @@ def _keys(term: Field) -> dict[str, Fact[str]]:
     return keys
 
 
-class Apart(NamedTuple):
+class AntiAffinity(NamedTuple):
     """Pods that a pod shares no node with: a label selector of a required anti-affinity by host name, zone or region.
 
     `same_revision` says that only pods of its own workload can be meant.
@@ -57,10 +57,10 @@ class Apart(NamedTuple):
         return set(self.labels) <= labels.items() and all(_holds(labels.get(one[0]), one) for one in self.expressions)
 
 
-def kept_apart(spec: Field, namespace: str | None) -> tuple[Apart, ...]:
+def kept_apart(spec: Field, namespace: str | None) -> tuple[AntiAffinity, ...]:
     """The pods of its namespace that a pod shares no node with."""
     return tuple(
-        Apart(
+        AntiAffinity(
             labels=tuple(_labels(term.get("labelSelector", "matchLabels"))),
             expressions=tuple(map(_expression, term.get("labelSelector", "matchExpressions").each())),
             same_revision=term.get("matchLabelKeys").present,

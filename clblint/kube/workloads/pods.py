@@ -10,7 +10,7 @@ from clblint.kube.admission.types import OF_WORKLOADS, WORKLOADS
 from clblint.kube.fact import Fact
 from clblint.kube.objects import KubeObject, Mistyped, mistyped, read_annotations
 from clblint.kube.unrendered import is_unrendered
-from clblint.kube.workloads.placement import Apart, host_ports, kept_apart, required_labels
+from clblint.kube.workloads.placement import AntiAffinity, host_ports, kept_apart, required_labels
 from clblint.kube.workloads.prestop import PreStop, read_pre_stop
 
 if TYPE_CHECKING:
@@ -123,7 +123,7 @@ class Workload(KubeObject):
         return required_labels(self.pod_spec)
 
     @cached_property
-    def kept_apart(self) -> tuple[Apart, ...]:
+    def kept_apart(self) -> tuple[AntiAffinity, ...]:
         """The pods that its own pods share no node with."""
         return kept_apart(self.pod_spec, self.namespace)
 

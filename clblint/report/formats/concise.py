@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.i18n.language import said
+from clblint.i18n.language import tr
 from clblint.report.terminal import guarded, guarded_path, visible
 from clblint.report.wording import clipped, sentence
 
@@ -21,5 +21,5 @@ def render(report: Report, style: Style) -> str:
 def _line(finding: Finding) -> str:
     span = finding.place.span
     place = f"{guarded_path(finding.path)}:{span.line}:{span.column}"
-    template = said(" (template {path})", path=clipped(finding.template)) if finding.template else ""
+    template = tr(" (template {path})", path=clipped(finding.template)) if finding.template else ""
     return f"{place}: {finding.severity.label} {finding.rule}: {sentence(finding.message)}{template}"

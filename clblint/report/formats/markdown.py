@@ -8,7 +8,7 @@ from __future__ import annotations
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clblint.i18n.language import counted, said
+from clblint.i18n.language import ntr, tr
 from clblint.lint.severity import Severity
 from clblint.report.links import rule_url
 from clblint.report.markdown_text import escaped
@@ -32,7 +32,7 @@ def render(report: Report, style: Style) -> str:
     for piece, is_row in chain.from_iterable(_table(report, severity, style) for severity in reversed(Severity)):
         size += len(piece.encode())
         if size > _MOST - _LAST:
-            left = counted(
+            left = ntr(
                 "{count} more finding: this report ends at {most} KiB, other formats hold all findings",
                 "{count} more findings: this report ends at {most} KiB, other formats hold all findings",
                 len(report.findings) - rows,
@@ -46,14 +46,14 @@ def render(report: Report, style: Style) -> str:
 
 
 def _head(report: Report, style: Style) -> str:
-    lines = [said("clblint itself failed: {error}", error=text) for text in report.errors] + tally(report)
+    lines = [tr("clblint itself failed: {error}", error=text) for text in report.errors] + tally(report)
     return "## clblint\n" + "".join(f"\n{escaped(line, style)}\n" for line in lines)
 
 
 def _table(report: Report, severity: Severity, style: Style) -> Iterator[tuple[str, bool]]:
     """Give a heading, then the rows."""
     if count := by_severity(report)[severity.label]:
-        heads = said("| Place | Rule | Finding |")
+        heads = tr("| Place | Rule | Finding |")
         yield f"\n### {of_severity(severity.label, count)}\n\n{heads}\n| --- | --- | --- |\n", False
     for finding in report.findings:
         if finding.severity == severity:

@@ -45,7 +45,7 @@ def _log(report: Report) -> dict[str, object]:
 
 
 def _run(report: Report) -> dict[str, object]:
-    places = _Places(report)
+    places = _SarifPlaces(report)
     rules = known_rules(report)
     keyed = list(zip(report.findings, finding_keys(report.findings), strict=True))
     if len(keyed) > _MOST:
@@ -100,7 +100,7 @@ def _notice(level: str, text: str) -> dict[str, object]:
     return {"level": level, "message": {"text": _shown(text) or level}}
 
 
-def _result(finding: Finding, key: str, rule_index: int, places: _Places) -> dict[str, object]:
+def _result(finding: Finding, key: str, rule_index: int, places: _SarifPlaces) -> dict[str, object]:
     location: dict[str, object] = {"physicalLocation": places.of_finding(finding.place)}
     if finding.object:
         location["logicalLocations"] = [{"fullyQualifiedName": _shown(finding.object)}]
@@ -123,7 +123,7 @@ def _result(finding: Finding, key: str, rule_index: int, places: _Places) -> dic
     return result
 
 
-def _silenced(report: Report, index: Mapping[str, int], places: _Places) -> Iterator[dict[str, object]]:
+def _silenced(report: Report, index: Mapping[str, int], places: _SarifPlaces) -> Iterator[dict[str, object]]:
     """Give what is not reported, marked as such: code scanning takes no notice of the mark, so only on request."""
     keys = finding_keys([*report.findings, *(one.finding for one in report.silenced)])[len(report.findings) :]
     for one, key in zip(report.silenced, keys, strict=True):
@@ -132,7 +132,7 @@ def _silenced(report: Report, index: Mapping[str, int], places: _Places) -> Iter
         yield {**result, "suppressions": [{"kind": one.kind, "status": "accepted", **told}]}
 
 
-def _fix(finding: Finding, replacements: Sequence[Replacement], places: _Places) -> dict[str, object]:
+def _fix(finding: Finding, replacements: Sequence[Replacement], places: _SarifPlaces) -> dict[str, object]:
     """Say what mends a finding; readers show the description as the name of the fix."""
     text = _shown(sentence(finding.fix)) or "mend it"
     change = {
@@ -149,7 +149,7 @@ def _fix(finding: Finding, replacements: Sequence[Replacement], places: _Places)
     return {"description": {"text": text}, "artifactChanges": [change], "properties": properties}
 
 
-def _related(number: int, label: Label, places: _Places) -> dict[str, object]:
+def _related(number: int, label: Label, places: _SarifPlaces) -> dict[str, object]:
     text = _shown(sentence(label.text) + places.revision(label.place.path)) or "see also"
     return {"id": number, "message": {"text": text}, "physicalLocation": places.physical(label.place)}
 
@@ -161,7 +161,7 @@ def _shown(text: str) -> str:
     return "]".join((*linked, parts[-1]))
 
 
-class _Places:
+class _SarifPlaces:
     """Places in SARIF's terms. What is learnt of a file or a line is kept, for findings come in heaps."""
 
     def __init__(self, report: Report) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from clblint.i18n.language import said, spoken
+from clblint.i18n.language import current_language, tr
 from clblint.report.frame import frame, where
 from clblint.report.tally import tally
 from clblint.report.terminal import cells, guarded, padded, paint, signs, visible, wrap
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
-    from clblint.suppress.silenced import Silenced
+    from clblint.suppress.silenced import SuppressedFinding
 
 _NARROWEST = 40
 
@@ -41,7 +41,7 @@ def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]
         rows += drawn
     rows.append("")
     # Event texts are searched for and fixes are copied, so their keys stay whole.
-    seen_as, fix, edit, rendered_from, more = _heads(spoken())
+    seen_as, fix, edit, rendered_from, more = _heads(current_language())
     rows += _lines(sentence(finding.seen), seen_as, style)
     rows += _lines(sentence(finding.fix), fix, style)
     if finding.replacements:
@@ -49,7 +49,7 @@ def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]
 
         rows += edited(edit, finding, style, source_line)
     if finding.template:
-        rows += _lines(said("template {path}", path=clipped(finding.template)), rendered_from, style)
+        rows += _lines(tr("template {path}", path=clipped(finding.template)), rendered_from, style)
     rows += _lines(f"clblint explain {finding.rule}", more, style)
     return guarded("\n".join(rows))
 
@@ -57,18 +57,18 @@ def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]
 @lru_cache(maxsize=2)
 def _heads(_language: str) -> tuple[str, ...]:
     """The headings of the rows, equally wide."""
-    heads = (said("symptom"), said("fix"), said("edit"), said("from"), said("help"))
+    heads = (tr("symptom"), tr("fix"), tr("edit"), tr("from"), tr("help"))
     widest = max(map(cells, heads))
     return tuple(padded(head, widest) for head in heads)
 
 
-def _silenced(one: Silenced, style: Style) -> Iterator[str]:
+def _silenced(one: SuppressedFinding, style: Style) -> Iterator[str]:
     """Say in a line what is not reported, and why."""
     from clblint.suppress.silenced import BASELINE  # noqa: PLC0415 - only with --show-suppressed
 
     place = where(one.finding.path, one.finding.place.span, style)
-    reason = "" if one.by == BASELINE else f": {clipped(one.reason) or said('no reason given')}"
-    yield from _lines(f"{place}  {one.finding.rule} ({one.by}){reason}", said("suppressed"), style)
+    reason = "" if one.by == BASELINE else f": {clipped(one.reason) or tr('no reason given')}"
+    yield from _lines(f"{place}  {one.finding.rule} ({one.by}){reason}", tr("suppressed"), style)
 
 
 def _headline(finding: Finding, style: Style) -> list[str]:
