@@ -109,7 +109,7 @@ def after(words: Sequence[str]) -> Iterator[tuple[str, str]]:
     """What may stand in the place of the last of the words of a command line, as far as that begins."""
     *before, current = words
     verb = before[0] if before and before[0] in VERBS else ""
-    made = importlib.import_module(f"clblint.cli.main.{verb}").parser() if verb else check_parser()
+    made = importlib.import_module(f"{__package__}.{verb}").parser() if verb else check_parser()
     actions = actions_of(made)
     options = {name: action for action in actions for name in action.option_strings}
     if "--" in before:

@@ -89,7 +89,7 @@ def _run(arguments: list[str]) -> int:
     start = 2 if arguments[:1] == [OPTION] else int("".join(arguments[:1]).startswith(f"{OPTION}="))
     name = arguments[start] if len(arguments) > start else ""  # the language may stand before a verb
     if name in VERBS:
-        verb = importlib.import_module(f"clblint.cli.main.{name}")  # only what is asked for takes its time
+        verb = importlib.import_module(f"{__package__}.{name}")  # only what is asked for takes its time
         code: int = getattr(verb, f"run_{name}")(arguments[:start] + arguments[start + 1 :])
         return code
     from clblint.cli.check import run_check  # noqa: PLC0415 - a verb does without what a check needs

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from bisect import bisect_left, insort
 from typing import TYPE_CHECKING
 
@@ -14,12 +15,15 @@ from clblint.lint.edit import CannotEdit
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clblint.fix.scalars import Stretch
     from clblint.lint.edit import FixEdit
 
     Edits = tuple[FixEdit, ...]
+
+# YAML has none of them, but a comment behind a JSON value may: they paint a terminal that shows a diff.
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
 
 
 class FixedFile(NamedTuple):
@@ -49,11 +53,20 @@ def amend(source: Source, fixes: Sequence[Edits]) -> FixedFile:
         except CannotEdit as error:
             refused.append((number, str(error)))
             continue
-        if taken.take(stretches):
+        if any(_CONTROL.search(line) for line in _lines_of(source.text, stretches)):
+            refused.append((number, N_("a control character stands in its line, which no diff could show")))
+        elif taken.take(stretches):
             chosen.append(number)
     made = _proved(resolver, fixes, chosen, refused)
     data = _made(resolver, [edit for number in made for edit in fixes[number]])
     return FixedFile(data, tuple(made), tuple(refused))
+
+
+def _lines_of(text: str, stretches: Iterable[Stretch]) -> Iterator[str]:
+    """The lines that change."""
+    for start, end, _ in stretches:
+        last = text.find("\n", end)
+        yield text[text.rfind("\n", 0, start) + 1 : last if last >= 0 else len(text)]
 
 
 def _proved(resolver: Resolver, fixes: Sequence[Edits], chosen: list[int], refused: list[tuple[int, str]]) -> list[int]:

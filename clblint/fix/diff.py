@@ -23,7 +23,7 @@ def unified(path: str, before: str, after: str) -> Iterator[str]:
     """The rows of the diff without their line feeds; a carriage return in a line is part of it.
 
     Lines around a change that would paint a terminal or command a CI runner are left out: fewer are shown then. None
-    of them changes, for YAML has no such characters.
+    of them changes: a fix in such a line is refused.
     """
     name = _quoted(path) if path != STDIN else "standard input"
     old, new = _marked(before.split("\n")), _marked(after.split("\n"))

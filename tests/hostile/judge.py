@@ -198,7 +198,7 @@ def _judge_meaning(path: str, old: bytes, new: bytes) -> None:
 
 def _is_mended(key: str) -> bool:
     """Whether a fix may change something below a key: an annotation may stand anywhere by mistake."""
-    return key in _MENDED or "kubernetes.io/" in key
+    return key in _MENDED or "kubernetes.io/" in key or "alibaba-cloud-loadbalancer-" in key
 
 
 def _leaves_of(data: bytes) -> Counter[tuple[str, ...]] | None:
