@@ -42,7 +42,7 @@ from clblint.kube.versions import is_older, known_older
 from clblint.kube.workloads.pods import Container, ContainerPort, Workload
 from clblint.lint.edit import FixEdit
 from clblint.lint.editing import add, remove, rename, replace
-from clblint.lint.problem import Problem, Reason, if_one_cluster, problem
+from clblint.lint.problem import Case, Problem, Problems, Reason, if_one_cluster, problem
 from clblint.lint.quoted_value import problem_of_quotes
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
@@ -79,6 +79,7 @@ __all__ = [
     "AnnotationsHome",
     "BackEnds",
     "Broken",
+    "Case",
     "Change",
     "Clb",
     "ClbListener",
@@ -108,6 +109,7 @@ __all__ = [
     "Permissions",
     "PortPair",
     "Problem",
+    "Problems",
     "ProtocolItem",
     "ReadinessGate",
     "Reason",

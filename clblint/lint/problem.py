@@ -5,6 +5,7 @@ All sentences are templates with named values (`"port {port} ..."`), never finis
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
@@ -63,6 +64,9 @@ class Problem(NamedTuple):
         return self._replace(because=(*kept[:-1], Reason(kept[-1].at, _AND_MORE)), values=values, unnamed=0)
 
 
+Problems = Iterator[Problem]  # what the check of a rule yields
+
+
 def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
     message: str,
     at: Located,
@@ -88,6 +92,43 @@ def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
     reasons = (*because, *rivals[:NAMED])
     unnamed += max(len(rivals) - NAMED, 0)
     return Problem(message, at, reasons, seen, fix, subject, texts, severity, tuple(edits), safe, unnamed)
+
+
+class Case(NamedTuple):
+    """What one case of a rule says; a rule that knows several picks one, and gives it a place and values."""
+
+    message: str
+    seen: str = ""
+    fix: str = ""
+    severity: Severity | None = None
+
+    def at(  # noqa: PLR0913 - the parts of a finding, all but one by name
+        self,
+        at: Located,
+        *,
+        because: Iterable[Reason] = (),
+        rivals: Sequence[Reason] = (),
+        subject: str = "",
+        edits: Iterable[FixEdit | None] = (),
+        safe: bool = False,
+        unnamed: int = 0,
+        **values: object,
+    ) -> Problem:
+        """Build the `Problem` of this case."""
+        return problem(
+            self.message,
+            at,
+            because=because,
+            rivals=rivals,
+            seen=self.seen,
+            fix=self.fix,
+            subject=subject,
+            severity=self.severity,
+            edits=edits,
+            safe=safe,
+            unnamed=unnamed,
+            **values,
+        )
 
 
 def if_one_cluster(found: Problem) -> Problem:

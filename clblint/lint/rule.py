@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from typing import TYPE_CHECKING, Any, Literal
 
 from clblint.lint.severity import Severity
@@ -174,7 +175,7 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     *,
     on: type,
     severity: Severity,
-    page: str | None,
+    page: str | None = None,
     evidence: str = "S",
     since: str = "",
     tags: tuple[str, ...] = (),
@@ -182,7 +183,10 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     about: tuple[str, ...] = (),
     fix: Literal["", "safe", "unsafe"] = "",
 ) -> Callable[[Check], Rule]:
-    """Make a rule of the function below: it gets one subject and yields its problems."""
+    """Make a rule of the function below: it gets one subject and yields its problems.
+
+    The page is the docstring of the module, unless another is given.
+    """
 
     def make(check: Check) -> Rule:
         return Rule(
@@ -196,7 +200,7 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
             when=frozenset(when),
             fix=fix,
             about=frozenset(about),
-            page=page or "",
+            page=page or sys.modules[check.__module__].__doc__ or "",
             check=check,
         )
 

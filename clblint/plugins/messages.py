@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # Where a template stands: by position, or by the name of an argument, with what translators are told about it.
 _POSITIONS = {
+    "Case": ("message",),
     "N_": ("",),
     "Reason": (None, "reason"),
     "ntr": ("one", "many"),
@@ -25,7 +26,8 @@ _POSITIONS = {
     "problem": ("message",),
     "tr": ("",),
 }
-_NAMES = {"problem": {"fix": "fix", "seen": "seen as"}}
+_OF_A_PROBLEM = {"fix": "fix", "seen": "seen as"}
+_NAMES = {"Case": _OF_A_PROBLEM, "problem": _OF_A_PROBLEM}
 _PLURAL = "ntr"
 
 
@@ -68,9 +70,11 @@ def _messages(tree: ast.Module, file: str) -> Iterator[Message]:
 
 
 def _has_page(call: ast.Call) -> bool:
-    return any(
-        word.arg == "page" and isinstance(word.value, ast.Name) and word.value.id == "__doc__" for word in call.keywords
-    )
+    """Whether this makes a rule whose page is the docstring of the module."""
+    if not (isinstance(call.func, ast.Name) and call.func.id == "rule"):
+        return False
+    pages = [word.value for word in call.keywords if word.arg == "page"]
+    return all(isinstance(page, ast.Name) and page.id == "__doc__" for page in pages)
 
 
 def _of_call(call: ast.Call, file: str) -> Iterator[Message]:

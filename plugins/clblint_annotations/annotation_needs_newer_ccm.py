@@ -74,13 +74,7 @@ Sources: ACK page on CLB annotations (version requirements); release notes of th
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, known_older, problem, rule
 
 _MESSAGES = {
     "key": N_("{key} is read from CCM {since} on, and the cluster has {declared}, which ignores it"),
@@ -91,8 +85,8 @@ _MESSAGES = {
 }
 
 
-@rule("annotation-needs-newer-ccm", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("annotation-needs-newer-ccm", on=LoadBalancer, severity=Severity.WARNING, evidence="SP")
+def check(balancer: LoadBalancer) -> Problems:
     """Report each annotation that the declared CCM does not know yet."""
     for suffix, fact in balancer.annotations.carried:
         if fact.is_empty or suffix == "id":  # ccm-no-reuse speaks of ids

@@ -92,6 +92,7 @@ from clblint.api import (
     Concerned,
     KubeObject,
     Problem,
+    Problems,
     Reason,
     Service,
     Severity,
@@ -103,8 +104,6 @@ from clblint.api import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Misplaced
 
 
@@ -116,8 +115,8 @@ _MESSAGES = {
 _ON_A_VOWEL = N_("{key} stands on an {kind}, where nothing reads it")
 
 
-@rule("annotation-on-wrong-object", on=Concerned, severity=Severity.WARNING, evidence="X", page=__doc__)
-def check(thing: KubeObject) -> Iterator[Problem]:
+@rule("annotation-on-wrong-object", on=Concerned, severity=Severity.WARNING, evidence="X")
+def check(thing: KubeObject) -> Problems:
     """Report the first annotation of each wrong object, and each key that stands in a wrong mapping."""
     for annotation in annotations_on(thing):
         if annotation.is_idle:

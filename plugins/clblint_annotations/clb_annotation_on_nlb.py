@@ -37,18 +37,13 @@ Sources: pkg/controller/service/nlbv2/loadbalancer.go and listeners.go, which lo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import NLB_CLASS, Annotation, Problem, Reason, Severity, catalogue, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import NLB_CLASS, Annotation, Problems, Reason, Severity, catalogue, problem, rule
 
 _CLB_ONLY = ("clb",)
 
 
-@rule("clb-annotation-on-nlb", on=Annotation, severity=Severity.WARNING, page=__doc__)
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("clb-annotation-on-nlb", on=Annotation, severity=Severity.WARNING)
+def check(annotation: Annotation) -> Problems:
     """Report each such annotation of a Service of the NLB class."""
     service = annotation.service
     if service is None or service.load_balancer_class.value != NLB_CLASS or service.type.value != "LoadBalancer":

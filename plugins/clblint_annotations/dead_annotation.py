@@ -35,17 +35,12 @@ Sources: docs/usage.md of the CCM against reconcile/annotation/annotations.go; r
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Annotation, Problem, Severity, catalogue, listed, problem, rename, rule
+from clblint.api import Annotation, Problems, Severity, catalogue, listed, problem, rename, rule
 from clblint_annotations._readers import fits, is_another_controllers
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("dead-annotation", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("dead-annotation", on=Annotation, severity=Severity.WARNING, fix="unsafe")
+def check(annotation: Annotation) -> Problems:
     """Report a key that was read once or that documents name, with what to write in its place."""
     if catalogue().find(annotation.key) is not None or is_another_controllers(annotation):
         return

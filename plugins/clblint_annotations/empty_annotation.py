@@ -45,17 +45,12 @@ Sources: reconcile/annotation/annotations.go:Get; every reader compares with the
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Annotation, Problem, Severity, problem, remove, rule
+from clblint.api import Annotation, Problems, Severity, problem, remove, rule
 from clblint_annotations._readers import reading_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("empty-annotation", on=Annotation, severity=Severity.NOTE, page=__doc__, fix="unsafe")
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("empty-annotation", on=Annotation, severity=Severity.NOTE, fix="unsafe")
+def check(annotation: Annotation) -> Problems:
     """Report an empty text on a Service where it means nothing, unless it hides an older key."""
     if annotation.value.value or annotation.is_null or annotation.service is None:
         return

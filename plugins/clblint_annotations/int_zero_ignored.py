@@ -37,17 +37,12 @@ Sources: clbv1/listeners.go:buildListenerFromServicePort; pkg/provider/alibaba/s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Annotation, Problem, Severity, problem, remove, rule
+from clblint.api import Annotation, Problems, Severity, problem, remove, rule
 from clblint_annotations._readers import reading_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("int-zero-ignored", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("int-zero-ignored", on=Annotation, severity=Severity.WARNING, fix="unsafe")
+def check(annotation: Annotation) -> Problems:
     """Report a zero that is never sent."""
     value = annotation.value.value
     if not value or value.strip("+-0"):

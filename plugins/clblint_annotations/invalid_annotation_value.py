@@ -172,14 +172,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Problem, Severity, problem, quoted, replace, rule, unquoted
+from clblint.api import N_, Annotation, Problems, Severity, problem, quoted, replace, rule, unquoted
 from clblint_annotations._blanks import is_left_to_another, without_blanks
 from clblint_annotations._readers import Reading, is_beyond_doubt, reading_of
 from clblint_annotations._switches import is_refused_alone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import FixEdit, Violation
 
 _MESSAGES = {
@@ -195,8 +193,8 @@ _TOLERATED = N_("{value} is not a valid value for {key} (allowed: {allowed}): {o
 _DOUBTFUL = N_("{value} may be refused as a value for {key}: {outcome}")
 
 
-@rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, page=__doc__, fix="safe")
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, fix="safe")
+def check(annotation: Annotation) -> Problems:
     """Report what the catalogue says of a value, unless another rule says it better."""
     if is_beyond_doubt(annotation.key, annotation.value.value):
         return
@@ -233,7 +231,7 @@ def _edits(annotation: Annotation, found: Violation) -> list[FixEdit | None]:
     return [replace(annotation.value, found.nearest)]
 
 
-def _unread(reading: Reading, found: Violation) -> Iterator[Problem]:
+def _unread(reading: Reading, found: Violation) -> Problems:
     """A value that would be refused if anything read it."""
     unread = reading.unread
     if unread is None or not unread.sure or reading.takes(reading.value):

@@ -48,17 +48,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problem, Reason, Severity, catalogue, problem, remove, rename, rule
+from clblint.api import Annotation, Problems, Reason, Severity, catalogue, problem, remove, rename, rule
 from clblint_annotations._readers import readers_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import FixEdit
 
 
-@rule("legacy-annotation-prefix", on=Annotation, severity=Severity.NOTE, page=__doc__, fix="safe")
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("legacy-annotation-prefix", on=Annotation, severity=Severity.NOTE, fix="safe")
+def check(annotation: Annotation) -> Problems:
     """Report the first older key of an object; the others are mended with it, for it is one decision."""
     if not _is_old(annotation):
         return

@@ -37,17 +37,12 @@ Sources: reconcile/annotation/annotations.go:Get, run with an empty new and a fi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Annotation, Problem, Reason, Severity, catalogue, problem, rule
+from clblint.api import Annotation, Problems, Reason, Severity, catalogue, problem, rule
 from clblint_annotations._readers import readers_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("legacy-key-shadowed", on=Annotation, severity=Severity.WARNING, page=__doc__)
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("legacy-key-shadowed", on=Annotation, severity=Severity.WARNING)
+def check(annotation: Annotation) -> Problems:
     """Report an older key whose value a present one hides."""
     known = catalogue().find(annotation.key)
     if known is None or known.key == annotation.key:

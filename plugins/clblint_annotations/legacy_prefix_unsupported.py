@@ -34,17 +34,12 @@ Sources: pkg/controller/helper/service_utils.go:NeedCLB, IsTunnelTypeService, Is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Annotation, Problem, Severity, catalogue, problem, rename, rule
+from clblint.api import Annotation, Problems, Severity, catalogue, problem, rename, rule
 from clblint_annotations._readers import is_another_controllers
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("legacy-prefix-unsupported", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("legacy-prefix-unsupported", on=Annotation, severity=Severity.WARNING, fix="unsafe")
+def check(annotation: Annotation) -> Problems:
     """Report an older form of a key that has none."""
     meant = catalogue().without_legacy(annotation.key)
     if meant is None or is_another_controllers(annotation):

@@ -31,19 +31,14 @@ Sources: pkg/controller/helper/service_utils.go:NeedCLB, NeedNLB; feature gate L
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Annotation, Problem, Severity, problem, rule
+from clblint.api import Annotation, Problems, Severity, problem, rule
 from clblint_annotations._readers import reading_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type"
 
 
-@rule("loadbalancer-type-gated", on=Annotation, severity=Severity.PEDANTIC, page=__doc__)
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("loadbalancer-type-gated", on=Annotation, severity=Severity.PEDANTIC)
+def check(annotation: Annotation) -> Problems:
     """Report the annotation where nothing else decides who handles the Service."""
     if annotation.key != _KEY or not annotation.value.value:
         return

@@ -35,18 +35,13 @@ Sources: pkg/controller/helper/service_utils.go:NeedCLB, NeedNLB; pkg/controller
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
 
 _NLB_ONLY = ("nlb",)
 
 
-@rule("nlb-annotation-on-clb", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("nlb-annotation-on-clb", on=LoadBalancer, severity=Severity.WARNING)
+def check(balancer: LoadBalancer) -> Problems:
     """Report the first such annotation, and point at the others."""
     annotations, keys = balancer.annotations, catalogue()
     found = []

@@ -69,21 +69,16 @@ Sources: pkg/controller/helper/service_utils.go:NeedCLB, NeedNLB, IsTunnelTypeSe
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, NLB_CLASS, OTHER_CLASSES, Problem, Service, Severity, catalogue, problem, rule
+from clblint.api import N_, NLB_CLASS, OTHER_CLASSES, Problems, Service, Severity, catalogue, problem, rule
 from clblint_annotations._readers import CLASS_KEY, TUNNEL_KEY
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _OUR_CLASSES = "alibabacloud.com/"
 _GOOD = frozenset({NLB_CLASS, *OTHER_CLASSES, ""})  # an empty one is invalid-service
 _SEEN = N_("no event: EXTERNAL-IP stays <pending> unless another controller takes the Service")
 
 
-@rule("service-not-handled", on=Service, severity=Severity.WARNING, page=__doc__)
-def check(service: Service) -> Iterator[Problem]:
+@rule("service-not-handled", on=Service, severity=Severity.WARNING)
+def check(service: Service) -> Problems:
     """Report what takes a Service away from the CCM."""
     if not service.type.is_("LoadBalancer"):
         return

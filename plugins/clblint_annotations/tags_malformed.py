@@ -54,14 +54,11 @@ Sources: reconcile/annotation/annotations.go:GetLoadBalancerAdditionalTags; SLB 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
-from clblint.api import N_, Annotation, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import N_, Annotation, Problems, Reason, Severity, problem, remove, rule
 from clblint_annotations._readers import reading_of
 from clblint_annotations._tags import SUFFIX, Tag, items_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _MOST, _LONGEST_KEY, _LONGEST_VALUE = 20, 64, 128
 
@@ -94,8 +91,8 @@ _TWICE = _Dropped(
 )
 
 
-@rule("tags-malformed", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("tags-malformed", on=Annotation, severity=Severity.WARNING, fix="unsafe")
+def check(annotation: Annotation) -> Problems:
     """Report each item that is dropped, cut or refused, and too many of them."""
     if not annotation.key.endswith(SUFFIX) or not annotation.value.value or reading_of(annotation) is None:
         return

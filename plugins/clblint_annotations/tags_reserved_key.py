@@ -33,20 +33,15 @@ Sources: pkg/controller/helper/tags.go:FilterTags; reconcile/annotation/annotati
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Annotation, Problem, Severity, problem, remove, rule
+from clblint.api import Annotation, Problems, Severity, problem, remove, rule
 from clblint_annotations._readers import reading_of
 from clblint_annotations._tags import SUFFIX, items_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _RESERVED = frozenset({"kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reused.by.user"})
 
 
-@rule("tags-reserved-key", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("tags-reserved-key", on=Annotation, severity=Severity.WARNING, fix="unsafe")
+def check(annotation: Annotation) -> Problems:
     """Report each item with such a key."""
     if not annotation.key.endswith(SUFFIX) or reading_of(annotation) is None:
         return

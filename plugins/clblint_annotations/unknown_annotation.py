@@ -88,13 +88,13 @@ Sources: reconcile/annotation/annotations.go; ACK Service FAQ, annotations that 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from clblint.api import (
     N_,
     Annotation,
     KnownAnnotation,
-    Problem,
+    Problems,
     Severity,
     catalogue,
     known_up_to,
@@ -106,15 +106,11 @@ from clblint.api import (
 from clblint_annotations._readers import fits, is_another_controllers, readers_of
 from clblint_annotations._switches import is_refused_alone
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-
 _OF_VARIABLES = frozenset("${}")
 
 
-@rule("unknown-annotation", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="safe")
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("unknown-annotation", on=Annotation, severity=Severity.WARNING, fix="safe")
+def check(annotation: Annotation) -> Problems:
     """Report a key that no controller looks up, with the nearest that one does."""
     if _is_known(annotation.key) or is_another_controllers(annotation):
         return

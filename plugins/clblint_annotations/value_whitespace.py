@@ -104,14 +104,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import N_, Annotation, Problem, Severity, load_balancer_of, problem, quoted, replace, rule, split
+from clblint.api import N_, Annotation, Problems, Severity, load_balancer_of, problem, quoted, replace, rule, split
 from clblint_annotations._blanks import LISTS, has_harmful_blanks, without_blanks
 from clblint_annotations._readers import Reading, reading_of
 from clblint_annotations._switches import is_refused_alone
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Fact, Listener, ValueSlice
 
 _MESSAGES = {
@@ -144,8 +142,8 @@ _OF_ITS_OWN = {
 }
 
 
-@rule("value-whitespace", on=Annotation, severity=Severity.ERROR, page=__doc__, fix="safe")
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("value-whitespace", on=Annotation, severity=Severity.ERROR, fix="safe")
+def check(annotation: Annotation) -> Problems:
     """Report blanks that change what a value means."""
     value = annotation.value.value
     if value.split() == [value] or not value:

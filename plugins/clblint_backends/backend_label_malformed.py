@@ -122,7 +122,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint.api import (
     N_,
     LoadBalancer,
-    Problem,
+    Problems,
     Reason,
     Severity,
     parse_labels,
@@ -134,8 +134,6 @@ from clblint.api import (
 from clblint_backends._back_ends import PODS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import LabelItem
 
 # What Kubernetes takes as a label and as its value.
@@ -154,15 +152,8 @@ class _Fault(NamedTuple):
     severity: Severity | None = None
 
 
-@rule(
-    "backend-label-malformed",
-    on=LoadBalancer,
-    severity=Severity.ERROR,
-    when=("backend-label",),
-    page=__doc__,
-    fix="safe",
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("backend-label-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("backend-label",), fix="safe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report each malformed item; what stands behind a second `=` is lost without harm."""
     label, mode = balancer.annotations.get("backend-label"), balancer.back_ends.mode
     if not label.readable:

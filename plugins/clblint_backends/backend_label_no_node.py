@@ -75,25 +75,13 @@ Sources: reconcile/backend/backend.go:filterOutByLabel
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import BackEnds, Problem, Severity, parse_labels, problem, rule
+from clblint.api import BackEnds, Problems, Severity, parse_labels, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
 from clblint_backends._fronts import told_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule(
-    "backend-label-no-node",
-    on=BackEnds,
-    severity=Severity.ERROR,
-    evidence="SP",
-    when=("backend-label",),
-    page=__doc__,
-)
-def check(back_ends: BackEnds) -> Iterator[Problem]:
+@rule("backend-label-no-node", on=BackEnds, severity=Severity.ERROR, evidence="SP", when=("backend-label",))
+def check(back_ends: BackEnds) -> Problems:
     """Report the label that no node has, or all where none has them together; blanks are another rule's matter."""
     label = back_ends.annotations.get("backend-label")
     if not label.readable:

@@ -139,10 +139,8 @@ API, DescribeUserQuota: node_quota, 100 by default
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import (
-    Problem,
+    Problems,
     Reason,
     Severity,
     Sharing,
@@ -154,14 +152,11 @@ from clblint.api import (
 )
 from clblint_backends._back_ends import PODS, mode_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 _USUAL_NODES = 100
 
 
-@rule("backend-quota", on=Sharing, severity=Severity.WARNING, evidence="XP", page=__doc__)
-def check(sharing: Sharing) -> Iterator[Problem]:
+@rule("backend-quota", on=Sharing, severity=Severity.WARNING, evidence="XP")
+def check(sharing: Sharing) -> Problems:
     """Report the port at which the quota is passed, of the Service at which it is."""
     found = list(_passed(sharing))
     if not found and sharing.supposed is not None:
@@ -169,7 +164,7 @@ def check(sharing: Sharing) -> Iterator[Problem]:
     yield from found
 
 
-def _passed(sharing: Sharing) -> Iterator[Problem]:
+def _passed(sharing: Sharing) -> Problems:
     balancer, quota = sharing.balancer, sharing.balancer.cluster.backend_quota
     groups, count = groups_of(balancer), sum(len(groups_of(one)) for one in (*sharing.before, balancer))
     may_be_too_many = count * _USUAL_NODES > quota.value

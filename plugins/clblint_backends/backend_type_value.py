@@ -44,18 +44,11 @@ Sources: pkg/controller/helper/service_utils.go:IsENIBackendType
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, LoadBalancer, Problem, Severity, problem, problem_of_quotes, replace, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import N_, LoadBalancer, Problems, Severity, problem, problem_of_quotes, replace, rule
 
 
-@rule(
-    "backend-type-value", on=LoadBalancer, severity=Severity.WARNING, when=("backend-type",), page=__doc__, fix="unsafe"
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("backend-type-value", on=LoadBalancer, severity=Severity.WARNING, when=("backend-type",), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report a value that means nodes by accident; blanks around a right one are another rule's matter."""
     kind = balancer.annotations.get("backend-type")
     if not kind.readable or kind.value.strip() in {"", "eni", "ecs"}:

@@ -42,12 +42,7 @@ Sources: pkg/controller/helper/node_utils.go:IsMasterNode, IsNodeExcludeFromLoad
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Cluster, Problem, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Cluster, Problems, Severity, problem, rule
 
 _CONTROL_PLANE = "node-role.kubernetes.io/control-plane"
 _EXCLUDE = "node.kubernetes.io/exclude-from-external-load-balancers"
@@ -59,8 +54,8 @@ _LEFT_OUT = frozenset(
 )  # fmt: skip
 
 
-@rule("control-plane-not-excluded", on=Cluster, severity=Severity.NOTE, evidence="P", page=__doc__)
-def check(cluster: Cluster) -> Iterator[Problem]:
+@rule("control-plane-not-excluded", on=Cluster, severity=Severity.NOTE, evidence="P")
+def check(cluster: Cluster) -> Problems:
     """Report once, at the top of the configuration, how many nodes are meant."""
     nodes = [
         labels for labels in cluster.node_labels or () if _CONTROL_PLANE in labels and _LEFT_OUT.isdisjoint(labels)

@@ -65,17 +65,12 @@ Sources: clbv1/vgroups.go:setWeightBackends
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_backends._back_ends import is_weight, mode_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("default-weight-ignored", on=LoadBalancer, severity=Severity.NOTE, when=("default-weight",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("default-weight-ignored", on=LoadBalancer, severity=Severity.NOTE, when=("default-weight",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report a weight that is not the default one."""
     weight = balancer.annotations.get("default-weight")
     if not weight.readable or weight.is_("100") or not is_weight("default-weight", weight.value):

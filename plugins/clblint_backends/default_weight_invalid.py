@@ -63,19 +63,14 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort, BuildLocalModel; run agains
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, known_older, problem, quoted, rule, unquoted
+from clblint.api import LoadBalancer, Problems, Severity, known_older, problem, quoted, rule, unquoted
 from clblint_backends._back_ends import is_weight
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _FAILURE = "merge listener: find vservergroup error: can not find vgroup by name k8s/..."
 
 
-@rule("default-weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("default-weight",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("default-weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("default-weight",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the weight."""
     weight = balancer.annotations.get("default-weight")
     if not weight.readable or is_weight("default-weight", weight.value.strip()):

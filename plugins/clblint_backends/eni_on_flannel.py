@@ -71,18 +71,13 @@ Sources: clbv1/vgroups.go:updateVServerGroupENIBackendID; ACK Service troublesho
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import BackEnds, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import BackEnds, Problems, Reason, Severity, problem, remove, rule
 from clblint_backends._back_ends import PODS, mode_of
 from clblint_backends._fronts import told_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("eni-on-flannel", on=BackEnds, severity=Severity.ERROR, evidence="SP", page=__doc__, fix="safe")
-def check(back_ends: BackEnds) -> Iterator[Problem]:
+@rule("eni-on-flannel", on=BackEnds, severity=Severity.ERROR, evidence="SP", fix="safe")
+def check(back_ends: BackEnds) -> Problems:
     """Report the backend type, or the Service where it is the default of the cluster."""
     mode, asked = mode_of(back_ends), back_ends.annotations.get("backend-type")
     if mode is None or mode.value != PODS or back_ends.by_address.may_be(value=True):

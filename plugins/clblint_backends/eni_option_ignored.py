@@ -61,17 +61,12 @@ Sources: reconcile/backend/backend.go:setTrafficPolicy; clbv1/vgroups.go:buildEN
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("eni-option-ignored", on=LoadBalancer, severity=Severity.NOTE, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("eni-option-ignored", on=LoadBalancer, severity=Severity.NOTE)
+def check(balancer: LoadBalancer) -> Problems:
     """Report each of the three."""
     label, unscheduled = (balancer.annotations.get(s) for s in ("backend-label", "remove-unscheduled-backend"))
     policy = balancer.service.external_traffic_policy

@@ -104,17 +104,12 @@ the CCM, "support eni backend" and "set default slb spec to slb.s1.small", both 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("eni-shared-clb", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", about=("spec",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("eni-shared-clb", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", about=("spec",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the backend type, or the Service where it is the default of the cluster."""
     mode, asked = mode_of(balancer.back_ends), balancer.annotations.get("backend-type")
     if mode is None or mode.value != PODS:

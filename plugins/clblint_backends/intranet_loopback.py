@@ -73,19 +73,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import AddressUse, Problem, Reason, Severity, ports_listened_on, problem, rule
+from clblint.api import AddressUse, Problems, Reason, Severity, ports_listened_on, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Fact
 
 _LAYER_4 = frozenset({"tcp", "udp"})
 
 
-@rule("intranet-loopback", on=AddressUse, severity=Severity.NOTE, evidence="SX", page=__doc__, when=("address-type",))
-def check(reached: AddressUse) -> Iterator[Problem]:
+@rule("intranet-loopback", on=AddressUse, severity=Severity.NOTE, evidence="SX", when=("address-type",))
+def check(reached: AddressUse) -> Problems:
     """Report what has the traffic go through the CLB."""
     balancer = reached.balancer
     private, mode = balancer.annotations.get("address-type"), mode_of(balancer.back_ends)

@@ -58,16 +58,11 @@ Sources: reconcile/backend/backend.go:setAddressIpVersion, getEndpointByEndpoint
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("ipv6-service-on-ipv4-backends", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("ipv6-service-on-ipv4-backends", on=LoadBalancer, severity=Severity.WARNING, evidence="SP")
+def check(balancer: LoadBalancer) -> Problems:
     """Report the annotation that is not heeded, or else the family."""
     families = balancer.service.ip_families
     asked, version = balancer.annotations.get("backend-ip-version"), balancer.annotations.get("ip-version")

@@ -75,17 +75,12 @@ Sources: ACK Service troubleshooting, CLB inaccessible from within the cluster
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import AddressUse, Problem, Reason, Severity, problem, rule
+from clblint.api import AddressUse, Problems, Reason, Severity, problem, rule
 from clblint_backends._back_ends import LOCAL, mode_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("local-in-cluster-access", on=AddressUse, severity=Severity.PEDANTIC, evidence="SX", page=__doc__)
-def check(reached: AddressUse) -> Iterator[Problem]:
+@rule("local-in-cluster-access", on=AddressUse, severity=Severity.PEDANTIC, evidence="SX")
+def check(reached: AddressUse) -> Problems:
     """Report the policy, and where its address is used against it."""
     balancer, mentions = reached.balancer, (*reached.mentions, *reached.perhaps)
     policy = balancer.service.external_traffic_policy

@@ -55,16 +55,11 @@ Sources: ACK Service troubleshooting, "The specified Port must be between 1 and 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, ServerGroup, Severity, known_older, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Problems, Reason, ServerGroup, Severity, known_older, problem, rule
 
 
-@rule("named-target-port-old", on=ServerGroup, severity=Severity.ERROR, evidence="SP", page=__doc__)
-def check(group: ServerGroup) -> Iterator[Problem]:
+@rule("named-target-port-old", on=ServerGroup, severity=Severity.ERROR, evidence="SP")
+def check(group: ServerGroup) -> Problems:
     """Report the name."""
     target = group.service_port.target_port
     if not target.readable or not isinstance(target.value, str) or target.value.isdigit():

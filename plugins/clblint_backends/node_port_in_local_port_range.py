@@ -64,16 +64,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import NodePort, Problem, Reason, Severity, if_one_cluster, problem, rule
+from clblint.api import NodePort, Problems, Reason, Severity, if_one_cluster, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Cluster
 
 
-@rule("node-port-in-local-port-range", on=NodePort, severity=Severity.WARNING, evidence="SP", page=__doc__)
-def check(claim: NodePort) -> Iterator[Problem]:
+@rule("node-port-in-local-port-range", on=NodePort, severity=Severity.WARNING, evidence="SP")
+def check(claim: NodePort) -> Problems:
     """Report a port that the kernel may take; one that the API server refuses anyway is another rule's."""
     found = list(_colliding(claim, claim.cluster))
     if not found and claim.supposed is not None:
@@ -81,7 +79,7 @@ def check(claim: NodePort) -> Iterator[Problem]:
     yield from found
 
 
-def _colliding(claim: NodePort, cluster: Cluster) -> Iterator[Problem]:
+def _colliding(claim: NodePort, cluster: Cluster) -> Problems:
     local, nodes = cluster.ip_local_port_range, cluster.node_port_range
     if not local.holds or claim.number not in local.value or (nodes.holds and claim.number not in nodes.value):
         return

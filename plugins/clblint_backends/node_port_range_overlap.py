@@ -49,16 +49,11 @@ Sources: ACK Service FAQ, NodePort range
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Cluster, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Cluster, Problems, Reason, Severity, problem, rule
 
 
-@rule("node-port-range-overlap", on=Cluster, severity=Severity.WARNING, evidence="P", page=__doc__)
-def check(cluster: Cluster) -> Iterator[Problem]:
+@rule("node-port-range-overlap", on=Cluster, severity=Severity.WARNING, evidence="P")
+def check(cluster: Cluster) -> Problems:
     """Report the overlap at the range that is declared."""
     nodes, local = cluster.node_port_range, cluster.ip_local_port_range
     overlap = nodes.value.overlap(local.value) if nodes.holds and local.holds else None

@@ -69,18 +69,13 @@ Sources: clbv1/vgroups.go:buildClusterBackends, buildLocalBackends; run against 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import BackEnds, Problem, Reason, Severity, ports_named, problem, remove, rule
+from clblint.api import BackEnds, Problems, Reason, Severity, ports_named, problem, remove, rule
 from clblint_backends._back_ends import PODS, mode_of
 from clblint_backends._fronts import told_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("node-ports-disabled", on=BackEnds, severity=Severity.ERROR, evidence="SP", page=__doc__, fix="safe")
-def check(back_ends: BackEnds) -> Iterator[Problem]:
+@rule("node-ports-disabled", on=BackEnds, severity=Severity.ERROR, evidence="SP", fix="safe")
+def check(back_ends: BackEnds) -> Problems:
     """Report the field."""
     allocates = back_ends.allocates_node_ports
     if not allocates.is_empty:

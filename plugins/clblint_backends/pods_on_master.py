@@ -106,19 +106,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, WorkloadBehind, problem, rule
+from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_backends._back_ends import LOCAL, mode_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Fact, Workload
 
 _MASTER = "node-role.kubernetes.io/master"
 
 
-@rule("pods-on-master", on=WorkloadBehind, severity=Severity.WARNING, evidence="X", page=__doc__)
-def check(backing: WorkloadBehind) -> Iterator[Problem]:
+@rule("pods-on-master", on=WorkloadBehind, severity=Severity.WARNING, evidence="X")
+def check(backing: WorkloadBehind) -> Problems:
     """Report what pins the pods."""
     pin = _pin(backing.workload)
     if pin is None or any(_pin(other) is None for other in backing.back_ends.workloads):

@@ -148,17 +148,12 @@ Sources: ACK Service troubleshooting, "There are no available nodes for LoadBala
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, Severity, WorkloadBehind, problem, rule
+from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_backends._behind import without_pods
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("replicas-zero", on=WorkloadBehind, severity=Severity.WARNING, evidence="X", page=__doc__)
-def check(backing: WorkloadBehind) -> Iterator[Problem]:
+@rule("replicas-zero", on=WorkloadBehind, severity=Severity.WARNING, evidence="X")
+def check(backing: WorkloadBehind) -> Problems:
     """Report the number."""
     replicas = backing.workload.replicas
     if not replicas.is_(0) or backing.back_ends.may_be_more:

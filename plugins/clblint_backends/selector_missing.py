@@ -92,19 +92,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Selection, Severity, ports_named, problem, rule
+from clblint.api import Problems, Reason, Selection, Severity, ports_named, problem, rule
 from clblint_backends._back_ends import PODS, mode_of
 from clblint_backends._behind import without_pods
 from clblint_backends._fronts import told_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Fact
 
 
-@rule("selector-missing", on=Selection, severity=Severity.WARNING, evidence="X", page=__doc__)
-def check(selection: Selection) -> Iterator[Problem]:
+@rule("selector-missing", on=Selection, severity=Severity.WARNING, evidence="X")
+def check(selection: Selection) -> Problems:
     """Report the place where the selector would stand."""
     service = selection.back_ends.service
     if service.selector or not service.ports or not service.type.present or selection.patched:

@@ -158,12 +158,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Selection, Severity, listed, problem, rule
+from clblint.api import Problem, Problems, Reason, Selection, Severity, listed, problem, rule
 from clblint_backends._behind import is_alike, without_pods
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Fact, Words, Workload
 
 # Labels that all workloads of a release share.
@@ -174,8 +172,8 @@ _OF_MANY = frozenset(
 _OF_THE_PLATFORM = frozenset({"kube-system", "kube-public", "istio-system", "knative-serving", "arms-prom"})
 
 
-@rule("selector-no-match", on=Selection, severity=Severity.WARNING, evidence="X", page=__doc__)
-def check(selection: Selection) -> Iterator[Problem]:
+@rule("selector-no-match", on=Selection, severity=Severity.WARNING, evidence="X")
+def check(selection: Selection) -> Problems:
     """Report the item of the selector at which the nearest pod template fails, or the namespace."""
     service = selection.back_ends.service
     if not service.selector_values or selection.workloads:

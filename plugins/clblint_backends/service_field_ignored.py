@@ -64,16 +64,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Fact, Service
 
 
-@rule("service-field-ignored", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("service-field-ignored", on=LoadBalancer, severity=Severity.WARNING)
+def check(balancer: LoadBalancer) -> Problems:
     """Report each field: a warning where an address is not what it says, else a note."""
     for name, fact in _fields(balancer.service):
         address = name == "loadBalancerIP"

@@ -48,12 +48,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 from clblint_backends._back_ends import mode_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import ServerGroup
 
 _LIMIT, _CLUSTER_ID = 80, 33
@@ -62,8 +60,8 @@ _NODE_PORT = 30000
 _SHORTEST = "-"  # a namespace that is not written has one character at least
 
 
-@rule("service-name-long", on=LoadBalancer, severity=Severity.PEDANTIC, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("service-name-long", on=LoadBalancer, severity=Severity.PEDANTIC)
+def check(balancer: LoadBalancer) -> Problems:
     """Report the name of the Service."""
     name, namespace = balancer.service.built_name, balancer.service.namespace or _SHORTEST
     if len(name.value) + len(namespace) <= _ENOUGH or not name.readable or mode_of(balancer.back_ends) is None:

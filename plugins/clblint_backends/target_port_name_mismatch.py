@@ -75,19 +75,14 @@ Sources: clbv1/vgroups.go:setBackendsFromEndpointSlices; run against the real co
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, Severity, TargetPort, listed, problem, rule
+from clblint.api import Problems, Reason, Severity, TargetPort, listed, problem, rule
 from clblint_backends._behind import without_pods
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _ALL_NODES = "cluster"  # are back ends whatever the endpoints say
 
 
-@rule("target-port-name-mismatch", on=TargetPort, severity=Severity.WARNING, evidence="X", page=__doc__)
-def check(port: TargetPort) -> Iterator[Problem]:
+@rule("target-port-name-mismatch", on=TargetPort, severity=Severity.WARNING, evidence="X")
+def check(port: TargetPort) -> Problems:
     """Report the name of the target port."""
     target, name, mode = port.service_port.target_port, port.service_port.name, port.back_ends.mode
     if not target.readable or not isinstance(target.value, str) or not (name.holds or name.is_empty):

@@ -89,13 +89,8 @@ Sources: ACK Service troubleshooting, CLB inaccessible from outside the cluster
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, Severity, TargetPort, problem, rule
+from clblint.api import Problems, Reason, Severity, TargetPort, problem, rule
 from clblint_backends._behind import names_of, ports_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Words in the names of ports that are not for the traffic.
 _ASIDE = frozenset(
@@ -106,8 +101,8 @@ _ASIDE = frozenset(
 )  # fmt: skip
 
 
-@rule("target-port-undeclared", on=TargetPort, severity=Severity.WARNING, evidence="X", page=__doc__)
-def check(port: TargetPort) -> Iterator[Problem]:
+@rule("target-port-undeclared", on=TargetPort, severity=Severity.WARNING, evidence="X")
+def check(port: TargetPort) -> Problems:
     """Report the number, or the port where there is none."""
     target = port.service_port.target
     if not target.readable or not isinstance(target.value, int) or not port.shown:

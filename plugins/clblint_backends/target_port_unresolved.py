@@ -110,17 +110,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Problem, Reason, Severity, TargetPort, problem, rule
+from clblint.api import N_, Problems, Reason, Severity, TargetPort, problem, rule
 from clblint_backends._behind import names_of, ports_of, without_pods
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import ContainerPort
 
 
-@rule("target-port-unresolved", on=TargetPort, severity=Severity.ERROR, evidence="X", page=__doc__)
-def check(port: TargetPort) -> Iterator[Problem]:
+@rule("target-port-unresolved", on=TargetPort, severity=Severity.ERROR, evidence="X")
+def check(port: TargetPort) -> Problems:
     """Report the name, and point at what the containers declare instead."""
     target, protocol = port.service_port.target_port, port.service_port.protocol
     if not target.readable or not isinstance(target.value, str) or target.value.isdigit():

@@ -81,13 +81,8 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort, diff
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
 from clblint_backends._back_ends import is_weight, reads_weight
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @rule(
@@ -96,10 +91,9 @@ if TYPE_CHECKING:
     severity=Severity.WARNING,
     when=("weight",),
     about=("id", "vgroup-port", "default-weight"),
-    page=__doc__,
     fix="unsafe",
 )
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+def check(balancer: LoadBalancer) -> Problems:
     """Report the weight; milder where it counts for new back ends."""
     weight = balancer.annotations.get("weight")
     if not weight.is_set:

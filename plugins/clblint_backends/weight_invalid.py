@@ -87,13 +87,8 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort, BuildLocalModel; run agains
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, known_older, problem, quoted, rule, unquoted
+from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, known_older, problem, quoted, rule, unquoted
 from clblint_backends._back_ends import is_weight, reads_weight
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _LOST = N_(
     "weight {weight} is not a whole number from 0 to 100, so this Service's back ends are removed from your groups"
@@ -101,8 +96,8 @@ _LOST = N_(
 _DROPS = "v2.12.1"  # what is wrong with one port; up to v2.11.2 it stops the whole Service
 
 
-@rule("weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("weight",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("weight",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the weight."""
     weight = balancer.annotations.get("weight")
     if not weight.readable or not reads_weight(balancer) or is_weight("weight", weight.value.strip()):

@@ -65,17 +65,12 @@ Sources: clbv1/vgroups.go:podPercentAlgorithm, setWeightBackends
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 from clblint_backends._back_ends import mode_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("weight-zero", on=LoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("weight-zero", on=LoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the weight that is used."""
     annotations = balancer.annotations
     if (

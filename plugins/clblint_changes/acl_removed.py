@@ -88,16 +88,11 @@ Sources: clbv1/listeners.go isNeedUpdate
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("acl-removed", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("acl-removed", on=Change, severity=Severity.WARNING, evidence="O")
+def check(change: Change) -> Problems:
     """Find access control that was on and of which the manifest says nothing any more."""
     status = change.edit("acl-status")
     if status is None or not status.removed or status.before.value != "on":

@@ -109,16 +109,11 @@ Sources: clbv1/listeners.go isNeedUpdate; clbv1/loadbalancer.go Update: only val
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, listed, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, listed, problem, rule
 
 
-@rule("annotation-removed-sticks", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("annotation-removed-sticks", on=Change, severity=Severity.WARNING, evidence="O")
+def check(change: Change) -> Problems:
     """Find annotations that are gone and go on working."""
     stuck = [one for one in change.stuck if not one.edit.suffix.startswith("acl-")]
     for place in dict.fromkeys(one.edit.after.place for one in stuck):

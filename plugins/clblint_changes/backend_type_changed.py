@@ -56,16 +56,11 @@ Sources: clbv1/listeners.go getVGroupNamedKey; clbv1/model_applier.go cleanup
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("backend-type-changed", on=Change, severity=Severity.NOTE, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("backend-type-changed", on=Change, severity=Severity.NOTE, evidence="O")
+def check(change: Change) -> Problems:
     """Find back ends of another kind."""
     pairs = [pair for pair in change.ports if pair.old.server_group.mode.holds and pair.new.server_group.mode.holds]
     if not pairs or pairs[0].old.server_group.on_pods == pairs[0].new.server_group.on_pods or change.both is None:

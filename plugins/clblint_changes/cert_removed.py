@@ -86,16 +86,11 @@ Sources: clbv1/listeners.go checkCertValidity
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, listeners_named, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, listeners_named, problem, rule
 
 
-@rule("cert-removed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("cert-removed", on=Change, severity=Severity.ERROR, evidence="O")
+def check(change: Change) -> Problems:
     """Find an https listener that loses its certificate."""
     edit = change.edit("cert-id")
     if edit is None or not edit.removed:

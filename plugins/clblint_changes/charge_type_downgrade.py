@@ -179,18 +179,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, known_older, problem, replace, rule
+from clblint.api import Change, Problems, Reason, Severity, known_older, problem, replace, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import AnnotationEdit, LoadBalancer
 
 _CLCU_BY_DEFAULT = "v2.12.1"
 
 
-@rule("charge-type-downgrade", on=Change, severity=Severity.ERROR, evidence="OP", page=__doc__, fix="unsafe")
-def check(change: Change) -> Iterator[Problem]:
+@rule("charge-type-downgrade", on=Change, severity=Severity.ERROR, evidence="OP", fix="unsafe")
+def check(change: Change) -> Problems:
     """Find the way back from PayByCLCU."""
     edit = change.edit("instance-charge-type")
     if edit is None or change.both is None or not edit.after.is_("PayBySpec"):

@@ -80,16 +80,11 @@ Sources: clbv1/event_handler.go needUpdate, needAdd
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("class-added", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("class-added", on=Change, severity=Severity.ERROR, evidence="O")
+def check(change: Change) -> Problems:
     """Find an annotation that takes a CLB from the CCM."""
     old, new = change.old, change.new
     if old is None or new is None or old.handled_by.value != "clb" or new.service.type.value != "LoadBalancer":

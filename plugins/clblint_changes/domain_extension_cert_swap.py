@@ -100,16 +100,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, listed, problem, rule
+from clblint.api import Change, Problem, Problems, Reason, Severity, listed, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Extension
 
 
-@rule("domain-extension-cert-swap", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("domain-extension-cert-swap", on=Change, severity=Severity.WARNING, evidence="O")
+def check(change: Change) -> Problems:
     """Find domains whose certificate cannot follow."""
     edit = change.edit("domain-extensions")
     if edit is None or change.both is None or not any(pair.new.protocol.value == "https" for pair in change.kept):

@@ -129,16 +129,11 @@ Sources: clbv1/model_applier.go isLoadBalancerReusable; clbv1/service_controller
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("external-ip-type-removed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("external-ip-type-removed", on=Change, severity=Severity.ERROR, evidence="O")
+def check(change: Change) -> Problems:
     """Find a reused CLB whose Service still lists its EIP."""
     edit = change.edit("external-ip-type")
     if edit is None or edit.before.value != "eip" or change.both is None:

@@ -95,16 +95,11 @@ Sources: clbv1/listeners.go http.Update
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("forward-changed", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("forward-changed", on=Change, severity=Severity.WARNING, evidence="O")
+def check(change: Change) -> Problems:
     """Find listeners that are made anew, and options that a forwarding one does not get."""
     for pair in change.kept:
         before, after = pair.old.forward_to, pair.new.forward_to

@@ -168,16 +168,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, remove, replace, rule
+from clblint.api import Change, Problems, Reason, Severity, problem, remove, replace, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import AnnotationEdit, FixEdit
 
 
-@rule("immutable-changed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__, fix="unsafe")
-def check(change: Change) -> Iterator[Problem]:
+@rule("immutable-changed", on=Change, severity=Severity.ERROR, evidence="O", fix="unsafe")
+def check(change: Change) -> Problems:
     """Find what the change asks for and cannot have."""
     for clash in change.clashes:
         name = clash.edit.suffix

@@ -75,16 +75,11 @@ Sources: Kubernetes API server, validation of Services: loadBalancerClass is imm
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rejected_update, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rejected_update, rule
 
 
-@rule("lb-class-changed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("lb-class-changed", on=Change, severity=Severity.ERROR, evidence="O")
+def check(change: Change) -> Problems:
     """Find another class on a Service that stays a load balancer."""
     if change.old is None or change.new is None:
         return

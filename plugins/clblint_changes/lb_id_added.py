@@ -61,16 +61,11 @@ become a reused one
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("lb-id-added", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("lb-id-added", on=Change, severity=Severity.ERROR, evidence="O")
+def check(change: Change) -> Problems:
     """Find an id where the CCM had made the CLB."""
     edit = change.owner_edit
     if edit is None or not edit.added:

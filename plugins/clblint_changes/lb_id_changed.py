@@ -93,16 +93,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
+from clblint.api import Change, Problem, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import AnnotationEdit, Fact, LoadBalancer
 
 
-@rule("lb-id-changed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("lb-id-changed", on=Change, severity=Severity.ERROR, evidence="O")
+def check(change: Change) -> Problems:
     """Find an id that is replaced."""
     edit, old, new = change.owner_edit, change.old, change.new
     if edit is None or edit.added or edit.removed or old is None or new is None or old.refusal is not None:

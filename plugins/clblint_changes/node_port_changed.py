@@ -58,16 +58,11 @@ Sources: clbv1/listeners.go getVGroupNamedKey; clbv1/model_applier.go cleanup
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("node-port-changed", on=Change, severity=Severity.NOTE, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("node-port-changed", on=Change, severity=Severity.NOTE, evidence="O")
+def check(change: Change) -> Problems:
     """Find server groups that are made anew."""
     for pair in change.ports:
         before, after = pair.old.service_port.node_port, pair.new.service_port.node_port

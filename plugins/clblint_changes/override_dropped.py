@@ -88,16 +88,11 @@ Sources: clbv1/model_applier.go Apply; SLB API DeleteVServerGroup: RspoolVipExis
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("override-dropped", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("override-dropped", on=Change, severity=Severity.WARNING, evidence="O")
+def check(change: Change) -> Problems:
     """Find an override that is taken back."""
     edit = change.edit("force-override-listeners")
     if edit is None or change.both is None or not change.both[1].is_reused or edit.before.value != "true":

@@ -58,16 +58,11 @@ Sources: reconcile/backend/backend.go setTrafficPolicy; clbv1/vgroups.go podNumb
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("policy-changed", on=Change, severity=Severity.NOTE, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("policy-changed", on=Change, severity=Severity.NOTE, evidence="O")
+def check(change: Change) -> Problems:
     """Find node back ends that are picked in another way."""
     if change.both is None:
         return

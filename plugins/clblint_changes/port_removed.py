@@ -97,16 +97,11 @@ Sources: clbv1/listeners.go buildActionsForListeners; clbv1/model_applier.go cle
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Listener, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Listener, Problems, Reason, Severity, problem, rule
 
 
-@rule("port-removed", on=Change, severity=Severity.NOTE, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("port-removed", on=Change, severity=Severity.NOTE, evidence="O")
+def check(change: Change) -> Problems:
     """Find ports that are not there any more."""
     if change.both is None:
         return

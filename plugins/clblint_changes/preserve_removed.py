@@ -80,16 +80,11 @@ Sources: clbv1/model_applier.go deleteLoadBalancer
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("preserve-removed", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("preserve-removed", on=Change, severity=Severity.WARNING, evidence="O")
+def check(change: Change) -> Problems:
     """Find a CLB that is preserved no more."""
     old, new = change.old, change.new
     if old is None or new is None or old.handled_by.value != "clb" or new.is_reused or old.is_reused:

@@ -145,7 +145,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -155,8 +155,8 @@ if TYPE_CHECKING:
 _HASHES = frozenset({"sch", "tch", "qch"})
 
 
-@rule("scheduler-hash-change", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("scheduler-hash-change", on=Change, severity=Severity.ERROR, evidence="O")
+def check(change: Change) -> Problems:
     """Find a scheduler that a listener cannot change to."""
     edit = change.edit("scheduler")
     if edit is None or edit.removed:

@@ -192,16 +192,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
+from clblint.api import Change, Problem, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import LoadBalancer
 
 
-@rule("service-removed", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("service-removed", on=Change, severity=Severity.WARNING, evidence="O")
+def check(change: Change) -> Problems:
     """Find a CLB whose Service is not there any more."""
     old = change.old
     if old is None or change.new is not None or change.successor is not None or old.handled_by.value != "clb":

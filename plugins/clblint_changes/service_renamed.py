@@ -77,16 +77,11 @@ Sources: The CCM's name of a CLB is made of the Service's UID; clbv1/model_appli
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("service-renamed", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("service-renamed", on=Change, severity=Severity.WARNING, evidence="O")
+def check(change: Change) -> Problems:
     """Find a CLB whose Service seems to go on under another name."""
     old, now = change.old, change.successor
     if old is None or now is None or old.handled_by.value != "clb":

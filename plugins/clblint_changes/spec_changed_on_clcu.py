@@ -153,18 +153,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Reason, Severity, known_older, problem, rule
+from clblint.api import Change, Problems, Reason, Severity, known_older, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Fact
 
 _CLCU_BY_DEFAULT = "v2.12.1"
 
 
-@rule("spec-changed-on-clcu", on=Change, severity=Severity.WARNING, evidence="OP", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("spec-changed-on-clcu", on=Change, severity=Severity.WARNING, evidence="OP")
+def check(change: Change) -> Problems:
     """Find another specification where none counts."""
     edit = change.edit("spec")
     if edit is None or edit.added or edit.removed or change.both is None:

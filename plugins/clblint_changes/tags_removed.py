@@ -56,16 +56,11 @@ Sources: clbv1/loadbalancer.go Update, updateLoadBalancerTags
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("tags-removed", on=Change, severity=Severity.NOTE, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("tags-removed", on=Change, severity=Severity.NOTE, evidence="O")
+def check(change: Change) -> Problems:
     """Find tags that are gone altogether."""
     edit = change.edit("additional-resource-tags")
     if edit is not None and edit.removed and _are_there(change):

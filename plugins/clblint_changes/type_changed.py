@@ -157,16 +157,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Change, Problem, Reason, Severity, problem, rule
+from clblint.api import N_, Change, Problem, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import LoadBalancer
 
 
-@rule("type-changed", on=Change, severity=Severity.ERROR, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("type-changed", on=Change, severity=Severity.ERROR, evidence="O")
+def check(change: Change) -> Problems:
     """Find a CLB whose Service becomes something else."""
     old, new = change.old, change.new
     if old is None or new is None or old.handled_by.value != "clb" or not new.service.type.is_not("LoadBalancer"):

@@ -89,16 +89,11 @@ Sources: clbv1/vgroups.go DescribeVServerGroups, isReusedVGroup
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, listed, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, listed, problem, rule
 
 
-@rule("vgroup-port-changed", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("vgroup-port-changed", on=Change, severity=Severity.WARNING, evidence="O")
+def check(change: Change) -> Problems:
     """Find groups that are left behind."""
     edit = change.edit("vgroup-port")
     if edit is None or change.both is None or not change.both[1].is_reused:

@@ -87,16 +87,11 @@ Sources: clbv1/loadbalancer.go Update does not look at it
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 
-@rule("vswitch-changed", on=Change, severity=Severity.WARNING, evidence="O", page=__doc__)
-def check(change: Change) -> Iterator[Problem]:
+@rule("vswitch-changed", on=Change, severity=Severity.WARNING, evidence="O")
+def check(change: Change) -> Problems:
     """Find another vSwitch for a CLB that has one."""
     edit = change.edit("vswitch-id")
     if edit is None or edit.added or edit.removed or change.both is None or change.both[1].is_reused:

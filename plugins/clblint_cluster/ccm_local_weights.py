@@ -55,16 +55,11 @@ Sources: ACK Service FAQ, node weights in Local mode
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, known_older, problem, rule
 
 
-@rule("ccm-local-weights", on=LoadBalancer, severity=Severity.NOTE, evidence="SP", page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("ccm-local-weights", on=LoadBalancer, severity=Severity.NOTE, evidence="SP")
+def check(balancer: LoadBalancer) -> Problems:
     """Report the policy."""
     policy, modes = balancer.service.external_traffic_policy, [group.mode for group in balancer.server_groups]
     if not policy.present or not any(mode.is_("local") for mode in modes):

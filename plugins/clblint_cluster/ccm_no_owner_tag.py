@@ -30,16 +30,11 @@ Sources: ACK Service FAQ, renaming a CLB
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Cluster, Problem, Severity, known_older, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Cluster, Problems, Severity, known_older, problem, rule
 
 
-@rule("ccm-no-owner-tag", on=Cluster, severity=Severity.NOTE, evidence="P", page=__doc__)
-def check(cluster: Cluster) -> Iterator[Problem]:
+@rule("ccm-no-owner-tag", on=Cluster, severity=Severity.NOTE, evidence="P")
+def check(cluster: Cluster) -> Problems:
     """Report the version."""
     version = cluster.ccm_version
     if version is not None and known_older(version, "v1.9.3.11"):

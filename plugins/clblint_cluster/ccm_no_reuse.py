@@ -49,19 +49,13 @@ Sources: ACK Service FAQ, reuse of an existing CLB; CCM annotations page, loadba
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Fleet, Problem, Reason, Severity, known_older, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+from clblint.api import Fleet, Problems, Reason, Severity, known_older, problem, rule
 
 _NAMED = 3
 
 
-@rule("ccm-no-reuse", on=Fleet, severity=Severity.ERROR, evidence="P", page=__doc__)
-def check(fleet: Fleet) -> Iterator[Problem]:
+@rule("ccm-no-reuse", on=Fleet, severity=Severity.ERROR, evidence="P")
+def check(fleet: Fleet) -> Problems:
     """Report the version, and name the first ids."""
     version = fleet.cluster.ccm_version
     if version is None or not known_older(version, "v1.9.3.105"):

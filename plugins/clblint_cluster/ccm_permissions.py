@@ -70,16 +70,11 @@ Sources: ACK Service FAQ, permissions for newer CCM versions in dedicated cluste
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Permissions, Problem, Reason, Severity, listed, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Permissions, Problems, Reason, Severity, listed, problem, rule
 
 
-@rule("ccm-permissions", on=Permissions, severity=Severity.WARNING, evidence="P", page=__doc__)
-def check(found: Permissions) -> Iterator[Problem]:
+@rule("ccm-permissions", on=Permissions, severity=Severity.WARNING, evidence="P")
+def check(found: Permissions) -> Problems:
     """Report the list of actions where a policy is there, else the version; a note before the upgrade."""
     version, policy = found.cluster.ccm_version, found.policy
     at = found.place_in(policy) if policy is not None else version

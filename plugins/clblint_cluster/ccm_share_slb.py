@@ -58,19 +58,13 @@ Sources: ACK Service troubleshooting, ShareSlbHaltSales; history of the CCM, "se
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Fleet, LoadBalancer, Problem, Reason, Severity, known_older, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
+from clblint.api import Fleet, LoadBalancer, Problems, Reason, Severity, known_older, problem, rule
 
 _NAMED = 3
 
 
-@rule("ccm-share-slb", on=Fleet, severity=Severity.ERROR, evidence="P", about=("spec",), page=__doc__)
-def check(fleet: Fleet) -> Iterator[Problem]:
+@rule("ccm-share-slb", on=Fleet, severity=Severity.ERROR, evidence="P", about=("spec",))
+def check(fleet: Fleet) -> Problems:
     """Report the version, and name the first Services."""
     version = fleet.cluster.ccm_version
     if version is None or not known_older(version, "v1.9.3.164"):

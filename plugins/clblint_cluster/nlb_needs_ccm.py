@@ -56,18 +56,13 @@ Sources: ACK page on NLB annotations, prerequisites; CCM release notes, v2.5.0
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, NetworkLoadBalancer, Problem, Reason, Severity, known_older, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import N_, NetworkLoadBalancer, Problems, Reason, Severity, known_older, problem, rule
 
 _CCM, _KUBERNETES = "v2.5.0", "1.24"
 
 
-@rule("nlb-needs-ccm", on=NetworkLoadBalancer, severity=Severity.ERROR, evidence="SP", since="0.2", page=__doc__)
-def check(balancer: NetworkLoadBalancer) -> Iterator[Problem]:
+@rule("nlb-needs-ccm", on=NetworkLoadBalancer, severity=Severity.ERROR, evidence="SP", since="0.2")
+def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report what makes the Service an NLB, once: an old CCM often runs on an old Kubernetes."""
     cluster = balancer.cluster
     faults = (

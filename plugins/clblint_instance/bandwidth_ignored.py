@@ -64,17 +64,12 @@ Sources: clbv1/loadbalancer.go:Update
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
 from clblint_instance._asked import PUBLIC, address_of, is_asked
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("bandwidth-ignored", on=LoadBalancer, severity=Severity.WARNING, when=("bandwidth",), page=__doc__, fix="unsafe")
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("bandwidth-ignored", on=LoadBalancer, severity=Severity.WARNING, when=("bandwidth",), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report the bandwidth."""
     bandwidth = balancer.annotations.get("bandwidth")
     if not is_asked(bandwidth) or address_of(balancer) != PUBLIC:

@@ -47,24 +47,14 @@ Sources: clbv1/loadbalancer.go:Update ("only internet loadbalancer is allowed to
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
 from clblint_instance._asked import PRIVATE, address_of, is_asked
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @rule(
-    "bandwidth-on-intranet",
-    on=LoadBalancer,
-    severity=Severity.WARNING,
-    when=("bandwidth", "charge-type"),
-    page=__doc__,
-    fix="unsafe",
+    "bandwidth-on-intranet", on=LoadBalancer, severity=Severity.WARNING, when=("bandwidth", "charge-type"), fix="unsafe"
 )
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+def check(balancer: LoadBalancer) -> Problems:
     """Report the bandwidth, else the way of billing."""
     bandwidth, charge = balancer.annotations.get("bandwidth"), balancer.annotations.get("charge-type")
     by_number = is_asked(bandwidth)

@@ -44,22 +44,11 @@ Sources: clbv1/loadbalancer.go:setModelDefaultValue, SetProtectionsOff; ACK Serv
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 
 
-@rule(
-    "delete-protection-off",
-    on=LoadBalancer,
-    severity=Severity.PEDANTIC,
-    when=("delete-protection",),
-    page=__doc__,
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("delete-protection-off", on=LoadBalancer, severity=Severity.PEDANTIC, when=("delete-protection",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the switch."""
     protection = balancer.annotations.get("delete-protection")
     if not protection.is_("off"):

@@ -79,19 +79,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of, why_public
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Fact
 
 
-@rule(
-    "external-ip-type-no-effect", on=LoadBalancer, severity=Severity.WARNING, when=("external-ip-type",), page=__doc__
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("external-ip-type-no-effect", on=LoadBalancer, severity=Severity.WARNING, when=("external-ip-type",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report a value that is not read, or that something else overrides."""
     kind = balancer.annotations.get("external-ip-type")
     if not kind.is_set or (kind.is_not("eip") and kind.value.strip() == "eip"):

@@ -33,16 +33,11 @@ Sources: clbv1/service_controller.go:updateServiceStatus
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, catalogue, is_placeholder, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Severity, catalogue, is_placeholder, problem, rule
 
 
-@rule("hostname-hides-ip", on=LoadBalancer, severity=Severity.NOTE, when=("hostname",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("hostname-hides-ip", on=LoadBalancer, severity=Severity.NOTE, when=("hostname",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the host name."""
     hostname = balancer.annotations.get("hostname")
     if not hostname.is_set or is_placeholder(hostname.value):  # else placeholder-left

@@ -35,17 +35,12 @@ Sources: SLB API, CreateLoadBalancer: Address is for private CLBs
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._asked import refused_address, why_public
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("ip-needs-intranet", on=LoadBalancer, severity=Severity.ERROR, when=("ip",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("ip-needs-intranet", on=LoadBalancer, severity=Severity.ERROR, when=("ip",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the address."""
     address = refused_address(balancer)
     if address is None:

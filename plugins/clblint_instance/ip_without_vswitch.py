@@ -35,17 +35,12 @@ Sources: clbv1/loadbalancer.go:setModelDefaultValue, RandomVswitchID; SLB API, "
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
 from clblint_instance._asked import PRIVATE, address_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("ip-without-vswitch", on=LoadBalancer, severity=Severity.WARNING, when=("ip",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("ip-without-vswitch", on=LoadBalancer, severity=Severity.WARNING, when=("ip",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the address."""
     address = balancer.annotations.get("ip")
     if not address.is_set or balancer.is_reused or address_of(balancer) != PRIVATE:

@@ -46,17 +46,12 @@ Sources: SLB API, CreateLoadBalancer, InvalidParameter.Mismatch (AddressType and
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_instance._asked import PRIVATE, address_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("ipv6-intranet", on=LoadBalancer, severity=Severity.ERROR, when=("ip-version",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("ipv6-intranet", on=LoadBalancer, severity=Severity.ERROR, when=("ip-version",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the IP version."""
     version = balancer.annotations.get("ip-version")
     if not version.is_("ipv6") or balancer.is_reused or address_of(balancer) != PRIVATE:

@@ -35,24 +35,12 @@ Sources: clbv1/loadbalancer.go:BuildLocalModel, Update
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
 from clblint_instance._asked import network_type_refused
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule(
-    "network-type-pointless",
-    on=LoadBalancer,
-    severity=Severity.PEDANTIC,
-    when=("network-type",),
-    page=__doc__,
-    fix="unsafe",
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("network-type-pointless", on=LoadBalancer, severity=Severity.PEDANTIC, when=("network-type",), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report the network type, unless it is the cause of an error."""
     network = balancer.annotations.get("network-type")
     if not network.one_of("vpc", "classic") or network_type_refused(balancer):

@@ -44,24 +44,12 @@ Sources: clbv1/loadbalancer.go:Update; run against the real controller
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, remove, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, remove, rule
 from clblint_instance._asked import network_type_refused, why_public
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule(
-    "network-type-vpc-internet",
-    on=LoadBalancer,
-    severity=Severity.ERROR,
-    when=("network-type",),
-    page=__doc__,
-    fix="safe",
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("network-type-vpc-internet", on=LoadBalancer, severity=Severity.ERROR, when=("network-type",), fix="safe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report the network type."""
     if not network_type_refused(balancer):
         return

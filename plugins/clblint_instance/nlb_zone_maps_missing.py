@@ -60,16 +60,11 @@ Sources: nlbv2/loadbalancer.go:BuildLocalModel; ACK page on NLB annotations, zon
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import NetworkLoadBalancer, Problem, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import NetworkLoadBalancer, Problems, Severity, problem, rule
 
 
-@rule("nlb-zone-maps-missing", on=NetworkLoadBalancer, severity=Severity.ERROR, since="0.2", page=__doc__)
-def check(balancer: NetworkLoadBalancer) -> Iterator[Problem]:
+@rule("nlb-zone-maps-missing", on=NetworkLoadBalancer, severity=Severity.ERROR, since="0.2")
+def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the empty value, or what makes the Service an NLB."""
     zones, reused = balancer.zone_maps, balancer.reuses
     if not zones.is_empty or not reused.is_empty:

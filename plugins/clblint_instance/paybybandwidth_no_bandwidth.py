@@ -34,17 +34,12 @@ Sources: clbv1/loadbalancer.go:BuildLocalModel; ACK help, annotations of CLBs: p
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of, billed_by_use
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("paybybandwidth-no-bandwidth", on=LoadBalancer, severity=Severity.WARNING, when=("charge-type",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("paybybandwidth-no-bandwidth", on=LoadBalancer, severity=Severity.WARNING, when=("charge-type",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the way of billing."""
     charge, bandwidth = balancer.annotations.get("charge-type"), balancer.annotations.get("bandwidth")
     if not charge.is_("paybybandwidth") or not bandwidth.is_empty:

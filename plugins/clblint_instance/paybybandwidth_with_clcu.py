@@ -85,24 +85,12 @@ v2.12.1
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of, billed_by_use, why_by_use
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule(
-    "paybybandwidth-with-clcu",
-    on=LoadBalancer,
-    severity=Severity.ERROR,
-    evidence="SP",
-    when=("charge-type",),
-    page=__doc__,
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("paybybandwidth-with-clcu", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", when=("charge-type",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the way of billing."""
     charge = balancer.annotations.get("charge-type")
     if not charge.is_("paybybandwidth") or address_of(balancer) != PUBLIC:

@@ -66,13 +66,8 @@ Sources: SLB help, end of sale of pay-by-specification CLBs; SLB API, CreateLoad
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, replace, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, replace, rule
 from clblint_instance._asked import is_there
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @rule(
@@ -81,10 +76,9 @@ if TYPE_CHECKING:
     severity=Severity.WARNING,
     when=("instance-charge-type",),
     about=("spec",),
-    page=__doc__,
     fix="unsafe",
 )
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+def check(balancer: LoadBalancer) -> Problems:
     """Report the way of billing."""
     kind = balancer.annotations.get("instance-charge-type")
     if not kind.is_("PayBySpec") or balancer.is_reused or is_there(balancer):

@@ -73,7 +73,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -86,8 +86,8 @@ _INTERNAL = re.compile(
 _PUBLIC = re.compile(r"(?<![a-z])(?:external|extranet|internet|public|not?|waiwang)(?![a-z])|外网|公网", re.IGNORECASE)
 
 
-@rule("public-by-default", on=LoadBalancer, severity=Severity.PEDANTIC, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("public-by-default", on=LoadBalancer, severity=Severity.PEDANTIC)
+def check(balancer: LoadBalancer) -> Problems:
     """Report the Service, or the empty annotation."""
     address = balancer.annotations.get("address-type")
     if not address.is_empty or balancer.is_reused or not balancer.service.ports:

@@ -51,17 +51,12 @@ Sources: clbv1/service_controller.go:reconcile
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("public-slb-disabled", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("public-slb-disabled", on=LoadBalancer, severity=Severity.ERROR, evidence="SP")
+def check(balancer: LoadBalancer) -> Problems:
     """Report what makes it public, or the Service."""
     disabled = balancer.cluster.disable_public_slb
     if not disabled.holds or address_of(balancer) != PUBLIC:

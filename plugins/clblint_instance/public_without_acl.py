@@ -71,17 +71,12 @@ Sources: ACK Service troubleshooting, access control; ACK help, annotations of C
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("public-without-acl", on=LoadBalancer, severity=Severity.PEDANTIC, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("public-without-acl", on=LoadBalancer, severity=Severity.PEDANTIC)
+def check(balancer: LoadBalancer) -> Problems:
     """Report what makes it public, or the Service."""
     address, annotations = balancer.annotations.get("address-type"), balancer.annotations
     if address_of(balancer) != PUBLIC or not balancer.service.ports or not balancer.manages_listeners:

@@ -90,17 +90,12 @@ Sources: clbv1/loadbalancer.go:setModelDefaultValue, updateInstanceChargeTypeAnd
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._asked import billed_by_use, is_clcu_by_default, why_by_use
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("spec-ignored", on=LoadBalancer, severity=Severity.NOTE, evidence="SP", when=("spec",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("spec-ignored", on=LoadBalancer, severity=Severity.NOTE, evidence="SP", when=("spec",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the specification."""
     spec = balancer.annotations.get("spec")
     if not spec.is_set:

@@ -34,16 +34,11 @@ not allowed because the instanceChargeType of loadbalancer is PayByCLCU"
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
 
 
-@rule("spec-with-clcu", on=LoadBalancer, severity=Severity.WARNING, when=("spec",), page=__doc__, fix="safe")
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("spec-with-clcu", on=LoadBalancer, severity=Severity.WARNING, when=("spec",), fix="safe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report the specification."""
     spec, kind = balancer.annotations.get("spec"), balancer.annotations.get("instance-charge-type")
     if not spec.is_set or not kind.is_("PayByCLCU"):

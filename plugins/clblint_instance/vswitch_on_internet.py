@@ -63,17 +63,12 @@ CreateLoadBalancer
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of, network_type_clashes, refused_address, why_public
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("vswitch-on-internet", on=LoadBalancer, severity=Severity.WARNING, when=("vswitch-id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("vswitch-on-internet", on=LoadBalancer, severity=Severity.WARNING, when=("vswitch-id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the vSwitch."""
     vswitch = balancer.annotations.get("vswitch-id")
     if not vswitch.is_set or balancer.is_reused or address_of(balancer) != PUBLIC:

@@ -46,16 +46,11 @@ Sources: SLB API, CreateLoadBalancer and DescribeZones; ACK help, annotations of
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("zone-single", on=LoadBalancer, severity=Severity.NOTE, when=("master-zoneid", "slave-zoneid"), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("zone-single", on=LoadBalancer, severity=Severity.NOTE, when=("master-zoneid", "slave-zoneid"))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the zone that stands alone, or the second of two equal ones."""
     master, slave = balancer.annotations.get("master-zoneid"), balancer.annotations.get("slave-zoneid")
     twice = master.readable and master.equals(slave)

@@ -63,17 +63,12 @@ Sources: CCM annotations page, acl-status
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_inventory._acls import enforced
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("acl-empty", on=LoadBalancer, severity=Severity.WARNING, evidence="I", when=("acl-id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("acl-empty", on=LoadBalancer, severity=Severity.WARNING, evidence="I", when=("acl-id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the item; of several lists, only if all are empty."""
     if balancer.inventory is None:
         return

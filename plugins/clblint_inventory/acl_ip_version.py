@@ -44,17 +44,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_inventory._acls import enforced
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Fact
 
 
-@rule("acl-ip-version", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("acl-id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("acl-ip-version", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("acl-id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the item; the version is that of the CLB that is reused, else the one that is asked for."""
     inventory, version = balancer.inventory, _version(balancer)
     wanted = version.meaning or "ipv4"

@@ -61,17 +61,12 @@ Sources: CLB API, AclNotExist
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 from clblint_inventory._acls import enforced
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("acl-missing", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("acl-id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("acl-missing", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("acl-id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the item; one with blanks around it is value-whitespace."""
     inventory = balancer.inventory
     for item in enforced(balancer) if inventory is not None else ():

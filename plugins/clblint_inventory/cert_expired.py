@@ -44,19 +44,14 @@ Sources: clbv1/listeners.go:checkCertValidity; CCM release notes, v2.6.0
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_inventory._there import certificates
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _READ = ("cert-id", "domain-extensions")
 
 
-@rule("cert-expired", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=_READ, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("cert-expired", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=_READ)
+def check(balancer: LoadBalancer) -> Problems:
     """Report the id of each certificate that had ended before the day of the run."""
     inventory = balancer.inventory
     for at, named in certificates(balancer) if inventory is not None else ():

@@ -58,19 +58,14 @@ Sources: clbv1/listeners.go:checkCertValidity; CLB API, CertificateNotExist
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 from clblint_inventory._there import certificates
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _READ = ("cert-id", "domain-extensions")
 
 
-@rule("cert-missing", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=_READ, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("cert-missing", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=_READ)
+def check(balancer: LoadBalancer) -> Problems:
     """Report the id; one with blanks around it is value-whitespace."""
     inventory = balancer.inventory
     for at, named in certificates(balancer) if inventory is not None else ():

@@ -75,11 +75,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, drifts, phrase, ports_listened_on, problem, rule
+from clblint.api import (
+    N_,
+    LoadBalancer,
+    Problem,
+    Problems,
+    Reason,
+    Severity,
+    drifts,
+    phrase,
+    ports_listened_on,
+    problem,
+    rule,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Clb, Drift, Text
 
 # Whether it is a setting of listeners, and whether it has a value there.
@@ -91,8 +101,8 @@ _MESSAGES = {
 }
 
 
-@rule("config-drift", on=LoadBalancer, severity=Severity.NOTE, evidence="I", page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("config-drift", on=LoadBalancer, severity=Severity.NOTE, evidence="I")
+def check(balancer: LoadBalancer) -> Problems:
     """Report each annotation whose value is another one on the CLB that the Service has."""
     clb = balancer.current
     if clb is None or (balancer.is_reused and clb.marked is not None):

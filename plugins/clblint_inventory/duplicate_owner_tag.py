@@ -43,16 +43,11 @@ Sources: CCM pkg/provider/alibaba/slb/loadbalancer.go:FindLoadBalancer, "find mu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import ExistingClb, Problem, Reason, Severity, listed, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import ExistingClb, Problems, Reason, Severity, listed, problem, rule
 
 
-@rule("duplicate-owner-tag", on=ExistingClb, severity=Severity.ERROR, evidence="I", page=__doc__)
-def check(holding: ExistingClb) -> Iterator[Problem]:
+@rule("duplicate-owner-tag", on=ExistingClb, severity=Severity.ERROR, evidence="I")
+def check(holding: ExistingClb) -> Problems:
     """Report the tag, or the name, of each."""
     clb, twins = holding.clb, holding.twins
     if not twins:

@@ -44,16 +44,11 @@ Sources: service_controller.go:setEIPAsExternalIP
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("eip-missing", on=LoadBalancer, severity=Severity.WARNING, evidence="I", when=("external-ip-type",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("eip-missing", on=LoadBalancer, severity=Severity.WARNING, evidence="I", when=("external-ip-type",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the annotation; where a host name hides it, or the CLB is public, it is external-ip-type-no-effect."""
     kind, hostname = balancer.annotations.get("external-ip-type"), balancer.annotations.get("hostname")
     inventory, clb = balancer.inventory, balancer.current

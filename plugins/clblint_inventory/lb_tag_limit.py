@@ -52,19 +52,14 @@ Sources: clbv1/loadbalancer.go:addTagIfNotExist, MaxLBTagNum
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import ExistingClb, Problem, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import ExistingClb, Problems, Severity, problem, rule
 
 _MOST = 10
 _OWNED, _REUSED = "kubernetes.do.not.delete", "kubernetes.reused.by.user"
 
 
-@rule("lb-tag-limit", on=ExistingClb, severity=Severity.NOTE, evidence="I", page=__doc__)
-def check(holding: ExistingClb) -> Iterator[Problem]:
+@rule("lb-tag-limit", on=ExistingClb, severity=Severity.NOTE, evidence="I")
+def check(holding: ExistingClb) -> Problems:
     """Report the CLB."""
     clb, tags = holding.clb, holding.clb.tags
     if tags is None or len(tags) < _MOST or _OWNED in tags or _REUSED in tags:

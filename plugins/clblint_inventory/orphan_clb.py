@@ -103,16 +103,11 @@ Sources: ACK Service troubleshooting, the CLB is not deleted with its Service
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import OrphanedResource, Problem, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import OrphanedResource, Problems, Severity, problem, rule
 
 
-@rule("orphan-clb", on=OrphanedResource, severity=Severity.NOTE, evidence="IX", page=__doc__)
-def check(left: OrphanedResource) -> Iterator[Problem]:
+@rule("orphan-clb", on=OrphanedResource, severity=Severity.NOTE, evidence="IX")
+def check(left: OrphanedResource) -> Problems:
     """Report the tag of a CLB, or the first thing on one that stands for the Service."""
     key = left.key
     yield problem(

@@ -36,16 +36,11 @@ Sources: ACK Service FAQ, renaming a CLB; CCM pkg/provider/alibaba/slb/loadbalan
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import ExistingClb, Problem, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import ExistingClb, Problems, Severity, problem, rule
 
 
-@rule("owner-tag-missing", on=ExistingClb, severity=Severity.WARNING, evidence="I", page=__doc__)
-def check(holding: ExistingClb) -> Iterator[Problem]:
+@rule("owner-tag-missing", on=ExistingClb, severity=Severity.WARNING, evidence="I")
+def check(holding: ExistingClb) -> Problems:
     """Report the name; where two have it, it is duplicate-owner-tag."""
     clb = holding.clb
     if not clb.default_name or clb.tags is None or clb.owner is not None or holding.twins:

@@ -63,18 +63,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import ClbListener
 
 _API_SERVER = 6443
 
 
-@rule("reuse-apiserver-lb", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-apiserver-lb", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the id; a CLB that the CCM made for a Service is reuse-ccm-lb, port 6443 is reuse-port-6443."""
     clb = balancer.existing
     if clb is None:

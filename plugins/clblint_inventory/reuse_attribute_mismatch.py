@@ -62,25 +62,12 @@ Sources: clbv1/loadbalancer.go:Update; ACK Service troubleshooting, "can not cha
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, mismatches, problem, replace, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, mismatches, problem, replace, rule
 from clblint_inventory._there import taken
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule(
-    "reuse-attribute-mismatch",
-    on=LoadBalancer,
-    severity=Severity.ERROR,
-    evidence="I",
-    when=("id",),
-    page=__doc__,
-    fix="unsafe",
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-attribute-mismatch", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report each value, or the id where it is left out."""
     clb = taken(balancer)
     for found in mismatches(balancer, clb) if clb is not None else ():

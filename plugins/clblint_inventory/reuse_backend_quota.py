@@ -122,7 +122,7 @@ from typing import TYPE_CHECKING
 
 from clblint.api import (
     LoadBalancer,
-    Problem,
+    Problems,
     Reason,
     Severity,
     back_ends_of_each_port,
@@ -134,15 +134,13 @@ from clblint.api import (
 from clblint_inventory._there import taken
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Clb
 
 _LISTENERS = 50
 
 
-@rule("reuse-backend-quota", on=LoadBalancer, severity=Severity.WARNING, evidence="IP", when=("id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-backend-quota", on=LoadBalancer, severity=Severity.WARNING, evidence="IP", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the id; a Service that alone exceeds the quota is backend-quota."""
     clb, quota = taken(balancer), balancer.cluster.backend_quota
     if clb is None:

@@ -65,17 +65,12 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_inventory._there import taken
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("reuse-bound-service", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-bound-service", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the id; an address that is a host name, or of an EIP, is not compared."""
     clb, shown = taken(balancer), balancer.service.status_ips
     kind = balancer.annotations.get("external-ip-type")

@@ -49,24 +49,12 @@ Sources: ACK Service troubleshooting, RspoolVipExist; clbv1/model_applier.go:cle
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, is_of, listed, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, is_of, listed, problem, rule
 from clblint_inventory._there import taken
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule(
-    "reuse-console-listener-on-ccm-group",
-    on=LoadBalancer,
-    severity=Severity.NOTE,
-    evidence="I",
-    when=("id",),
-    page=__doc__,
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-console-listener-on-ccm-group", on=LoadBalancer, severity=Severity.NOTE, evidence="I", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the id, and name the listeners."""
     clb = taken(balancer)
     if clb is None or balancer.manages_listeners or not balancer.force_override.is_empty:

@@ -55,19 +55,12 @@ ListenerAlreadyExists
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Listener, Problem, Reason, Severity, is_own, problem, rule
+from clblint.api import Listener, Problems, Reason, Severity, is_own, problem, rule
 from clblint_inventory._there import taken
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule(
-    "reuse-listener-protocol-conflict", on=Listener, severity=Severity.ERROR, evidence="I", when=("id",), page=__doc__
-)
-def check(listener: Listener) -> Iterator[Problem]:
+@rule("reuse-listener-protocol-conflict", on=Listener, severity=Severity.ERROR, evidence="I", when=("id",))
+def check(listener: Listener) -> Problems:
     """Report the port."""
     clb = taken(listener.balancer)
     if clb is None or not listener.managed or not listener.protocol.holds or not listener.port.readable:

@@ -71,17 +71,12 @@ Sources: ACK Service FAQ, no listener when an existing CLB is reused; clbv1/mode
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, problem, reaching, rule
+from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, problem, reaching, rule
 from clblint_inventory._there import taken
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("reuse-no-listener", on=LoadBalancer, severity=Severity.WARNING, evidence="I", when=("id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-no-listener", on=LoadBalancer, severity=Severity.WARNING, evidence="I", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the id."""
     clb, override = taken(balancer), balancer.annotations.get("force-override-listeners")
     if clb is None or balancer.manages_listeners or not balancer.force_override.is_empty or not balancer.service.ports:

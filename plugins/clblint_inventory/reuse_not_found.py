@@ -55,16 +55,11 @@ Sources: ACK Service troubleshooting, "can not find loadbalancer"; CCM pkg/provi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, catalogue, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Severity, catalogue, problem, rule
 
 
-@rule("reuse-not-found", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-not-found", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the id; one that is none is invalid-annotation-value."""
     inventory, named = balancer.inventory, balancer.reuses
     if inventory is None or not named.readable or not catalogue().by_suffix("id").is_valid(named.value):

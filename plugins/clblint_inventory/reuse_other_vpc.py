@@ -48,17 +48,12 @@ Sources: ACK Service troubleshooting, NetworkConflict
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_inventory._there import taken
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("reuse-other-vpc", on=LoadBalancer, severity=Severity.ERROR, evidence="IP", when=("id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-other-vpc", on=LoadBalancer, severity=Severity.ERROR, evidence="IP", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the id."""
     clb = taken(balancer)
     vpc = clb.get("VpcId") if clb is not None else None

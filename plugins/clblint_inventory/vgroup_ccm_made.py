@@ -45,17 +45,12 @@ controller
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, ServerGroup, Severity, known_older, problem, rule
+from clblint.api import Problems, Reason, ServerGroup, Severity, known_older, problem, rule
 from clblint_inventory._there import DROPS
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("vgroup-ccm-made", on=ServerGroup, severity=Severity.ERROR, evidence="I", when=("vgroup-port",), page=__doc__)
-def check(group: ServerGroup) -> Iterator[Problem]:
+@rule("vgroup-ccm-made", on=ServerGroup, severity=Severity.ERROR, evidence="I", when=("vgroup-port",))
+def check(group: ServerGroup) -> Problems:
     """Report the item; a group of another CLB is vgroup-missing."""
     inventory, named = group.balancer.inventory, group.vgroup_id
     there = inventory.groups.get(named.value) if inventory is not None and named.readable else None

@@ -58,17 +58,12 @@ Sources: ACK Service troubleshooting, "The specified VSwitch does not exist"
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, catalogue, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, catalogue, problem, rule
 from clblint_inventory._there import fresh
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("vswitch-missing", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("vswitch-id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("vswitch-missing", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("vswitch-id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the id; one that is none is invalid-annotation-value."""
     inventory, named = balancer.inventory, balancer.annotations.get("vswitch-id")
     if inventory is None or not named.readable or not inventory.vswitches.lacks(named.value) or not fresh(balancer):

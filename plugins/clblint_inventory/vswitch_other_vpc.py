@@ -43,16 +43,11 @@ Sources: ACK Service troubleshooting, NetworkConflict; CCM annotations page, vsw
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("vswitch-other-vpc", on=LoadBalancer, severity=Severity.ERROR, evidence="IP", when=("vswitch-id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("vswitch-other-vpc", on=LoadBalancer, severity=Severity.ERROR, evidence="IP", when=("vswitch-id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the id."""
     named = balancer.annotations.get("vswitch-id")
     if balancer.inventory is None or not named.readable or balancer.is_reused:

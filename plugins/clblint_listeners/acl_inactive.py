@@ -39,19 +39,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, add, listed, problem, replace, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, add, listed, problem, replace, rule
 from clblint_listeners._options import given, lacks, managed
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Fact, FixEdit
 
 
-@rule(
-    "acl-inactive", on=LoadBalancer, severity=Severity.WARNING, when=("acl-id", "acl-type"), page=__doc__, fix="unsafe"
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("acl-inactive", on=LoadBalancer, severity=Severity.WARNING, when=("acl-id", "acl-type"), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report the list, or how it is used where there is no list."""
     annotations = balancer.annotations
     found = [suffix for suffix in ("acl-id", "acl-type") if given(balancer, suffix) is not None]

@@ -35,17 +35,12 @@ Sources: SLB API, CreateLoadBalancerTCPListener and its like: AclId and AclType 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, listed, problem, rule
 from clblint_listeners._options import lacks, managed
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("acl-incomplete", on=LoadBalancer, severity=Severity.ERROR, when=("acl-status",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("acl-incomplete", on=LoadBalancer, severity=Severity.ERROR, when=("acl-status",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the status that is on."""
     annotations = balancer.annotations
     status = annotations.get("acl-status")

@@ -36,12 +36,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problems, Severity, problem, rule
 from clblint_listeners._options import given
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Listener
 
 _HTTPS = 443
@@ -55,9 +53,8 @@ _TLS_OPTIONS = ("cert-id", "domain-extensions", "tls-cipher-policy", "http2-enab
     on=LoadBalancer,
     severity=Severity.WARNING,
     when=("cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled"),
-    page=__doc__,
 )
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+def check(balancer: LoadBalancer) -> Problems:
     """Report each option that only an https listener takes."""
     protocols = [listener.protocol for listener in balancer.listeners]
     if not protocols or not balancer.manages_listeners:

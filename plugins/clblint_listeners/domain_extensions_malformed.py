@@ -54,13 +54,8 @@ Sources: clbv1/listeners.go:parseDomainExtensionsAnnotation; CLB limits page (fu
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problems, Severity, problem, rule
 from clblint_listeners._options import managed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _QUOTA, _MOST = 3, 10
 
@@ -97,10 +92,8 @@ _TOO_MANY = (
 )
 
 
-@rule(
-    "domain-extensions-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("domain-extensions",), page=__doc__
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("domain-extensions-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("domain-extensions",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report each item that is refused; what only the API judges, where a listener is https."""
     if not balancer.extensions:
         return

@@ -33,17 +33,12 @@ Sources: SLB API, CreateLoadBalancerTCPListener: ConnectionDrainTimeout is requi
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._options import L4, kept, lacks
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("drain-incomplete", on=LoadBalancer, severity=Severity.ERROR, when=("connection-drain",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("drain-incomplete", on=LoadBalancer, severity=Severity.ERROR, when=("connection-drain",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the switch."""
     drain = balancer.annotations.get("connection-drain")
     if not drain.is_("on") or not lacks(balancer, "connection-drain-timeout"):

@@ -35,13 +35,8 @@ Sources: clbv1/listeners.go:isNeedUpdate
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, add, problem, replace, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
 from clblint_listeners._options import L4, given, kept, lacks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @rule(
@@ -49,10 +44,9 @@ if TYPE_CHECKING:
     on=LoadBalancer,
     severity=Severity.WARNING,
     when=("connection-drain-timeout",),
-    page=__doc__,
     fix="unsafe",
 )
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+def check(balancer: LoadBalancer) -> Problems:
     """Report the timeout."""
     timeout = given(balancer, "connection-drain-timeout")
     if timeout is None or not lacks(balancer, "connection-drain") or not kept(balancer, L4):

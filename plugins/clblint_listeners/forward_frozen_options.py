@@ -43,19 +43,14 @@ Sources: clbv1/listeners.go:Update of http listeners returns early while forward
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
 from clblint_listeners._options import given, managed
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _NOT_OPTIONS = frozenset({"protocol-port", "forward-port"})
 
 
-@rule("forward-frozen-options", on=LoadBalancer, severity=Severity.NOTE, when=("forward-port",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("forward-frozen-options", on=LoadBalancer, severity=Severity.NOTE, when=("forward-port",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report each option that only listeners which redirect can take."""
     if not balancer.forward_items:
         return

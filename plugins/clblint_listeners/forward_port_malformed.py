@@ -87,25 +87,13 @@ Sources: clbv1/listeners.go:forwardPort
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, LoadBalancer, Problem, Severity, problem, problem_of_quotes, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import N_, LoadBalancer, Problems, Severity, problem, problem_of_quotes, rule
 
 _TWO = 2
 
 
-@rule(
-    "forward-port-malformed",
-    on=LoadBalancer,
-    severity=Severity.ERROR,
-    when=("forward-port",),
-    page=__doc__,
-    fix="unsafe",
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("forward-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("forward-port",), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report each malformed item: an error where an http listener comes to it, else a warning."""
     in_quotes = problem_of_quotes(
         balancer.annotations.get("forward-port"),

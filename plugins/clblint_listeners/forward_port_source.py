@@ -40,16 +40,11 @@ Sources: clbv1/listeners.go:buildListenerFromServicePort
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("forward-port-source", on=LoadBalancer, severity=Severity.WARNING, when=("forward-port",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("forward-port-source", on=LoadBalancer, severity=Severity.WARNING, when=("forward-port",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report each item whose source is no http listener."""
     listeners = balancer.listeners
     if not balancer.forward_items or not listeners or not balancer.manages_listeners:

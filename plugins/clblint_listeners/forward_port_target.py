@@ -58,16 +58,11 @@ is invalid"
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Listener, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Listener, Problems, Reason, Severity, problem, rule
 
 
-@rule("forward-port-target", on=Listener, severity=Severity.ERROR, when=("forward-port",), page=__doc__)
-def check(listener: Listener) -> Iterator[Problem]:
+@rule("forward-port-target", on=Listener, severity=Severity.ERROR, when=("forward-port",))
+def check(listener: Listener) -> Problems:
     """Report the target of an http listener that redirects."""
     target, item, balancer = listener.forward_to, listener.forward.item, listener.balancer
     if not target.holds or item is None or target.equals(listener.port):

@@ -34,20 +34,13 @@ Sources: SLB API, CreateLoadBalancerTCPListener, HealthCheckURI
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 from clblint_listeners._health import checked
 from clblint_listeners._options import kept, lacks, ports_of
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule(
-    "health-check-http-incomplete", on=LoadBalancer, severity=Severity.NOTE, when=("health-check-type",), page=__doc__
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("health-check-http-incomplete", on=LoadBalancer, severity=Severity.NOTE, when=("health-check-type",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the type."""
     kind = balancer.annotations.get("health-check-type")
     if not kind.is_("http") or not lacks(balancer, "health-check-uri"):

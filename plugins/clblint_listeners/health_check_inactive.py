@@ -76,18 +76,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, listeners_named, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
 from clblint_listeners._health import CHECK_PARTS, HTTP_PARTS, by_http, checked
 from clblint_listeners._options import L7, given, kept, lacks
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Listener
 
 
-@rule("health-check-inactive", on=LoadBalancer, severity=Severity.WARNING, when=CHECK_PARTS, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("health-check-inactive", on=LoadBalancer, severity=Severity.WARNING, when=CHECK_PARTS)
+def check(balancer: LoadBalancer) -> Problems:
     """Report the first detail that no listener uses; the others are reasons."""
     facts = {suffix: fact for suffix in CHECK_PARTS if (fact := given(balancer, suffix)) is not None}
     if not facts:

@@ -30,13 +30,8 @@ Sources: docs/usage.md of the CCM; SLB API, HealthCheckConnectPort
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, ports_listened_on, problem, remove, rule
+from clblint.api import LoadBalancer, Problems, Severity, ports_listened_on, problem, remove, rule
 from clblint_listeners._options import L4, kept
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 
 @rule(
@@ -44,10 +39,9 @@ if TYPE_CHECKING:
     on=LoadBalancer,
     severity=Severity.WARNING,
     when=("health-check-connect-port",),
-    page=__doc__,
     fix="safe",
 )
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+def check(balancer: LoadBalancer) -> Problems:
     """Report the number: a note where no tcp or udp listener gets it."""
     fact = balancer.annotations.get("health-check-connect-port")
     if not fact.value.startswith("-") or fact.value.lstrip("-0") != "520":

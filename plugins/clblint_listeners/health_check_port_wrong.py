@@ -101,13 +101,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_listeners._health import checked
 from clblint_listeners._options import given, kept, number
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import ServicePort
 
 _SUFFIX = "health-check-connect-port"
@@ -120,9 +118,8 @@ _KUBE_PROXY = 10256  # answers for every node
     severity=Severity.WARNING,
     evidence="SP",
     when=("health-check-connect-port",),
-    page=__doc__,
 )
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+def check(balancer: LoadBalancer) -> Problems:
     """Report a port on which no back end listens: a note where they may be pods after all."""
     fact = given(balancer, _SUFFIX)
     port = number(fact, _SUFFIX)

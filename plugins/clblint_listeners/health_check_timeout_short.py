@@ -34,26 +34,15 @@ Sources: SLB API, HealthCheckConnectTimeout and HealthCheckTimeout: if smaller t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._health import checked
 from clblint_listeners._options import L4, L7, given, kept, number
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _TIMEOUTS = (("health-check-connect-timeout", L4), ("health-check-timeout", L7))
 
 
-@rule(
-    "health-check-timeout-short",
-    on=LoadBalancer,
-    severity=Severity.WARNING,
-    when=("health-check-interval",),
-    page=__doc__,
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("health-check-timeout-short", on=LoadBalancer, severity=Severity.WARNING, when=("health-check-interval",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report each timeout that is shorter than the interval."""
     pause = given(balancer, "health-check-interval")
     interval = number(pause, "health-check-interval")

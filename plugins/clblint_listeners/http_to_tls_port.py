@@ -56,17 +56,12 @@ Sources: ACK Service FAQ, "The plain HTTP request was sent to HTTPS port"; clbv1
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Listener, Problem, Reason, Severity, problem, rule
+from clblint.api import Listener, Problems, Reason, Severity, problem, rule
 from clblint_listeners._tls import tls_target
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("http-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", when=("protocol-port",), page=__doc__)
-def check(listener: Listener) -> Iterator[Problem]:
+@rule("http-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", when=("protocol-port",))
+def check(listener: Listener) -> Problems:
     """Report the target port."""
     if not listener.protocol.is_("http") or not listener.managed:
         return

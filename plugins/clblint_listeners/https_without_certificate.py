@@ -33,16 +33,11 @@ MissingParam.ServerCertificates
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Listener, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Listener, Problems, Reason, Severity, problem, rule
 
 
-@rule("https-without-certificate", on=Listener, severity=Severity.ERROR, when=("protocol-port",), page=__doc__)
-def check(listener: Listener) -> Iterator[Problem]:
+@rule("https-without-certificate", on=Listener, severity=Severity.ERROR, when=("protocol-port",))
+def check(listener: Listener) -> Problems:
     """Report what makes the listener https."""
     certificate = listener.option("cert-id")
     if not listener.protocol.is_("https") or not listener.managed:

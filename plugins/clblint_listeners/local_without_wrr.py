@@ -182,11 +182,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, add, problem, replace, rule
+from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import FixEdit
 
 # By whether the scheduler is written, and whether anything says that nodes are the back ends.
@@ -208,8 +206,8 @@ _MESSAGES = {
 }
 
 
-@rule("local-without-wrr", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", page=__doc__, fix="unsafe")
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("local-without-wrr", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report the policy, or the scheduler that is written."""
     policy, scheduler = balancer.service.external_traffic_policy, balancer.annotations.get("scheduler")
     modes = [group.mode for group in balancer.server_groups]

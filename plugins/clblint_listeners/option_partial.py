@@ -57,14 +57,9 @@ Sources: pkg/provider/alibaba/slb/listener.go, what is sent for each protocol
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, listeners_named, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
 from clblint_listeners._health import checked
 from clblint_listeners._options import counterpart_of, given, kept, protocols_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Settings that one might want for every listener. Details of another setting, and what only one kind of listener can
 # have by nature (certificates, HTTP checks, redirects), are none.
@@ -85,8 +80,8 @@ _WANTED = (
 _OFF = frozenset({"off", "0"})
 
 
-@rule("option-partial", on=LoadBalancer, severity=Severity.NOTE, when=_WANTED, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("option-partial", on=LoadBalancer, severity=Severity.NOTE, when=_WANTED)
+def check(balancer: LoadBalancer) -> Problems:
     """Report each setting that only some listeners take."""
     if len(balancer.service.ports) < 2:  # noqa: PLR2004 - some, and some others
         return

@@ -68,13 +68,8 @@ Sources: pkg/provider/alibaba/slb/listener.go, what is sent for each protocol
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, listed, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, listed, problem, rule
 from clblint_listeners._options import counterpart_of, given, lacks, managed, protocols_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # Other rules say these better: certificate-without-https, forward-port-source, drain-on-http-listener.
 _ELSEWHERE = frozenset(
@@ -100,8 +95,8 @@ _LEADERS = {
 _FULFILLED = frozenset({("health-check-flag", "on"), ("health-check-type", "http")})
 
 
-@rule("option-without-listener", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("option-without-listener", on=LoadBalancer, severity=Severity.WARNING)
+def check(balancer: LoadBalancer) -> Problems:
     """Report each setting that no listener takes: a note where it is not missed."""
     if not balancer.listeners or _ELSEWHERE.issuperset(found.suffix for found in balancer.listeners[0].ignored):
         return

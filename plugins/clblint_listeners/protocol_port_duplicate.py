@@ -36,23 +36,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import ProtocolItem
 
 
-@rule(
-    "protocol-port-duplicate",
-    on=LoadBalancer,
-    severity=Severity.WARNING,
-    when=("protocol-port",),
-    page=__doc__,
-    fix="unsafe",
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("protocol-port-duplicate", on=LoadBalancer, severity=Severity.WARNING, when=("protocol-port",), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report each item behind the one that decides: a note where it says the same."""
     items = balancer.protocol_items
     if len(items) < 2 or not balancer.manages_listeners:  # noqa: PLR2004 - two make a pair

@@ -78,26 +78,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Severity, problem, problem_of_quotes, remove, replace, rule
+from clblint.api import N_, LoadBalancer, Problem, Problems, Severity, problem, problem_of_quotes, remove, replace, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import ProtocolItem
 
 _PROTOCOLS = ("http", "https", "tcp", "udp")
 _PARTS = 2
 
 
-@rule(
-    "protocol-port-malformed",
-    on=LoadBalancer,
-    severity=Severity.ERROR,
-    when=("protocol-port",),
-    page=__doc__,
-    fix="safe",
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("protocol-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("protocol-port",), fix="safe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report each malformed item: an error where a port comes to it, else a warning."""
     ports = {str(port.port.value) for port in balancer.service.ports if port.port.holds}
     if (in_quotes := _in_quotes(balancer, refused=bool(ports))) is not None:

@@ -34,16 +34,11 @@ Sources: clbv1/listeners.go:protocol does not look at spec.ports[].protocol wher
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Listener, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Listener, Problems, Reason, Severity, problem, rule
 
 
-@rule("protocol-port-mismatch", on=Listener, severity=Severity.ERROR, when=("protocol-port",), page=__doc__)
-def check(listener: Listener) -> Iterator[Problem]:
+@rule("protocol-port-mismatch", on=Listener, severity=Severity.ERROR, when=("protocol-port",))
+def check(listener: Listener) -> Problems:
     """Report the item; where it decides for two ports, `protocol-port-tcp-udp` speaks."""
     item, spoken = listener.protocol_item, listener.service_port.protocol
     if item is None or not listener.protocol.holds or not spoken.holds or not listener.managed:

@@ -38,16 +38,11 @@ Sources: clbv1/listeners.go:protocol compares the port only; SLB API, ListenerAl
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, listed, problem, rule
 
 
-@rule("protocol-port-tcp-udp", on=LoadBalancer, severity=Severity.ERROR, when=("protocol-port",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("protocol-port-tcp-udp", on=LoadBalancer, severity=Severity.ERROR, when=("protocol-port",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report each item that decides for ports of two protocols."""
     if not balancer.protocol_items or not balancer.manages_listeners:
         return

@@ -31,23 +31,11 @@ Sources: clbv1/listeners.go:protocol compares with spec.ports[].port as text
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, ports_named, problem, replace, rule, whole
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, ports_named, problem, replace, rule, whole
 
 
-@rule(
-    "protocol-port-unknown-port",
-    on=LoadBalancer,
-    severity=Severity.WARNING,
-    when=("protocol-port",),
-    page=__doc__,
-    fix="unsafe",
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("protocol-port-unknown-port", on=LoadBalancer, severity=Severity.WARNING, when=("protocol-port",), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report each item whose port is none of the Service's."""
     ports = [port.port for port in balancer.service.ports]
     if not ports or not balancer.manages_listeners:

@@ -35,18 +35,13 @@ Sources: ACK annotation page, Proxy Protocol; CCM release notes, v2.6.0
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._health import by_http, checked, kind
 from clblint_listeners._options import L4, kept
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("proxy-protocol-risk", on=LoadBalancer, severity=Severity.NOTE, when=("proxy-protocol",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("proxy-protocol-risk", on=LoadBalancer, severity=Severity.NOTE, when=("proxy-protocol",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the switch."""
     fact = balancer.annotations.get("proxy-protocol")
     if not fact.is_("on"):

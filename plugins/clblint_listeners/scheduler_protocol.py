@@ -46,13 +46,8 @@ Sources: SLB API, Scheduler of the four kinds of listeners
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._options import kept, protocols_of
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # The protocols that cannot use a scheduler.
 _REFUSED = {
@@ -62,8 +57,8 @@ _REFUSED = {
 }
 
 
-@rule("scheduler-protocol", on=LoadBalancer, severity=Severity.ERROR, when=("scheduler",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("scheduler-protocol", on=LoadBalancer, severity=Severity.ERROR, when=("scheduler",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the scheduler."""
     scheduler = balancer.annotations.get("scheduler")
     if not scheduler.one_of(*_REFUSED):

@@ -30,16 +30,11 @@ Sources: clbv1/listeners.go:Create, "sctp protocol is not supported"
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Listener, Problem, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Listener, Problems, Severity, problem, rule
 
 
-@rule("sctp-unsupported", on=Listener, severity=Severity.ERROR, page=__doc__)
-def check(listener: Listener) -> Iterator[Problem]:
+@rule("sctp-unsupported", on=Listener, severity=Severity.ERROR)
+def check(listener: Listener) -> Problems:
     """Report the protocol of the port."""
     if not listener.protocol.is_("sctp") or not listener.managed:
         return

@@ -42,12 +42,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Severity, ports_listened_on, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, ports_listened_on, problem, rule
 from clblint_listeners._options import kept
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Listener
 
 # The annotation that keeps a client with one back end, and what it must not say.
@@ -58,8 +56,8 @@ _KEEPS = {
 }
 
 
-@rule("session-affinity-ignored", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("session-affinity-ignored", on=LoadBalancer, severity=Severity.WARNING)
+def check(balancer: LoadBalancer) -> Problems:
     """Report the field, unless the listeners keep sessions by themselves."""
     affinity = balancer.service.session_affinity
     if not affinity.is_("ClientIP"):

@@ -57,11 +57,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Fact
 
 # The API server still takes it where the field is absent.
@@ -69,8 +67,8 @@ _ANNOTATION = "service.beta.kubernetes.io/load-balancer-source-ranges"
 _EVERYONE = frozenset({"0.0.0.0/0", "::/0"})
 
 
-@rule("source-ranges-ignored", on=LoadBalancer, severity=Severity.WARNING, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("source-ranges-ignored", on=LoadBalancer, severity=Severity.WARNING)
+def check(balancer: LoadBalancer) -> Problems:
     """Report the first range, or the annotation: a note where access lists are in force."""
     ranges, annotation = balancer.service.source_ranges, balancer.service.annotations.get(_ANNOTATION)
     given = ranges or ((annotation,) if annotation is not None and annotation.value else ())

@@ -72,13 +72,8 @@ setDefaultValueForListener (off)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_listeners._options import L7, given, kept, lacks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # What is read, and what is not, for each way of keeping a session.
 _READ = {"insert": "cookie-timeout", "server": "cookie"}
@@ -86,8 +81,8 @@ _UNREAD = {"insert": "cookie", "server": "cookie-timeout"}
 _DETAILS = ("sticky-session-type", "cookie", "cookie-timeout")
 
 
-@rule("sticky-inactive", on=LoadBalancer, severity=Severity.WARNING, when=_DETAILS, page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("sticky-inactive", on=LoadBalancer, severity=Severity.WARNING, when=_DETAILS)
+def check(balancer: LoadBalancer) -> Problems:
     """Report the first detail where the switch is missing, or the one that the type does not read.
 
     Where the type lacks the one that it needs, `sticky-incomplete` speaks.

@@ -50,21 +50,16 @@ Sources: SLB API, CreateLoadBalancerHTTPListener: StickySessionType, CookieTimeo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._options import L7, kept, lacks
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 # What each way of keeping a session needs; without a way the way itself is what is missing.
 _NEEDS = {"": "sticky-session-type", "insert": "cookie-timeout", "server": "cookie"}
 _OTHERS = {"cookie-timeout": "cookie", "cookie": "cookie-timeout"}
 
 
-@rule("sticky-incomplete", on=LoadBalancer, severity=Severity.ERROR, when=("sticky-session",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("sticky-incomplete", on=LoadBalancer, severity=Severity.ERROR, when=("sticky-session",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the switch that lacks a type, or the type that lacks what it needs."""
     annotations = balancer.annotations
     switch, kind = annotations.get("sticky-session"), annotations.get("sticky-session-type")

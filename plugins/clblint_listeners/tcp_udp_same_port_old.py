@@ -65,7 +65,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, mixed_protocols, problem, rule
+from clblint.api import LoadBalancer, Problem, Problems, Reason, Severity, known_older, mixed_protocols, problem, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,8 +75,8 @@ if TYPE_CHECKING:
 _CCM = "2.6.0"
 
 
-@rule("tcp-udp-same-port-old", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("tcp-udp-same-port-old", on=LoadBalancer, severity=Severity.ERROR, evidence="SP")
+def check(balancer: LoadBalancer) -> Problems:
     """Report the second port of a number; where `protocol-port` makes both one protocol, another rule speaks."""
     rejections = list(mixed_protocols(balancer.service, balancer.cluster))
     for rejection in rejections:

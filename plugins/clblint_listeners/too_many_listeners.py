@@ -154,18 +154,13 @@ Sources: CLB limits page, listeners of an instance (50)
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, Severity, Sharing, if_one_cluster, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Problems, Reason, Severity, Sharing, if_one_cluster, problem, rule
 
 _QUOTA = 50
 
 
-@rule("too-many-listeners", on=Sharing, severity=Severity.ERROR, evidence="SX", page=__doc__)
-def check(sharing: Sharing) -> Iterator[Problem]:
+@rule("too-many-listeners", on=Sharing, severity=Severity.ERROR, evidence="SX")
+def check(sharing: Sharing) -> Problems:
     """Report the first port beyond the quota, of the Service that passes it."""
     found = list(_passed(sharing))
     if not found and sharing.supposed is not None:
@@ -173,7 +168,7 @@ def check(sharing: Sharing) -> Iterator[Problem]:
     yield from found
 
 
-def _passed(sharing: Sharing) -> Iterator[Problem]:
+def _passed(sharing: Sharing) -> Problems:
     ports = sharing.balancer.service.ports
     if not sharing.balancer.manages_listeners:
         return

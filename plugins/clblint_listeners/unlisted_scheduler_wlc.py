@@ -32,16 +32,11 @@ Sources: ACK Service troubleshooting, uneven load (names wlc); SLB API, Schedule
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 
 
-@rule("unlisted-scheduler-wlc", on=LoadBalancer, severity=Severity.PEDANTIC, when=("scheduler",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("unlisted-scheduler-wlc", on=LoadBalancer, severity=Severity.PEDANTIC, when=("scheduler",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the scheduler."""
     scheduler = balancer.annotations.get("scheduler")
     if scheduler.is_("wlc") and balancer.manages_listeners:

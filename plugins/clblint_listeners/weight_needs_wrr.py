@@ -63,25 +63,13 @@ Sources: clbv1/listeners.go:setDefaultValueForListener (rr); clbv1/vgroups.go:po
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, add, problem, replace, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
 
 _WEIGHTS = ("weight", "default-weight")
 
 
-@rule(
-    "weight-needs-wrr",
-    on=LoadBalancer,
-    severity=Severity.NOTE,
-    when=("weight", "default-weight"),
-    page=__doc__,
-    fix="unsafe",
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("weight-needs-wrr", on=LoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report the weight that is in force and differs from the default."""
     annotations = balancer.annotations
     if not any(annotations.has(suffix) for suffix in _WEIGHTS) or not balancer.manages_listeners:

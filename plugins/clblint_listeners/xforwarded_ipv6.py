@@ -36,19 +36,14 @@ Sources: SLB API, ListenerForwardNotSupport
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listeners_named, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._options import L7, kept
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _HEADERS = ("xforwardedfor-proto", "xforwardedfor-slbport", "xforwardedfor-clientsrcport")
 
 
-@rule("xforwarded-ipv6", on=LoadBalancer, severity=Severity.ERROR, when=("ip-version",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("xforwarded-ipv6", on=LoadBalancer, severity=Severity.ERROR, when=("ip-version",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the first header; the others are reasons."""
     annotations = balancer.annotations
     version = annotations.get("ip-version")

@@ -39,16 +39,11 @@ Sources: Kubernetes ObjectMeta.annotations (map of string to string); go-yaml v2
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, Concerned, KubeObject, Problem, Severity, catalogue, problem, replace, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import N_, Concerned, KubeObject, Problems, Severity, catalogue, problem, replace, rule
 
 
-@rule("annotation-not-a-string", on=Concerned, severity=Severity.ERROR, page=__doc__, fix="safe")
-def check(thing: KubeObject) -> Iterator[Problem]:
+@rule("annotation-not-a-string", on=Concerned, severity=Severity.ERROR, fix="safe")
+def check(thing: KubeObject) -> Problems:
     """Report each annotation of the object, and of its pods, that is no text."""
     for wrong in thing.mistyped_annotations:
         built, meant = thing.kustomized and wrong.quotable, _meant(wrong.key, wrong.written)

@@ -33,19 +33,14 @@ Sources: reconcile/annotation/annotations.go:Get; the API server decodes null in
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Annotation, Problem, Severity, problem, remove, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Annotation, Problems, Severity, problem, remove, rule
 
 # The CCM leaves a Service alone that has it, whatever its value: service-not-handled.
 _COUNTS_AS_SUCH = "-loadbalancer-tunnel-type"
 
 
-@rule("annotation-null", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("annotation-null", on=Annotation, severity=Severity.WARNING, fix="unsafe")
+def check(annotation: Annotation) -> Problems:
     """Report a key without a value."""
     if annotation.is_null and not annotation.key.endswith(_COUNTS_AS_SUCH):
         yield problem(

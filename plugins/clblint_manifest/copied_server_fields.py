@@ -101,7 +101,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Problem, Reason, Service, Severity, problem, remove, rule
+from clblint.api import N_, Problem, Problems, Reason, Service, Severity, problem, remove, rule
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -118,8 +118,8 @@ _SEEN = {
 }
 
 
-@rule("copied-server-fields", on=Service, severity=Severity.WARNING, page=__doc__, fix="safe")
-def check(service: Service) -> Iterator[Problem]:
+@rule("copied-server-fields", on=Service, severity=Severity.WARNING, fix="safe")
+def check(service: Service) -> Problems:
     """Report the worst of the copied fields, and point at the others."""
     found = list(_copied(service))
     if not found:

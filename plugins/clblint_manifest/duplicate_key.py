@@ -67,16 +67,11 @@ Sources: kubectl 1.37 run with repeated keys; go-yaml decode.go:merge; go-yaml s
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Concerned, KubeObject, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Concerned, KubeObject, Problems, Reason, Severity, problem, rule
 
 
-@rule("duplicate-key", on=Concerned, severity=Severity.ERROR, page=__doc__)
-def check(thing: KubeObject) -> Iterator[Problem]:
+@rule("duplicate-key", on=Concerned, severity=Severity.ERROR)
+def check(thing: KubeObject) -> Problems:
     """Report each later spelling of a key."""
     for duplicate in thing.duplicate_keys:
         yield problem(

@@ -96,16 +96,11 @@ Sources: Kubernetes object names; clbv1/service_controller.go:cleanupLoadBalance
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import DuplicateService, Problem, Reason, Service, Severity, Text, phrase, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import DuplicateService, Problems, Reason, Service, Severity, Text, phrase, problem, rule
 
 
-@rule("duplicate-service", on=DuplicateService, severity=Severity.WARNING, evidence="X", page=__doc__)
-def check(twins: DuplicateService) -> Iterator[Problem]:
+@rule("duplicate-service", on=DuplicateService, severity=Severity.WARNING, evidence="X")
+def check(twins: DuplicateService) -> Problems:
     """Report the one that is applied later."""
     service = twins.service
     if service.fragment or not twins.before:

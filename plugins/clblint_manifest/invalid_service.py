@@ -207,17 +207,12 @@ Sources: Kubernetes pkg/apis/core/validation/validation.go:ValidateService; k8s.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Service, Severity, rejections_of, rule
+from clblint.api import Problems, Service, Severity, rejections_of, rule
 from clblint_manifest._rejected import rejected
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("invalid-service", on=Service, severity=Severity.ERROR, page=__doc__)
-def check(service: Service) -> Iterator[Problem]:
+@rule("invalid-service", on=Service, severity=Severity.ERROR)
+def check(service: Service) -> Problems:
     """Report each field that the API server refuses, but for those that have a rule of their own."""
     for rejection in rejections_of(service):
         if not rejection.about:

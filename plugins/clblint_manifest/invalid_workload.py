@@ -59,17 +59,12 @@ Sources: k8s.io/api core/v1 and apps/v1 types, decoding run
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Severity, Workload, rule, undecodable_in
+from clblint.api import Problems, Severity, Workload, rule, undecodable_in
 from clblint_manifest._rejected import rejected
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("invalid-workload", on=Workload, severity=Severity.ERROR, since="0.2", page=__doc__)
-def check(workload: Workload) -> Iterator[Problem]:
+@rule("invalid-workload", on=Workload, severity=Severity.ERROR, since="0.2")
+def check(workload: Workload) -> Problems:
     """Report each field that the API server cannot decode, but for annotations, which have a rule of their own."""
     for rejection in undecodable_in(workload):
         if not rejection.about:

@@ -65,16 +65,11 @@ Sources: Kubernetes service port allocator ("provided port is already allocated"
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import NodePort, Problem, Reason, Severity, if_one_cluster, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import NodePort, Problems, Reason, Severity, if_one_cluster, problem, rule
 
 
-@rule("node-port-clash", on=NodePort, severity=Severity.ERROR, evidence="X", page=__doc__)
-def check(claim: NodePort) -> Iterator[Problem]:
+@rule("node-port-clash", on=NodePort, severity=Severity.ERROR, evidence="X")
+def check(claim: NodePort) -> Problems:
     """Report a port that is asked for elsewhere too."""
     others = claim.others or claim.perhaps
     if not others:

@@ -58,17 +58,12 @@ Sources: kube-apiserver --service-node-port-range; ACK Service FAQ, NodePort ran
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import NodePort, Problem, Severity, if_one_cluster, out_of_range, remove, rule
+from clblint.api import NodePort, Problems, Severity, if_one_cluster, out_of_range, remove, rule
 from clblint_manifest._rejected import rejected
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("node-port-out-of-range", on=NodePort, severity=Severity.ERROR, evidence="SP", page=__doc__, fix="unsafe")
-def check(claim: NodePort) -> Iterator[Problem]:
+@rule("node-port-out-of-range", on=NodePort, severity=Severity.ERROR, evidence="SP", fix="unsafe")
+def check(claim: NodePort) -> Problems:
     """Report a port that the API server does not hand out."""
     rejection = out_of_range(claim.port, claim.cluster)
     if rejection is not None:

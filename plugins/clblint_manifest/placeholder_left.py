@@ -42,11 +42,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Problem, Severity, catalogue, is_left_over, is_placeholder, problem, rule
+from clblint.api import N_, Annotation, Problems, Severity, catalogue, is_left_over, is_placeholder, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import KnownAnnotation
 
 # What people name themselves; any words may stand there.
@@ -58,8 +56,8 @@ _RESOURCES = frozenset({
 })  # fmt: skip
 
 
-@rule("placeholder-left", on=Annotation, severity=Severity.ERROR, page=__doc__)
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("placeholder-left", on=Annotation, severity=Severity.ERROR)
+def check(annotation: Annotation) -> Problems:
     """Report a value that reads like documentation; a warning where it would be accepted."""
     known, text = catalogue().find(annotation.key), annotation.value.value
     if known is None or not (is_left_over if known.suffix in _FREE_TEXT else is_placeholder)(text):

@@ -29,16 +29,11 @@ Sources: sigs.k8s.io/yaml over go.yaml.in/yaml/v2, as kubectl and kube-apiserver
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Broken, Problem, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Broken, Problems, Severity, problem, rule
 
 
-@rule("yaml-syntax", on=Broken, severity=Severity.ERROR, page=__doc__)
-def check(broken: Broken) -> Iterator[Problem]:
+@rule("yaml-syntax", on=Broken, severity=Severity.ERROR)
+def check(broken: Broken) -> Problems:
     """Report the fault where the parser met it."""
     yield problem(
         "not readable as YAML: {fault}",

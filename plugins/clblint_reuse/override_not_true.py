@@ -60,25 +60,13 @@ Sources: reconcile/annotation/annotations.go:IsForceOverride
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, problem, problem_of_quotes, replace, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, problem, problem_of_quotes, replace, rule
 
 _SEEN = N_("EnsuredLoadBalancer, as if all were well; no listener is created or changed")
 
 
-@rule(
-    "override-not-true",
-    on=LoadBalancer,
-    severity=Severity.WARNING,
-    when=("force-override-listeners",),
-    page=__doc__,
-    fix="unsafe",
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("override-not-true", on=LoadBalancer, severity=Severity.WARNING, when=("force-override-listeners",), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report a value that is neither true nor false; without an id it is override-without-id."""
     override = balancer.annotations.get("force-override-listeners")
     if not override.readable or override.value.strip() in {"", "true", "false"} or not balancer.is_reused:

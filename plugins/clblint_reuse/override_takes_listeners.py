@@ -91,7 +91,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, is_own, listed, ports_named, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, is_own, listed, ports_named, problem, rule
 from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
@@ -100,10 +100,8 @@ if TYPE_CHECKING:
     from clblint.api import ClbListener
 
 
-@rule(
-    "override-takes-listeners", on=LoadBalancer, severity=Severity.PEDANTIC, evidence="SI", when=("id",), page=__doc__
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("override-takes-listeners", on=LoadBalancer, severity=Severity.PEDANTIC, evidence="SI", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the switch; advice, as long as nobody knows what listens there."""
     found, override, clb = reused(balancer), balancer.force_override, balancer.existing
     if found is None or not override.holds or not balancer.service.ports:

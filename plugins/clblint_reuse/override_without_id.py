@@ -55,12 +55,7 @@ Sources: clbv1/model_applier.go:Apply
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
 
 
 @rule(
@@ -69,10 +64,9 @@ if TYPE_CHECKING:
     severity=Severity.NOTE,
     when=("force-override-listeners",),
     about=("id",),
-    page=__doc__,
     fix="safe",
 )
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+def check(balancer: LoadBalancer) -> Problems:
     """Report the switch."""
     override = balancer.annotations.get("force-override-listeners")
     if not override.readable or override.value.strip() in {"", "false"} or balancer.is_reused:

@@ -58,12 +58,10 @@ Sources: clbv1/loadbalancer.go:BuildLocalModel compares with the empty text
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import (
     Annotation,
     AnnotationsHome,
-    Problem,
+    Problems,
     Severity,
     catalogue,
     load_balancer_of,
@@ -73,14 +71,11 @@ from clblint.api import (
 )
 from clblint_reuse._reused import says_no
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
 _SUFFIX = "preserve-lb-on-delete"
 
 
-@rule("preserve-not-switched-off", on=Annotation, severity=Severity.WARNING, page=__doc__, fix="unsafe")
-def check(annotation: Annotation) -> Iterator[Problem]:
+@rule("preserve-not-switched-off", on=Annotation, severity=Severity.WARNING, fix="unsafe")
+def check(annotation: Annotation) -> Problems:
     """Report a value that reads like a no; on a reused CLB it is preserve-with-id."""
     known, value = catalogue().find(annotation.key), annotation.value
     if known is None or known.suffix != _SUFFIX or not value.readable or not says_no(value.value):

@@ -32,17 +32,12 @@ Sources: clbv1/model_applier.go:Apply, deleteLoadBalancer, cleanup
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 from clblint_reuse._reused import loses_ip_version, preserve_of, says_no
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("preserve-semantics", on=LoadBalancer, severity=Severity.PEDANTIC, when=("preserve-lb-on-delete",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("preserve-semantics", on=LoadBalancer, severity=Severity.PEDANTIC, when=("preserve-lb-on-delete",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the annotation."""
     preserve = preserve_of(balancer)
     if preserve is None or (preserve.readable and says_no(preserve.value)) or balancer.is_reused:

@@ -34,24 +34,12 @@ Sources: clbv1/model_applier.go:Apply, deleteLoadBalancer
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
 from clblint_reuse._reused import clb_of, preserve_of, reused
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule(
-    "preserve-with-id",
-    on=LoadBalancer,
-    severity=Severity.NOTE,
-    when=("preserve-lb-on-delete",),
-    page=__doc__,
-    fix="safe",
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("preserve-with-id", on=LoadBalancer, severity=Severity.NOTE, when=("preserve-lb-on-delete",), fix="safe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report the annotation."""
     preserve, found = preserve_of(balancer), reused(balancer)
     if found is None or preserve is None:

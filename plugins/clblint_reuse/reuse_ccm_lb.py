@@ -72,16 +72,11 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; service_controller.go:ad
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, Severity, Sharing, id_label, made_for_it, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Problems, Reason, Severity, Sharing, id_label, made_for_it, problem, rule
 
 
-@rule("reuse-ccm-lb", on=Sharing, severity=Severity.ERROR, evidence="XI", page=__doc__, when=("id",))
-def check(sharing: Sharing) -> Iterator[Problem]:
+@rule("reuse-ccm-lb", on=Sharing, severity=Severity.ERROR, evidence="XI", when=("id",))
+def check(sharing: Sharing) -> Problems:
     """Report the id; its own CLB, or that of an earlier version of it, is `reuse-own-lb`."""
     service, asked, clb = sharing.balancer.service, sharing.balancer.reuses, sharing.balancer.existing
     makers = [other for other in sharing.made_for if other.id != service.id]

@@ -52,19 +52,14 @@ Sources: clbv1/model_applier.go:applyLoadBalancer; clbv1/loadbalancer.go:Update
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
 from clblint_reuse._reused import clb_of, reused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _COMPARED = {"vswitch-id": False, "master-zoneid": True, "slave-zoneid": True, "ip": True, "resource-group-id": True}
 
 
-@rule("reuse-create-options", on=LoadBalancer, severity=Severity.NOTE, when=("id",), page=__doc__, fix="unsafe")
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-create-options", on=LoadBalancer, severity=Severity.NOTE, when=("id",), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report each choice."""
     found = reused(balancer)
     if found is None:

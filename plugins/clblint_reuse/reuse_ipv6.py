@@ -86,17 +86,12 @@ notes, v2.4.2; run against the controller of v2.14.0
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_reuse._reused import clb_of, loses_ip_version, reused
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("reuse-ipv6", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-ipv6", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the IP version, or the id where only the inventory tells; one that is refused is no matter of this."""
     found, version, clb = reused(balancer), balancer.annotations.get("ip-version"), balancer.existing
     if found is None or (clb is not None and clb.marked is not None):

@@ -51,17 +51,12 @@ Sources: clbv1/model_applier.go:Apply; clbv1/listeners.go:buildActionsForListene
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, catalogue, listed, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, listed, problem, rule
 from clblint_reuse._reused import clb_of, reused
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("reuse-listener-options", on=LoadBalancer, severity=Severity.WARNING, when=("id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-listener-options", on=LoadBalancer, severity=Severity.WARNING, when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the first setting of listeners, and name the others beside it."""
     found, override = reused(balancer), balancer.annotations.get("force-override-listeners")
     if found is None or not override.one_of("", "false"):  # else override-not-true

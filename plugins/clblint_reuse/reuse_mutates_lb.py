@@ -52,18 +52,13 @@ Sources: clbv1/loadbalancer.go:Update
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_reuse._attributes import ATTRIBUTES, is_sent
 from clblint_reuse._reused import clb_of, reused
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("reuse-mutates-lb", on=LoadBalancer, severity=Severity.WARNING, when=("id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-mutates-lb", on=LoadBalancer, severity=Severity.WARNING, when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report each attribute that is changed; tags are a matter of their own."""
     found = reused(balancer)
     if found is None:

@@ -94,16 +94,11 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; run against the real con
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, Severity, Sharing, id_label, made_for_it, problem, remove, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Problems, Reason, Severity, Sharing, id_label, made_for_it, problem, remove, rule
 
 
-@rule("reuse-own-lb", on=Sharing, severity=Severity.ERROR, evidence="XI", page=__doc__, when=("id",), fix="safe")
-def check(sharing: Sharing) -> Iterator[Problem]:
+@rule("reuse-own-lb", on=Sharing, severity=Severity.ERROR, evidence="XI", when=("id",), fix="safe")
+def check(sharing: Sharing) -> Problems:
     """Report the id."""
     service, asked = sharing.balancer.service, sharing.balancer.reuses
     versions = [other for other in sharing.made_for if other.id == service.id]

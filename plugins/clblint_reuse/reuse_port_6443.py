@@ -64,19 +64,14 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_reuse._reused import clb_of, reused
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
 _API_SERVER = 6443
 
 
-@rule("reuse-port-6443", on=LoadBalancer, severity=Severity.WARNING, evidence="SI", when=("id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-port-6443", on=LoadBalancer, severity=Severity.WARNING, evidence="SI", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the port; an error where something listens there already that the CCM did not make."""
     found, clb = reused(balancer), balancer.existing
     if found is None or not balancer.force_override.holds or (clb is not None and clb.marked is not None):

@@ -77,19 +77,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, known_older, listed, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, known_older, listed, problem, rule
 from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Clb, Fact
 
 _STAY = ("acs:", "kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reused.by.user")
 
 
-@rule("reuse-tags-wipe", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("reuse-tags-wipe", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the tags."""
     tags, found = balancer.annotations.get("additional-resource-tags"), reused(balancer)
     if found is None or not tags.is_set:

@@ -74,19 +74,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, Sharing, if_one_cluster, problem, rule
+from clblint.api import Problems, Reason, Severity, Sharing, if_one_cluster, problem, rule
 from clblint_reuse._attributes import ATTRIBUTES, is_sent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from clblint.api import LoadBalancer
 
 _ALL = {**ATTRIBUTES, "Tags": "additional-resource-tags"}
 
 
-@rule("shared-clb-attribute-conflict", on=Sharing, severity=Severity.WARNING, evidence="X", page=__doc__, when=("id",))
-def check(sharing: Sharing) -> Iterator[Problem]:
+@rule("shared-clb-attribute-conflict", on=Sharing, severity=Severity.WARNING, evidence="X", when=("id",))
+def check(sharing: Sharing) -> Problems:
     """Report each attribute of which another Service wants something else."""
     balancer = sharing.balancer
     for parameter, suffix in _ALL.items() if sharing.others or sharing.perhaps else ():

@@ -96,16 +96,11 @@ Sources: clbv1/model_applier.go:buildActionsForListeners; run against the real c
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, Severity, SharedListener, if_one_cluster, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Problems, Reason, Severity, SharedListener, if_one_cluster, problem, rule
 
 
-@rule("shared-clb-port-conflict", on=SharedListener, severity=Severity.ERROR, evidence="X", page=__doc__, when=("id",))
-def check(shared: SharedListener) -> Iterator[Problem]:
+@rule("shared-clb-port-conflict", on=SharedListener, severity=Severity.ERROR, evidence="X", when=("id",))
+def check(shared: SharedListener) -> Problems:
     """Report the port; another protocol on it is `shared-clb-protocol-conflict`."""
     listener, protocol = shared.listener, shared.listener.protocol
     same = [other for other in shared.others if other.protocol.equals(protocol)]

@@ -60,25 +60,13 @@ Sources: clbv1/listeners.go:isPortManagedByMyService; CLB API, ListenerAlreadyEx
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, Severity, SharedListener, if_one_cluster, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Problems, Reason, Severity, SharedListener, if_one_cluster, problem, rule
 
 _ON_TCP = frozenset({"http", "https", "tcp"})
 
 
-@rule(
-    "shared-clb-protocol-conflict",
-    on=SharedListener,
-    severity=Severity.ERROR,
-    evidence="X",
-    page=__doc__,
-    when=("id",),
-)
-def check(shared: SharedListener) -> Iterator[Problem]:
+@rule("shared-clb-protocol-conflict", on=SharedListener, severity=Severity.ERROR, evidence="X", when=("id",))
+def check(shared: SharedListener) -> Problems:
     """Report the port; the same protocol on it is `shared-clb-port-conflict`."""
     listener, protocol = shared.listener, shared.listener.protocol
     if not protocol.one_of(*_ON_TCP):

@@ -38,11 +38,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, remove, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import GroupItem
 
 
@@ -52,10 +50,9 @@ if TYPE_CHECKING:
     severity=Severity.WARNING,
     since="0.2",
     when=("vgroup-port",),
-    page=__doc__,
     fix="unsafe",
 )
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+def check(balancer: LoadBalancer) -> Problems:
     """Report each item behind the one that decides: a note where it says the same."""
     if not balancer.is_reused:  # vgroup-port-without-id
         return

@@ -42,17 +42,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, ports_named, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, ports_named, problem, rule
 from clblint_reuse._reused import reused, unknown_items
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import GroupItem
 
 
-@rule("vgroup-port-incomplete", on=LoadBalancer, severity=Severity.PEDANTIC, when=("vgroup-port",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("vgroup-port-incomplete", on=LoadBalancer, severity=Severity.PEDANTIC, when=("vgroup-port",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the annotation where some ports are left over and no item goes astray."""
     if not balancer.vgroup_items or reused(balancer) is None or next(unknown_items(balancer), None):
         return

@@ -81,20 +81,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Severity, problem, problem_of_quotes, remove, replace, rule
+from clblint.api import N_, LoadBalancer, Problems, Severity, problem, problem_of_quotes, remove, replace, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import FixEdit, GroupItem
 
 _PARTS = 2
 
 
-@rule(
-    "vgroup-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("vgroup-port",), page=__doc__, fix="unsafe"
-)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("vgroup-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("vgroup-port",), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report each malformed item: an error where the CCM gives up, a warning where it is passed over."""
     in_quotes = problem_of_quotes(
         balancer.annotations.get("vgroup-port"),

@@ -61,17 +61,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_reuse._reused import reused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import ServerGroup
 
 
-@rule("vgroup-port-same-id", on=LoadBalancer, severity=Severity.ERROR, when=("vgroup-port",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("vgroup-port-same-id", on=LoadBalancer, severity=Severity.ERROR, when=("vgroup-port",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the second port that wants a group for other back ends."""
     if not balancer.vgroup_items or reused(balancer) is None:
         return

@@ -36,17 +36,12 @@ Sources: clbv1/listeners.go:vgroup compares with spec.ports[].port as text
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, ports_named, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, ports_named, problem, rule
 from clblint_reuse._reused import reused, unknown_items
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("vgroup-port-unknown-port", on=LoadBalancer, severity=Severity.WARNING, when=("vgroup-port",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("vgroup-port-unknown-port", on=LoadBalancer, severity=Severity.WARNING, when=("vgroup-port",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report each item whose port is none of the Service's."""
     if not balancer.vgroup_items or reused(balancer) is None:
         return

@@ -34,16 +34,11 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("vgroup-port-without-id", on=LoadBalancer, severity=Severity.WARNING, when=("vgroup-port",), page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("vgroup-port-without-id", on=LoadBalancer, severity=Severity.WARNING, when=("vgroup-port",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the annotation, unless it does worse than nothing."""
     groups = balancer.annotations.get("vgroup-port")
     if not groups.is_set or balancer.is_reused or any(item.error for item in balancer.vgroup_items):

@@ -59,18 +59,11 @@ Sources: annotations of CLBs, loadbalancer-weight; clbv1/vgroups.go:podNumberAlg
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, Severity, SharedGroup, if_one_cluster, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Problems, Reason, Severity, SharedGroup, if_one_cluster, problem, rule
 
 
-@rule(
-    "vgroup-shared-no-weight", on=SharedGroup, severity=Severity.NOTE, evidence="X", page=__doc__, when=("vgroup-port",)
-)
-def check(shared: SharedGroup) -> Iterator[Problem]:
+@rule("vgroup-shared-no-weight", on=SharedGroup, severity=Severity.NOTE, evidence="X", when=("vgroup-port",))
+def check(shared: SharedGroup) -> Problems:
     """Report the item of a Service that says no weight."""
     group = shared.group
     weight = group.balancer.annotations.get("weight")

@@ -89,17 +89,12 @@ application updates
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_rollout._pods import cutting
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("connection-drain-missing", on=LoadBalancer, severity=Severity.PEDANTIC, evidence="SX", page=__doc__)
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+@rule("connection-drain-missing", on=LoadBalancer, severity=Severity.PEDANTIC, evidence="SX")
+def check(balancer: LoadBalancer) -> Problems:
     """Report the Service whose annotations leave draining out."""
     rolling = [workload for workload in balancer.workloads if workload.rolls]
     listener, drain = cutting(balancer) if rolling else None, balancer.annotations.get("connection-drain")

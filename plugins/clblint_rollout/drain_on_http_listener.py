@@ -66,12 +66,7 @@ application updates
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problem, Reason, Severity, listed, listeners_named, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import LoadBalancer, Problems, Reason, Severity, listed, listeners_named, problem, rule
 
 _WITHOUT = frozenset({"http", "https"})
 
@@ -81,9 +76,8 @@ _WITHOUT = frozenset({"http", "https"})
     on=LoadBalancer,
     severity=Severity.WARNING,
     when=("connection-drain", "connection-drain-timeout"),
-    page=__doc__,
 )
-def check(balancer: LoadBalancer) -> Iterator[Problem]:
+def check(balancer: LoadBalancer) -> Problems:
     """Report the switch, or the timeout where that stands alone."""
     annotations = balancer.annotations
     drain, timeout = annotations.get("connection-drain"), annotations.get("connection-drain-timeout")

@@ -89,17 +89,12 @@ Sources: ACK Service FAQ, 503 errors during application updates; Kubernetes pod 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, Severity, WorkloadBehind, problem, rule
+from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_rollout._pods import drain_seconds, stays_without_pods
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("drain-vs-grace", on=WorkloadBehind, severity=Severity.NOTE, evidence="X", page=__doc__)
-def check(backing: WorkloadBehind) -> Iterator[Problem]:
+@rule("drain-vs-grace", on=WorkloadBehind, severity=Severity.NOTE, evidence="X")
+def check(backing: WorkloadBehind) -> Problems:
     """Report the grace period, or the workload where it is the default."""
     balancer, grace = backing.clb, backing.workload.grace_period
     drain = drain_seconds(balancer) if balancer is not None else None

@@ -54,18 +54,13 @@ clbv1/listeners.go:protocol
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Listener, Problem, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Listener, Problems, Reason, Severity, problem, rule
 
 _EXPECT_TLS = frozenset({443, "https"})
 
 
-@rule("ingress-https-passthrough", on=Listener, severity=Severity.WARNING, when=("protocol-port",), page=__doc__)
-def check(listener: Listener) -> Iterator[Problem]:
+@rule("ingress-https-passthrough", on=Listener, severity=Severity.WARNING, when=("protocol-port",))
+def check(listener: Listener) -> Problems:
     """Report the target port; for other Services `https-to-tls-port` speaks."""
     if not listener.protocol.is_("https") or not listener.managed:
         return

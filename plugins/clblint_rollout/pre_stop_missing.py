@@ -55,17 +55,12 @@ Sources: ACK Service FAQ, 503 errors during application updates
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Reason, Severity, WorkloadBehind, problem, rule
+from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_rollout._pods import without_hook
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("pre-stop-missing", on=WorkloadBehind, severity=Severity.PEDANTIC, evidence="X", page=__doc__)
-def check(backing: WorkloadBehind) -> Iterator[Problem]:
+@rule("pre-stop-missing", on=WorkloadBehind, severity=Severity.PEDANTIC, evidence="X")
+def check(backing: WorkloadBehind) -> Problems:
     """Report the first container that takes the traffic, where none of those has a hook."""
     containers = without_hook(backing)
     if not containers:

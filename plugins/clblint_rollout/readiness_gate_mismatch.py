@@ -127,11 +127,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import N_, Problem, ReadinessGate, Reason, Severity, known_older, problem, rule
+from clblint.api import N_, Problems, ReadinessGate, Reason, Severity, known_older, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import LoadBalancer
 
 _HANDLED = frozenset({"clb", "nlb"})
@@ -146,8 +144,8 @@ class _Fault(NamedTuple):
     fix: str = N_("name the LoadBalancer Service that selects these pods, or remove the gate")
 
 
-@rule("readiness-gate-mismatch", on=ReadinessGate, severity=Severity.ERROR, evidence="XP", page=__doc__)
-def check(gate: ReadinessGate) -> Iterator[Problem]:
+@rule("readiness-gate-mismatch", on=ReadinessGate, severity=Severity.ERROR, evidence="XP")
+def check(gate: ReadinessGate) -> Problems:
     """Report the condition."""
     fault = _missing(gate) or _unfit(gate) or _unsupported(gate)
     if fault is None:

@@ -84,15 +84,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, WorkloadBehind, problem, rule
+from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_rollout._pods import cutting, longest_wait, without_hook, without_probe
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
 
-@rule("readiness-probe-missing", on=WorkloadBehind, severity=Severity.PEDANTIC, evidence="X", page=__doc__)
-def check(backing: WorkloadBehind) -> Iterator[Problem]:
+@rule("readiness-probe-missing", on=WorkloadBehind, severity=Severity.PEDANTIC, evidence="X")
+def check(backing: WorkloadBehind) -> Problems:
     """Report the first container that takes the traffic, where none of those has a probe."""
     containers = without_probe(backing)
     if not containers:

@@ -156,17 +156,13 @@ Sources: ACK Service FAQ, 503 errors during application updates; Kubernetes pod 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Reason, Severity, WorkloadBehind, problem, replace, rule
+from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, replace, rule
 from clblint_rollout._pods import SHUTDOWN, longest_wait
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
 
-
-@rule("short-grace-period", on=WorkloadBehind, severity=Severity.NOTE, evidence="X", page=__doc__, fix="unsafe")
-def check(backing: WorkloadBehind) -> Iterator[Problem]:
+@rule("short-grace-period", on=WorkloadBehind, severity=Severity.NOTE, evidence="X", fix="unsafe")
+def check(backing: WorkloadBehind) -> Problems:
     """Report the grace period, or the hook where the grace period is the default."""
     grace, longest = backing.workload.grace_period, longest_wait(backing.workload)
     if longest is None:

@@ -30,16 +30,11 @@ Sources: docs/configuration.md
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import ExpiredSetting, Problem, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import ExpiredSetting, Problems, Severity, problem, rule
 
 
-@rule("expired-setting", on=ExpiredSetting, severity=Severity.WARNING, page=__doc__)
-def check(setting: ExpiredSetting) -> Iterator[Problem]:
+@rule("expired-setting", on=ExpiredSetting, severity=Severity.WARNING)
+def check(setting: ExpiredSetting) -> Problems:
     """Report the day."""
     yield problem(
         "the setting for {target} ended on {until} and is left out ({reason})"

@@ -52,16 +52,11 @@ Sources: docs/suppressions.md
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Problem, Severity, Suppression, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import Problems, Severity, Suppression, problem, rule
 
 
-@rule("unexplained-suppression", on=Suppression, severity=Severity.WARNING, page=__doc__)
-def check(suppression: Suppression) -> Iterator[Problem]:
+@rule("unexplained-suppression", on=Suppression, severity=Severity.WARNING)
+def check(suppression: Suppression) -> Problems:
     """Report the suppression where it begins."""
     if suppression.fault or suppression.explained:
         return

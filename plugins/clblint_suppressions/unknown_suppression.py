@@ -38,12 +38,7 @@ Sources: docs/suppressions.md
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, Problem, Severity, Suppression, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import N_, Problems, Severity, Suppression, problem, rule
 
 FAULTS = {
     "form": (
@@ -65,8 +60,8 @@ FAULTS = {
 }
 
 
-@rule("unknown-suppression", on=Suppression, severity=Severity.WARNING, page=__doc__)
-def check(suppression: Suppression) -> Iterator[Problem]:
+@rule("unknown-suppression", on=Suppression, severity=Severity.WARNING)
+def check(suppression: Suppression) -> Problems:
     """Report what is not understood, or each name that no rule answers to."""
     seen = N_("what it was meant for is still reported")
     if suppression.fault:

@@ -42,12 +42,7 @@ Sources: docs/suppressions.md
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, Problem, Severity, Suppression, problem, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
+from clblint.api import N_, Problems, Severity, Suppression, problem, rule
 
 MESSAGES = {
     "ignore": N_("{name} reports nothing on line {line}: it would only hide a future finding there"),
@@ -57,8 +52,8 @@ MESSAGES = {
 }
 
 
-@rule("unused-suppression", on=Suppression, severity=Severity.WARNING, page=__doc__)
-def check(suppression: Suppression) -> Iterator[Problem]:
+@rule("unused-suppression", on=Suppression, severity=Severity.WARNING)
+def check(suppression: Suppression) -> Problems:
     """Report each name that suppresses nothing."""
     for name in suppression.unused:
         yield problem(

@@ -64,7 +64,7 @@ def test_all_that_the_examples_of_a_page_make_a_rule_say_is_in_a_catalogue(rule:
 
 
 CODE = {
-    "a formatted string": 'said(f"port {port} is taken")',
+    "a formatted string": 'tr(f"port {port} is taken")',
     "a sum": 'problem("port " + port, at)',
     "a default of a table": 'problem("a", at, seen=_SEEN.get(field, "no event: ignored"))',
     "a formatted string of a condition": 'problem("a", at, fix="b" if c else f"{d}")',
@@ -82,11 +82,12 @@ def test_where_templates_are_found(tmp_path: Path) -> None:
     code = (
         '"""A fault.\n\nAn\nexplanation.\n\n```yaml bad\nkind: Service  # <- here\n```\n\nSources: a file\n"""\n'
         '_SEEN = N_("seen in a table")\n'
-        '@rule("a-fault", page=__doc__)\n'
+        '_CASE = Case("a case", seen="seen of it", fix="do that", severity=Severity.NOTE)\n'
+        '@rule("a-fault", on=Service)\n'
         "def check(port):\n"
         '    yield problem("one" if port else "another", port, because=[Reason(port, "why")], seen=_SEEN,\n'
         '        fix="do this", subject="no template", who=phrase("a value"), key="no template either")\n'
-        '    counted("{count} thing", "{count} things", 2)\n'
+        '    ntr("{count} thing", "{count} things", 2)\n'
     )
     (tmp_path / "rule.py").write_text(code, encoding="utf-8")
     found = [(one.one, one.many) for one in messages_of(str(tmp_path))]
@@ -94,6 +95,9 @@ def test_where_templates_are_found(tmp_path: Path) -> None:
         ("A fault.", ""),
         ("An explanation.", ""),
         ("seen in a table", ""),
+        ("a case", ""),
+        ("seen of it", ""),
+        ("do that", ""),
         ("one", ""),
         ("another", ""),
         ("do this", ""),
