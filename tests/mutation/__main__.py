@@ -1,0 +1,84 @@
+"""How much the tests see: `python -m tests.mutation` changes rules and the model in many small ways, one at a time.
+
+Exit codes: 0, 1 where too few of the changes are seen, 2 where the list of those that change nothing is out of date.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from tests.mutation.equivalents import equivalents
+from tests.mutation.mutants import mutants_of
+from tests.mutation.report import Report
+from tests.mutation.run import verdicts
+
+if TYPE_CHECKING:
+    from tests.mutation.mutants import Mutant
+
+ROOT = Path(__file__).parents[2]
+PACKS = ROOT / "plugins"
+MODEL = ROOT / "clblint" / "clb"
+LIMIT = 80
+
+Modules = dict[str, Path]
+
+
+def rule_modules() -> Modules:
+    """The modules of all packs but those that gather the rules."""
+    return {f"{path.parent.name}.{path.stem}": path for path in sorted(PACKS.glob("*/*.py")) if path.stem != "__init__"}
+
+
+def model_modules() -> Modules:
+    """The modules of the model."""
+    names = {path: path.relative_to(ROOT).with_suffix("").parts for path in sorted(MODEL.rglob("*.py"))}
+    return {".".join(parts): path for path, parts in names.items() if path.stem != "__init__"}
+
+
+def sample(modules: Modules, number: int, seed: int) -> list[Mutant]:
+    """Some mutants, of no more modules than it takes."""
+    chance = random.Random(seed)  # noqa: S311 - no secret
+    names = chance.sample(sorted(modules), min(number, len(modules)))
+    made = all_of({name: modules[name] for name in names})
+    return chance.sample(made, min(number, len(made)))
+
+
+def all_of(modules: Modules) -> list[Mutant]:
+    """Every mutant of some modules."""
+    return [mutant for name, path in modules.items() for mutant in mutants_of(path, name)]
+
+
+def main(arguments: list[str]) -> int:
+    """Run, and say what was seen."""
+    parser = argparse.ArgumentParser(prog="python -m tests.mutation", description=__doc__)
+    parser.add_argument("--rules", nargs="*", metavar="NAME", help="only rules: those that are named, or all")
+    parser.add_argument("--clb", action="store_true", help="only the model of a load balancer, clblint/clb")
+    parser.add_argument("--sample", type=int, metavar="N", help="only so many mutants")
+    parser.add_argument("--seed", type=int, default=1, help="which mutants a sample holds")
+    parser.add_argument("--jobs", type=int, default=0, metavar="N", help="how many processes (as many as cores)")
+    options = parser.parse_args(arguments)
+    modules = _modules(options.rules, model=options.clb)
+    made = sample(modules, options.sample, options.seed) if options.sample else all_of(modules)
+    report = Report(equivalents(), ROOT)
+    for verdict in verdicts(made, options.jobs):
+        report.add(verdict)
+    print(*report.lines(), sep="\n")
+    stale = [] if options.sample else list(report.stale(made))
+    for one in stale:
+        print(f"equivalent no more: {one.path}: {one.was} -> {one.becomes}")
+    return 2 if stale else int(report.score < LIMIT)
+
+
+def _modules(rules: list[str] | None, *, model: bool) -> Modules:
+    names = {f".{name.replace('-', '_')}" for name in rules or ()}
+    of_rules = {name: path for name, path in rule_modules().items() if not names or name[name.rindex(".") :] in names}
+    if rules is None:
+        return model_modules() if model else {**rule_modules(), **model_modules()}
+    return {**of_rules, **(model_modules() if model else {})}
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

@@ -1,0 +1,102 @@
+"""Whether the tests see a mutant: each judge raises if it does, `AssertionError` or what the mutant breaks with.
+
+Rules are judged by their own page and by what is kept of what they say, on it and of the edge cases. What stands in
+`clb/` is judged by all rules together, by the recorded runs of the controller and by its own tests.
+"""
+
+from __future__ import annotations
+
+import importlib
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.lint.rule import Rule
+from clblint.plugins.manager import load_plugins
+from clblint.plugins.pages import page_of
+from clblint.testing import check_page, findings_of, rules_of
+from tests.recorded.files import FOLDERS, runs
+from tests.recorded.replay import first_difference
+from tests.rules.edge_cases import EDGES, edge
+from tests.rules.transcript import kept_at, lines_of, sections_of, transcript, transcript_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+ROOT = Path(__file__).parents[2]
+
+
+def judges_of(module: str) -> dict[str, Callable[[], None]]:
+    """What looks at a module, the quickest first, by names for the report."""
+    if module.startswith("clblint."):
+        return {"edges": _edges_hold, "pages": _pages_hold, "runs": _runs_hold, "tests": _tests_hold}
+    rules = _rules_with(module)
+    return {"page": lambda: _each(check_page, rules), "text": lambda: _each(_says_what_is_kept, rules)}
+
+
+def _rules_with(module: str) -> list[Rule]:
+    """The rule of a module, or the rules that it helps."""
+    package, _, leaf = module.rpartition(".")
+    if leaf.startswith("_"):
+        helped = _importers(package, leaf)
+        return [rule for rule in rules_of(package) if rule.module.rpartition(".")[2] in helped]
+    own = vars(importlib.import_module(module)).values()
+    return [thing for thing in own if isinstance(thing, Rule)]
+
+
+def _importers(package: str, leaf: str) -> set[str]:
+    """The modules of a pack that import one of it, or one that imports it."""
+    sources = {path.stem: path.read_text(encoding="utf-8") for path in (ROOT / "plugins" / package).glob("*.py")}
+    found: set[str] = set()
+    new = {leaf}
+    while new:
+        found |= new
+        new = {
+            name for name, text in sources.items() if any(f"from {package}.{one} import" in text for one in found)
+        } - found
+    return found
+
+
+def _each(judge: Callable[[Rule], None], rules: list[Rule]) -> None:
+    for rule in rules:
+        judge(rule)
+
+
+def _says_what_is_kept(rule: Rule) -> None:
+    assert transcript(rule) == kept_at(rule.name).read_text(encoding="utf-8")
+
+
+def _kept() -> Iterator[tuple[Rule, dict[str, str]]]:
+    for rule in load_plugins().rules:
+        if kept_at(rule.name).exists():
+            yield rule, sections_of(kept_at(rule.name).read_text(encoding="utf-8"))
+
+
+def _edges_hold() -> None:
+    """All rules at once, which is quicker than one after the other."""
+    kept = list(_kept())
+    rules = tuple(rule for rule, _ in kept)
+    for name in EDGES:
+        found = findings_of(rules, edge(name))
+        for rule, sections in kept:
+            own = (line for finding in found if finding.rule == rule.name for line in lines_of(finding))
+            assert "".join(own) == sections.get(name, "")
+
+
+def _pages_hold() -> None:
+    for rule, sections in _kept():
+        for number, example in enumerate(page_of(rule).examples, 1):
+            assert transcript_of(rule, example) == sections.get(f"example {number} of the page", "")
+
+
+def _runs_hold() -> None:
+    for folder in FOLDERS:
+        for run in runs(folder):
+            assert not first_difference(run)
+
+
+def _tests_hold() -> None:
+    """All but the recorded runs, which have been judged."""
+    own = ROOT / "tests" / "clb"
+    assert pytest.main(["-x", "-q", "-p", "no:cacheprovider", f"--ignore={own / 'test_oracle.py'}", str(own)]) == 0
