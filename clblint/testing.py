@@ -13,7 +13,6 @@ def test_page(rule):
 from __future__ import annotations
 
 import importlib
-import re
 from typing import TYPE_CHECKING
 
 from clblint.config.model import no_config
@@ -26,7 +25,7 @@ from clblint.fix.amend import amend
 from clblint.i18n.text import STRICT
 from clblint.inventory.load import Export
 from clblint.plugins.manager import load_plugins
-from clblint.plugins.pages import MARK, page_of
+from clblint.plugins.pages import page_of, unmarked
 from clblint.run.against import between
 from clblint.run.against import findings_of as findings_of_changes
 from clblint.run.filter import expired, filter_findings
@@ -41,7 +40,7 @@ if TYPE_CHECKING:
     from clblint.engine.run import Outcome
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
-    from clblint.plugins.pages import Example
+    from clblint.plugins.pages import Example, Mark
 
 _CONFIG = ".clblint.yaml"
 _INVENTORY, _INVENTORIES = "inventory.json", "inventory/"
@@ -58,6 +57,8 @@ def rules_of(package: str) -> list[Rule]:
 def check_page(rule: Rule) -> None:
     """Run a rule over its page: each bad example yields exactly its marked lines, each good one nothing.
 
+    A mark may name a severity that is not the rule's, and words of the message: `# <- here (note): the words`.
+
     A rule makes the fixes that it declares: with safe ones, a bad example of the page becomes a good one byte for byte.
     Raises `AssertionError` with what is missing and what is too much.
     """
@@ -70,7 +71,7 @@ def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...
     """The findings of rules over the files of an example; `AssertionError` where a rule breaks."""
     files = {name: text.encode() for name, text in example.files}
     config = parse_config(_CONFIG, files[_CONFIG]) if _CONFIG in files else no_config()
-    exported = {name: _unmarked(data) for name, data in files.items() if _is_inventory(name)}
+    exported = {name: unmarked(text).encode() for name, text in example.files if _is_inventory(name)}
     inventory = Export(tuple(sorted(exported.items())), _A_DAY).read() if exported else None
     old = {name: data for name, data in files.items() if name.startswith(_OLD)}
     inputs = [Input(name) for name in sorted(files) if name != _CONFIG and name not in exported and name not in old]
@@ -111,7 +112,7 @@ def fixed_example(rule: Rule, example: Example, *, unsafe: bool = False) -> tupl
 
     Raises `AssertionError` where a fix cannot be made, or where fixing does not come to an end.
     """
-    example = example._replace(files=tuple((name, _bare(text)) for name, text in example.files))
+    example = example._replace(files=tuple((name, unmarked(text)) for name, text in example.files))
     count = 0
     for _ in range(_MOST_ROUNDS):
         found = [one for one in findings_of((rule,), example) if one.edits and (one.safe or unsafe)]
@@ -148,17 +149,8 @@ def _check_fixes(rule: Rule) -> None:
         assert any(one in good for one in fixed), f"{rule.name}: no bad example becomes a good one: {fixed}"  # noqa: S101 - called by tests, where assert is how to fail
 
 
-def _bare(text: str) -> str:
-    return re.sub(rf" *{re.escape(MARK)}$", "", text, flags=re.MULTILINE)
-
-
 def _is_inventory(name: str) -> bool:
     return name == _INVENTORY or name.startswith(_INVENTORIES)
-
-
-def _unmarked(data: bytes) -> bytes:
-    """JSON has no comments."""
-    return data.replace(MARK.encode(), b"")
 
 
 def _check_example(rule: Rule, example: Example, title: str) -> None:
@@ -167,14 +159,26 @@ def _check_example(rule: Rule, example: Example, title: str) -> None:
         found = findings_of((rule,), example)
     finally:
         STRICT.pop()
-    got = {(finding.path, finding.place.span.line) for finding in found}
     if example.bad:
-        assert example.marked, f"{title}: no line is marked with '# <- here'"  # noqa: S101 - this is what fails a test
+        assert example.marks, f"{title}: no line is marked with '# <- here'"  # noqa: S101 - this is what fails a test
     else:
-        assert not example.marked, f"{title}: a good example has no marked lines"  # noqa: S101 - this is what fails a test
-    missing, extra = sorted(example.marked - got), sorted(got - example.marked)
+        assert not example.marks, f"{title}: a good example has no marked lines"  # noqa: S101 - this is what fails a test
+    marked = {(mark.path, mark.line) for mark in example.marks}
+    got = {(finding.path, finding.place.span.line) for finding in found}
+    missing, extra = sorted(marked - got), sorted(got - marked)
     assert not missing, f"{title}: not flagged: {missing}"  # noqa: S101 - this is what fails a test
     assert not extra, f"{title}: flagged without a mark: {extra}: {[str(f.message) for f in found]}"  # noqa: S101 - this is what fails a test
+    for mark in example.marks:
+        _check_mark(rule, mark, [one for one in found if (one.path, one.place.span.line) == mark[:2]], title)
     for finding in found:  # every sentence can be rendered
         assert all(str(text) for text in (finding.message, finding.seen, finding.fix)), f"{title}: a sentence is empty"  # noqa: S101 - this is what fails a test
         assert all(str(label.text) for label in finding.because), f"{title}: a reason is empty"  # noqa: S101 - this is what fails a test
+
+
+def _check_mark(rule: Rule, mark: Mark, found: Sequence[Finding], title: str) -> None:
+    where = f"{title}, {mark.path}:{mark.line}"
+    severities = {finding.severity.label for finding in found}
+    expected = mark.severity or rule.severity.label
+    assert severities == {expected}, f"{where}: marked as {expected}, and is {', '.join(severities)}"  # noqa: S101 - this is what fails a test
+    messages = [str(finding.message) for finding in found]
+    assert any(mark.words in message for message in messages), f"{where}: no {mark.words!r} in {messages}"  # noqa: S101 - this is what fails a test

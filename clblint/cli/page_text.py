@@ -74,4 +74,4 @@ def _painted_code(kind: str, code: str, style: Style) -> Iterator[str]:
     for line in code.splitlines():
         shown, mark, rest = visible(line, style).partition(MARK)
         before, sign, comment = ("", "", shown) if shown.lstrip().startswith("#") else (shown, "", "")
-        yield "    " + before + sign + paint(style, "faint", comment) + paint(style, color, mark) + rest
+        yield "    " + before + sign + paint(style, "faint", comment) + paint(style, color, mark + rest)

@@ -6,6 +6,7 @@
 
     ```yaml bad
     …                     # <- here      (each marked line is flagged, no other)
+    …                     # <- here (note): the words    (less than the rule's severity, and with these words)
     ```
 
     ```yaml good
@@ -41,6 +42,16 @@ _SOURCES = re.compile(r"^Sources?: (.*)\Z", re.MULTILINE | re.DOTALL)
 _LEAD_IN = re.compile(r"^(?:(?!```)[^\n]+\n)*[^\n]*[:\uff1a]\n\n(?=```yaml )", re.MULTILINE)
 _KEPT = re.compile(r"(^```yaml (?:bad|good)\n.*?^```$|^Sources?: .*\Z)", re.MULTILINE | re.DOTALL)
 MARK = "# <- here"
+_MARKED = re.compile(rf" *{MARK}(?: \(([a-z]+)\))?(?:: (\S.*?))? *$", re.MULTILINE)
+
+
+class Mark(NamedTuple):
+    """What a line is marked with: `severity` is empty for the rule's own, `words` where none are asked for."""
+
+    path: str
+    line: int
+    severity: str
+    words: str
 
 
 class Example(NamedTuple):
@@ -50,14 +61,16 @@ class Example(NamedTuple):
     files: tuple[tuple[str, str], ...]
 
     @property
-    def marked(self) -> set[tuple[str, int]]:
-        """The (file, line) pairs that are marked."""
-        return {
-            (name, number)
-            for name, text in self.files
-            for number, line in enumerate(text.split("\n"), 1)
-            if line.rstrip().endswith(MARK)
-        }
+    def marks(self) -> tuple[Mark, ...]:
+        """What is marked, file by file."""
+        lines = ((name, number, line) for name, text in self.files for number, line in enumerate(text.split("\n"), 1))
+        found = ((name, number, _MARKED.search(line)) for name, number, line in lines)
+        return tuple(Mark(name, number, mark[1] or "", mark[2] or "") for name, number, mark in found if mark)
+
+
+def unmarked(text: str) -> str:
+    """A file without its marks: JSON has no comments, and what is fixed needs none."""
+    return _MARKED.sub("", text)
 
 
 class Page(NamedTuple):

@@ -21,7 +21,7 @@ kind: Service
 metadata:
   name: api
   annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "team=web,acs:stage=test"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: team=a,acs:env=b  # <- here (error)
 spec:
   type: LoadBalancer
   ports: [{port: 80}]

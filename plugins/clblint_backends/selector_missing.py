@@ -17,7 +17,7 @@ spec:  # <- here
 apiVersion: v1
 kind: Service
 metadata: {name: legacy}
-spec:  # <- here
+spec:  # <- here (error)
   type: LoadBalancer
   ports: [{port: 80}]
 ---

@@ -22,9 +22,9 @@ metadata:
   name: web
 spec:
   type: LoadBalancer
-  internalTrafficPolicy: Local  # <- here
+  internalTrafficPolicy: Local  # <- here (note)
   externalIPs:
-  - 192.168.10.20  # <- here
+  - 192.168.10.20  # <- here (note)
   ports: [{port: 80}]
 ```
 

@@ -38,7 +38,7 @@ metadata:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-2zeb3qcm8q2x0t1b0jxyz
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "rsp-2zeb3qcm8q2x0:80"
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "50"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-weight: "50"  # <- here (note)
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ignore-weight-update: "on"
 spec:
   type: LoadBalancer

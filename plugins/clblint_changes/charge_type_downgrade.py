@@ -23,7 +23,7 @@ kind: Service
 metadata:
   name: web
   annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-instance-charge-type: PayBySpec  # <- here (warning)
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: slb.s1.small
 spec:
   type: LoadBalancer

@@ -29,7 +29,7 @@ metadata:
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "1-cn"
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-domain-extensions: a.example.com:3-cn  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-domain-extensions: a.example.com:3-cn  # <- here (error)
 spec:
   type: LoadBalancer
   selector: {app: web}

@@ -74,7 +74,7 @@ kind: Service
 metadata:
   name: web
   annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-master-zoneid: cn-hangzhou-h  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-master-zoneid: cn-hangzhou-h  # <- here (warning)
 spec:
   type: LoadBalancer
   selector: {app: web}

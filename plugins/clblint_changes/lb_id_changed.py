@@ -51,7 +51,7 @@ kind: Service
 metadata:
   name: web
   annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1bbbbbbbbbbbbbbbbbb  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1bbbbbbbbbbbbbbbbbb  # <- here (warning)
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-hostname: web.example.com
 spec:

@@ -61,7 +61,7 @@ spec:
   selector: {app: shop}
   ports: [{port: 80}]
 # file: service.yaml
-apiVersion: v1  # <- here
+apiVersion: v1  # <- here (note)
 kind: Service
 metadata:
   name: shop
@@ -94,7 +94,7 @@ spec:
   selector: {app: shop}
   ports: [{port: 80}]
 # file: service.yaml
-apiVersion: v1  # <- here
+apiVersion: v1  # <- here (error)
 kind: Service
 metadata: {name: shop}
 spec:
@@ -123,7 +123,7 @@ spec:
   selector: {app: shop}
   ports: [{port: 80}]
 # file: service.yaml
-apiVersion: v1  # <- here
+apiVersion: v1  # <- here (error)
 kind: Service
 metadata:
   name: shop

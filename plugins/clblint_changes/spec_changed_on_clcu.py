@@ -50,7 +50,7 @@ kind: Service
 metadata:
   name: web
   annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: slb.s3.large  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: slb.s3.large  # <- here (note)
 spec:
   type: LoadBalancer
   selector: {app: web}

@@ -51,7 +51,7 @@ metadata:
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-bp1aaaaaaaaaaaaaaaaaa
 spec:
-  type: NodePort  # <- here
+  type: NodePort  # <- here (note)
   selector: {app: web}
   ports: [{port: 80}]
 ```
@@ -77,7 +77,7 @@ kind: Service
 metadata:
   name: web
 spec:
-  type: NodePort  # <- here
+  type: NodePort  # <- here (note)
   selector: {app: web}
   ports: [{port: 80}]
 ```

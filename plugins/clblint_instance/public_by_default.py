@@ -20,7 +20,7 @@ spec:
 apiVersion: v1
 kind: Service
 metadata:
-  name: orders-internal  # <- here
+  name: orders-internal  # <- here (note)
 spec:
   type: LoadBalancer
   ports: [{port: 80}]

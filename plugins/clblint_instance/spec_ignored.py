@@ -40,7 +40,7 @@ kind: Service
 metadata:
   name: web
   annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: nlb.s1.small  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-spec: nlb.s1.small  # <- here (warning)
 spec:
   type: LoadBalancer
   ports: [{port: 80}]

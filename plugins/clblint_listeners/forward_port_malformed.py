@@ -60,7 +60,7 @@ metadata:
   name: web
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "http:80,https:443"
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-forward-port: '"80:443"'  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-forward-port: '"80:443"'  # <- here (warning)
 spec:
   type: LoadBalancer
   ports: [{name: http, port: 80}, {name: https, port: 443, targetPort: 80}]

@@ -15,7 +15,7 @@ metadata:
   name: web
   labels:
     app: web
-    service.beta.kubernetes.io/hash: 6d6f1c0c6ee7b7a7e4d1c7d1f9f9e8b5  # <- here
+    service.beta.kubernetes.io/hash: 6d6f1c0c6ee7b7a7e4d1c7d1f9f9e8b5  # <- here (error)
   finalizers: [service.k8s.alibaba/resources]
 spec:
   type: LoadBalancer
@@ -42,7 +42,7 @@ apiVersion: v1
 kind: Service
 metadata:
   name: web
-  uid: 9a1f7b3e-3c1c-4d33-9d5f-1e3e5c2f0a11  # <- here
+  uid: 9a1f7b3e-3c1c-4d33-9d5f-1e3e5c2f0a11  # <- here (note)
   resourceVersion: "123456"
   creationTimestamp: "2026-01-01T00:00:00Z"
   finalizers: [service.k8s.alibaba/resources]

@@ -15,7 +15,7 @@ metadata:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: lb-xxxxxxxx  # <- here
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: "${YOUR_CERT_ID}"  # <- here
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vswitch-id: "${private vSwitch}"  # <- here
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: your-svc-name  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: your-svc-name  # <- here (warning)
 spec:
   type: LoadBalancer
   ports: [{port: 80}]

@@ -52,7 +52,7 @@ spec:
         lifecycle:
           preStop:
             exec:
-              command: ["/bin/sh", "-c", "sleep 30 && nginx -s quit"]  # <- here
+              command: ["/bin/sh", "-c", "sleep 30 && nginx -s quit"]  # <- here (warning)
 ```
 
 A shell script is read line by line; a command that may fail keeps no other from running:

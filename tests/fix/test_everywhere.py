@@ -12,7 +12,7 @@ import pytest
 import yaml
 
 from clblint.plugins.manager import load_plugins
-from clblint.plugins.pages import page_of
+from clblint.plugins.pages import page_of, unmarked
 from clblint.testing import findings_of, fixed_example
 from tests.recorded.files import CORPUS, needs_corpus
 
@@ -124,9 +124,7 @@ def _bad(rule: Rule) -> Iterator[Example]:
 
 def _bare(example: Example) -> Example:
     """Without the marks, which are comments."""
-    return _with(
-        example, lambda text: "".join(line.replace("  # <- here", "") for line in text.splitlines(keepends=True))
-    )
+    return _with(example, unmarked)
 
 
 @pytest.mark.parametrize("change", TRUE_TO_TEXT.values(), ids=TRUE_TO_TEXT)

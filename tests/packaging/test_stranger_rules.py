@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clblint.api import Listener, Service, problem
 from clblint.lint.rule import rule
 from clblint.lint.severity import Severity
 from clblint.testing import check_page
@@ -126,11 +127,38 @@ def test_since_is_what_the_rule_says(plugins: Plugins) -> None:
 
 
 def test_a_page_refuses_the_inside_of_an_object() -> None:
-    from clblint.api import Listener, problem  # noqa: PLC0415 - as a pack does
-
     @rule("acme/inside", on=Listener, severity=Severity.NOTE, page=PAGE)
     def check(listener: Listener) -> Iterator[Problem]:
         yield problem("{what}", listener.port, seen="x", fix="y", what=listener.balancer.annotations)
 
     with pytest.raises(AssertionError, match="Annotations in a sentence"):
         check_page(check)
+
+
+@pytest.mark.parametrize(
+    ("mark", "fails_with"),
+    [
+        ("", "manifest.yaml:1: marked as warning, and is note"),
+        (" (warning)", "manifest.yaml:1: marked as warning, and is note"),
+        (" (note)", ""),
+        (" (note): nobody reads", ""),
+        (": nobody reads", "manifest.yaml:1: marked as warning, and is note"),
+        (" (note): nobody writes", "manifest.yaml:1: no 'nobody writes' in ['web is what nobody reads']"),
+    ],
+)
+def test_a_mark_names_the_severity_and_the_words(mark: str, fails_with: str) -> None:
+    """The rule's own severity goes without saying."""
+
+    @rule("a-name", on=Service, severity=Severity.WARNING, page=PAGE.replace("# <- here", f"# <- here{mark}"))
+    def check(service: Service) -> Iterator[Problem]:
+        yield problem(
+            "{name} is what nobody reads", service.name, seen="nothing", fix="no", subject="", severity=Severity.NOTE,
+            name=service.name,
+        )  # fmt: skip
+
+    if not fails_with:
+        check_page(check)
+        return
+    with pytest.raises(AssertionError) as raised:
+        check_page(check)
+    assert fails_with in str(raised.value)

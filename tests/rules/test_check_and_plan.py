@@ -32,7 +32,7 @@ from clblint.kube.project.project import Project, refs_of
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
-from clblint.plugins.pages import page_of
+from clblint.plugins.pages import page_of, unmarked
 from clblint.run.against import between, judged
 from clblint.run.verdicts import Verdicts
 from clblint.source.text import Source
@@ -67,7 +67,7 @@ class World:
         own = {name: text.encode() for name, text in files.items()}
         config = parse_config(CONFIG, own.pop(CONFIG)) if CONFIG in own else no_config()
         exported = {
-            name: own.pop(name).replace(b"# <- here", b"") for name in list(own) if name.startswith("inventory")
+            name: unmarked(own.pop(name).decode()).encode() for name in list(own) if name.startswith("inventory")
         }
         self.inventory = Export(tuple(sorted(exported.items())), 20_454).read() if exported else None
         self.cluster = config.cluster
