@@ -7,6 +7,7 @@ COPY pyproject.toml README.md LICENSE ./
 COPY clblint/ clblint/
 COPY plugins/ plugins/
 COPY schemas/ schemas/
+COPY tools/ tools/
 RUN pip wheel --no-cache-dir --wheel-dir /wheels .
 
 FROM ${BASE}

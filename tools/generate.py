@@ -1,22 +1,19 @@
-"""All that is made from rules, pages and catalogues, in the order that it needs: `python -m tools.generate`.
-
-The exit code is 1 while a sentence is not translated; everything is written all the same, that sentence in English.
-"""
+"""All that is made from the sources and kept in git, brought up to date: `python -m tools.generate`."""
 
 from __future__ import annotations
 
 import sys
 
 from clblint.plugins import message_catalogues
-from tools import page_endings, rule_pages, search_index, seed_coverage, subject_table
+from tools import annotation_index, rule_pages, seed_coverage, subject_table
 
 
 def main() -> int:
-    """Write the catalogues, what pages end with, the index, the pages, the coverage of the documents, the tables."""
-    message_catalogues.main([])
-    for part in (page_endings, search_index, rule_pages, seed_coverage, subject_table):
+    """Write the catalogues for translators, what is made of the annotations, pages and tables."""
+    annotation_index.main()
+    for part in (rule_pages, seed_coverage, subject_table):
         part.main()
-    return message_catalogues.main(["--check"])
+    return message_catalogues.main([])
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""What the pages of rules end with, collected from their findings: `python -m tools.page_endings` writes it.
+"""What the pages of rules end with, collected from their findings.
 
 A symptom and a remedy are those that a rule gives on the bad examples of its page, each sentence once, with the values
 of the first example that it is about: the page shows them, too. Documents are those that the page cites, those that
@@ -8,19 +8,14 @@ list what the rule answers, and the one on its annotations.
 from __future__ import annotations
 
 import json
-import os
-import sys
 from importlib import resources
 from typing import TYPE_CHECKING, Any
 
-import clblint_schemas
 from clblint.kube.catalogue.catalogue import catalogue
-from clblint.plugins.manager import load_plugins
-from clblint.plugins.page_endings import DOCUMENTS, FILE
+from clblint.plugins.page_endings import DOCUMENTS
 from clblint.plugins.pages import page_of
 from clblint.search.rows import read_seeds
-from clblint.testing import findings_of
-from tools.page_findings import both, said_on_page
+from tools.page_findings import both, findings_on_page, said_on_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -29,7 +24,6 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
     from tools.page_findings import Said
 
-PATH = os.path.join(os.path.dirname(os.path.abspath(clblint_schemas.__file__ or "")), FILE)
 _ON_SHARING = frozenset({"clblint_reuse"})  # packs on what the considerations are mostly about
 _MOST_SAID = 6  # more are not read
 _MOST_ANNOTATIONS = 4  # more are a subject of their own: clblint explain ANNOTATION
@@ -55,7 +49,7 @@ def _of_rule(rule: Rule) -> dict[str, Any]:
 
 
 def _findings(rule: Rule) -> list[Finding]:
-    return [found for one in page_of(rule).examples if one.bad for found in findings_of((rule,), one)]
+    return [finding for _, found in findings_on_page(rule) for finding in found]
 
 
 def _severities(rule: Rule) -> list[str]:
@@ -88,14 +82,3 @@ def as_text(found: dict[str, Any]) -> str:
     """The file: a rule a line, so that changes can be read."""
     rows = ",\n".join(f"{json.dumps(name)}:{json.dumps(one, ensure_ascii=False)}" for name, one in found.items())
     return f"{{\n{rows}\n}}\n"
-
-
-def main() -> int:
-    """Write the file."""
-    with open(PATH, "w", encoding="utf-8", newline="\n") as stream:
-        stream.write(as_text(made(load_plugins().rules)))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -2,11 +2,12 @@
 
 So the texts by which a fault is seen, and the annotations that a rule looks at, need no list of their own: they are
 what the rules report. Running all examples takes a second, which is why it is done when clblint is built
-(`tools.search_index`), and nowhere else.
+(`tools.rule_data`), and nowhere else.
 """
 
 from __future__ import annotations
 
+import functools
 import json
 import re
 from typing import TYPE_CHECKING, NamedTuple
@@ -56,16 +57,24 @@ def all_said(rules: Iterable[Rule]) -> list[Said]:
     return sorted(dict.fromkeys(found))
 
 
-def said_on_page(rule: Rule) -> list[Said]:
+@functools.cache
+def findings_on_page(rule: Rule) -> tuple[tuple[Example, tuple[Finding, ...]], ...]:
+    """The bad examples of a rule's page, each with its findings."""
+    return tuple((example, findings_of((rule,), example)) for example in page_of(rule).examples if example.bad)
+
+
+@functools.cache
+def said_on_page(rule: Rule) -> tuple[Said, ...]:
     """What a rule says on the bad examples of its page, in their order."""
-    return [said for example in page_of(rule).examples if example.bad for said in _said((rule,), example)]
+    return tuple(said for example, found in findings_on_page(rule) for said in _said((rule,), example, found))
 
 
 def _of_values(rules: tuple[Rule, ...]) -> Iterator[Said]:
     """What is said of the values that the catalogue gives as wrong ones: as events of the CCM, they differ by key."""
     of_values = tuple(rule for rule in rules if rule.subject == "Annotation")
     services = [service for one in catalogue() for service in _services(one, invalid_values(one), ({}, _LISTENERS))]
-    yield from _said(of_values, _example(services))
+    example = _example(services)
+    yield from _said(of_values, example, findings_of(of_values, example))
 
 
 def invalid_values(annotation: KnownAnnotation) -> list[str]:
@@ -113,10 +122,10 @@ def _services(
     return made
 
 
-def _said(rules: tuple[Rule, ...], example: Example) -> Iterator[Said]:
+def _said(rules: tuple[Rule, ...], example: Example, found: Iterable[Finding]) -> Iterator[Said]:
     lines = {name: text.split("\n") for name, text in example.files}
     packs = {rule.name: rule.pack for rule in rules}
-    for finding in findings_of(rules, example):
+    for finding in found:
         seen = _without_values(finding.seen)
         quoted = (str(seen._replace(template=part)) for part in re.findall(r'"([^"]+)"', seen.template))
         yield Said(

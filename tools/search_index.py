@@ -1,7 +1,5 @@
 """The index of `clblint explain --event` and of the rules that look at an annotation: made here, read at run time.
 
-    python -m tools.search_index
-
 It holds what the rules of clblint say on their pages, in English and in Chinese, the rows of the troubleshooting
 documents, and what `events.json` says of events that are no rule's own.
 """
@@ -9,18 +7,13 @@ documents, and what `events.json` says of events that are no rule's own.
 from __future__ import annotations
 
 import json
-import os
 import re
-import sys
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-import clblint_schemas
 from clblint.i18n.language import CHINESE, catalogue_of
 from clblint.kube.catalogue.events import events_by_rule
-from clblint.plugins.manager import load_plugins
 from clblint.plugins.pages import page_of
 from clblint.search.focus import focus_of
-from clblint.search.index import FILE
 from clblint.search.rows import read_events, read_seeds
 from clblint.search.seen import event_of, is_silent, own_words
 from clblint.search.terms import terms
@@ -37,7 +30,6 @@ if TYPE_CHECKING:
 _CODE = re.compile(r"[a-z][A-Z]")  # in a word that says something by itself
 _FEW = 3  # words, which say nothing by themselves
 _OF_EVENTS = frozenset({"document", "event", "seen"})
-PATH = os.path.join(os.path.dirname(os.path.abspath(clblint_schemas.__file__ or "")), FILE)
 
 
 class _Entry(NamedTuple):
@@ -151,14 +143,3 @@ def as_text(index: dict[str, Any]) -> str:
 
 def _json(value: object) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
-
-
-def main() -> int:
-    """Write the index."""
-    with open(PATH, "w", encoding="utf-8", newline="\n") as stream:
-        stream.write(as_text(made(load_plugins().rules)))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -150,8 +150,11 @@ def catalogue_of(package: str, language: str) -> NullTranslations:
 
     place = place_of(package, language)
     if place:
+        from clblint.i18n.po_file import PoTranslations  # noqa: PLC0415 - English needs none of this
+
+        kind = PoTranslations if place.endswith(".po") else gettext.GNUTranslations
         with open(place, "rb") as stream:
-            made: NullTranslations = gettext.GNUTranslations(stream)
+            made: NullTranslations = kind(stream)
     else:
         made = gettext.NullTranslations()
     if package == HOST:
@@ -162,14 +165,15 @@ def catalogue_of(package: str, language: str) -> NullTranslations:
 
 
 def place_of(package: str, language: str) -> str:
-    """The file of a package's catalogue; empty where it brings none."""
+    """The file of a package's catalogue, compiled if it brings that; empty where it brings none."""
     from importlib.machinery import PathFinder  # noqa: PLC0415 - English needs none of this
 
     spec = PathFinder.find_spec(package)
     for folder in (spec.submodule_search_locations or ()) if spec else ():
-        place = os.path.join(folder, "locale", language, "LC_MESSAGES", f"{package}.mo")
-        if os.path.isfile(place):
-            return place
+        for ending in (".mo", ".po"):
+            place = os.path.join(folder, "locale", language, "LC_MESSAGES", package + ending)
+            if os.path.isfile(place):
+                return place
     return ""
 
 

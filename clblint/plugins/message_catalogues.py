@@ -4,8 +4,8 @@
     python -m clblint.plugins.message_catalogues --check [PACKAGE ...]   say what is missing or wrong, and write nothing
 
 Without a package: clblint itself and every pack that is installed. Each package has `locale/zh/LC_MESSAGES/PACKAGE.po`
-in its folder, which people translate, and the `.mo` beside it, which is made from it and read at run time. A template
-that changes is a new one, to be translated anew; nothing is guessed.
+in its folder, which people translate. A template that changes is a new one, to be translated anew; nothing is guessed.
+What is not translated yet is shown in English.
 """
 
 from __future__ import annotations
@@ -20,7 +20,6 @@ from string import Formatter
 from typing import TYPE_CHECKING
 
 from babel.messages.catalog import Catalog
-from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from clblint.fast import NamedTuple
@@ -64,11 +63,6 @@ class Package(NamedTuple):
     def po(self) -> str:
         """The catalogue that people write in."""
         return os.path.join(self.folder, "locale", LANGUAGE, "LC_MESSAGES", f"{self.name}.po")
-
-    @property
-    def mo(self) -> str:
-        """The catalogue that is read at run time."""
-        return os.path.join(self.folder, "locale", LANGUAGE, "LC_MESSAGES", f"{self.name}.mo")
 
 
 class _Catalogue(Catalog):
@@ -121,29 +115,22 @@ def as_po(catalogue: Catalog) -> bytes:
     return stream.getvalue()
 
 
-def as_mo(catalogue: Catalog) -> bytes:
-    """The catalogue as gettext reads it."""
-    stream = io.BytesIO()
-    write_mo(stream, catalogue)
-    return stream.getvalue()
+def missing(package: Package) -> Iterator[str]:
+    """What is not translated of a package, a line each: it is shown in English."""
+    for message in updated(package):
+        if message.id and not _first(message.string):
+            yield f"{package.po}: {_first(message.id)!r}: not translated"
 
 
 def faults(package: Package) -> Iterator[str]:
-    """What is missing or wrong in the catalogue of a package, a line each."""
-    made = updated(package)
-    for path, data in ((package.po, as_po(made)), (package.mo, as_mo(made))):
-        if not os.path.exists(path) or _bytes(path) != data:
-            yield f"{path}: not up to date: python -m clblint.plugins.message_catalogues {package.name}"
-    for message in made:
-        if message.id:
+    """What is wrong in the catalogue of a package, a line each."""
+    for message in updated(package):
+        if message.id and _first(message.string):
             yield from (f"{package.po}: {_first(message.id)!r}: {fault}" for fault in _faults(message))
 
 
 def _faults(message: Message) -> Iterator[str]:
     one, many, text = _first(message.id), _last(message.id), _first(message.string)
-    if not text:
-        yield "not translated"
-        return
     names = set(_NAMED.findall(text))
     if names - {*_NAMED.findall(one), *_NAMED.findall(many)} or set(_NAMED.findall(many)) - names:
         yield f"its values are {sorted(names)}, and those of the English are {sorted(set(_NAMED.findall(many)))}"
@@ -172,17 +159,11 @@ def _last(texts: str | Sequence[str]) -> str:
     return texts if isinstance(texts, str) else texts[-1]
 
 
-def _bytes(path: str) -> bytes:
-    with open(path, "rb") as stream:
-        return stream.read()
-
-
 def _write(package: Package) -> None:
     made = updated(package)
     os.makedirs(os.path.dirname(package.po), exist_ok=True)
-    for path, data in ((package.po, as_po(made)), (package.mo, as_mo(made))):
-        with open(path, "wb") as stream:
-            stream.write(data)
+    with open(package.po, "wb") as stream:
+        stream.write(as_po(made))
     left = sum(not _first(message.string) for message in made if message.id)
     sys.stdout.write(f"{package.name}: {len(made)} messages, {left} not translated\n")
 
@@ -196,7 +177,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         chosen = packages(options.package)
         if options.check:
-            found = [fault for package in chosen for fault in faults(package)]
+            found = [line for package in chosen for line in (*missing(package), *faults(package))]
             sys.stdout.write("".join(f"{fault}\n" for fault in found))
             return int(bool(found))
         for package in chosen:

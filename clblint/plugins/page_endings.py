@@ -12,6 +12,7 @@ from importlib import resources
 from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
+from clblint.files.built import read_built
 from clblint.i18n.language import CHINESE, current_language, tr
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.plugins.pages import page_of
@@ -81,7 +82,7 @@ def _values(suffixes: Sequence[str]) -> Iterator[str]:
 
 
 def _links(documents: Sequence[str]) -> Iterator[str]:
-    read = _read(DOCUMENTS)
+    read = _documents()
     language = CHINESE if current_language() == CHINESE else "en"
     for one in read["documents"]:
         if one["id"] in documents:
@@ -90,7 +91,7 @@ def _links(documents: Sequence[str]) -> Iterator[str]:
 
 def advice_of(rule: str) -> PageEnding:
     """What clblint was built with about a rule."""
-    found = _read(FILE).get(rule)
+    found = read_built(FILE).get(rule)
     if found is None:
         return PageEnding()
     pairs = tuple(((one[0], one[1]), (one[2], one[3])) for one in found["said"])
@@ -98,6 +99,8 @@ def advice_of(rule: str) -> PageEnding:
 
 
 @functools.cache
-def _read(name: str) -> dict[str, Any]:
-    read: dict[str, Any] = json.loads(resources.files("clblint_schemas").joinpath(name).read_text(encoding="utf-8"))
+def _documents() -> dict[str, Any]:
+    read: dict[str, Any] = json.loads(
+        resources.files("clblint_schemas").joinpath(DOCUMENTS).read_text(encoding="utf-8")
+    )
     return read

@@ -8,7 +8,6 @@ its module is loaded every time.
 
 from __future__ import annotations
 
-import os
 import sys
 from functools import cache
 from typing import TYPE_CHECKING
@@ -16,12 +15,14 @@ from typing import TYPE_CHECKING
 from clblint.fast import cached_property
 from clblint.files.cache_folder import read_kept, write_kept
 from clblint.files.digest import digest_of
+from clblint.files.stamps import stamps_of
 from clblint.lint.rule import Rule, from_row, to_row
 from clblint.plugins.metadata import code_folders, plugin_entries
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from clblint.files.stamps import Stamp
     from clblint.plugins.manager import Plugins
 
 _LAYOUT = "4"  # of what is kept; raise it when a row of a rule changes
@@ -69,18 +70,5 @@ class Rulebook:
 
 
 @cache
-def _files(folder: str) -> list[tuple[str, int, int]]:
-    found = []
-    pending = [folder]
-    while pending:
-        try:
-            with os.scandir(pending.pop()) as entries:
-                for entry in entries:
-                    if entry.name.endswith((".py", ".json")):
-                        status = entry.stat()
-                        found.append((entry.path, status.st_size, status.st_mtime_ns))
-                    elif entry.name not in {"__pycache__", "locale"} and entry.is_dir():
-                        pending.append(entry.path)
-        except OSError:
-            continue
-    return sorted(found)
+def _files(folder: str) -> list[Stamp]:
+    return stamps_of(folder, (".py", ".json"), frozenset({"locale"}))

@@ -1,18 +1,16 @@
 """The texts that lead to rules, with the words of each: read as they were made with clblint, and those of other packs.
 
-`tools.search_index` writes the file. Rules of packs that clblint was not built with are found by what their
+`tools.search_index` makes them. Rules of packs that clblint was not built with are found by what their
 pages say, which is read when somebody asks, and nothing of it is run.
 """
 
 from __future__ import annotations
 
-import functools
-import json
-from importlib import resources
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from clblint.errors import UsageError
 from clblint.fast import cached_property
+from clblint.files.built import read_built
 from clblint.i18n.language import CHINESE, catalogue_of
 from clblint.i18n.text import Words
 from clblint.plugins.pages import page_of
@@ -98,7 +96,7 @@ class Index:
 
 def read_index() -> Index:
     """The index as it was made with clblint."""
-    found = _read()
+    found = read_built(FILE)
     topics = [
         Topic(tuple(one["rules"]), _words(one.get("left")), tuple(one.get("codes", ()))) for one in found["topics"]
     ]
@@ -117,13 +115,6 @@ def _words(found: dict[str, str] | None) -> Words | None:
     return Words(**found) if found else None
 
 
-@functools.cache
-def _read() -> dict[str, Any]:
-    text = resources.files("clblint_schemas").joinpath(FILE).read_text(encoding="utf-8")
-    found: dict[str, Any] = json.loads(text)
-    return found
-
-
 def known_rules() -> frozenset[str]:
     """The rules that clblint was built with."""
-    return frozenset(_read()["rules"])
+    return frozenset(read_built(FILE)["rules"])

@@ -237,7 +237,7 @@ def test_english_takes_no_catalogue(tmp_path: Path) -> None:
     (tmp_path / "empty.yaml").touch()
     code = (
         "import sys; from clblint.cli.main import main; main(['--no-cache', '.'])\n"
-        "from clblint import language\n"
+        "from clblint.i18n import language\n"
         "assert language.catalogue_of.cache_info().currsize == 0\n"
         "assert 'clblint.report.translator' not in sys.modules\n"
     )

@@ -24,7 +24,7 @@ class Distribution(NamedTuple):
 def distribution(tmp_path_factory: pytest.TempPathFactory) -> Distribution:
     """Build the source distribution from the tree, and the wheel from the source distribution."""
     folder = tmp_path_factory.mktemp("dist")
-    build(ROOT, folder, "--sdist", "--wheel")
+    build(ROOT, folder)
     (wheel,), (sdist,) = folder.glob("*.whl"), folder.glob("*.tar.gz")
     return Distribution(wheel, sdist)
 

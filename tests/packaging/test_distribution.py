@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import gettext
+import io
+import re
 import subprocess
 import sys
 import tarfile
@@ -11,9 +14,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from babel.messages.pofile import read_po
 
 import clblint
-from tests.packaging.conftest import ROOT
+from clblint.plugins import page_endings as endings
+from clblint.search import index
+from tests.packaging.conftest import ROOT, build
+from tools.rule_data import rule_data
 
 if TYPE_CHECKING:
     from tests.packaging.conftest import Distribution
@@ -40,7 +47,7 @@ def test_every_package_is_named_for_the_wheel() -> None:
 
 
 def test_every_package_is_under_the_import_contracts() -> None:
-    assert sorted(PYPROJECT["tool"]["importlinter"]["root_packages"]) == sorted(SOURCES)
+    assert sorted(PYPROJECT["tool"]["importlinter"]["root_packages"]) == sorted([*SOURCES, "tools"])
 
 
 def test_every_pack_is_named_in_every_contract_about_packs() -> None:
@@ -55,15 +62,68 @@ def test_every_package_says_that_it_is_typed(name: str) -> None:
     assert (SOURCES[name] / "py.typed").read_bytes() == b""
 
 
-def test_the_wheel_holds_the_packages_and_nothing_else(distribution: Distribution) -> None:
-    with zipfile.ZipFile(distribution.wheel) as wheel:
-        packed = {name for name in wheel.namelist() if ".dist-info/" not in name}
-    assert packed == {
+def files_of(wheel: Path) -> dict[str, bytes]:
+    """What is in a wheel."""
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def sources() -> set[str]:
+    """The files of the packages, as a wheel names them."""
+    return {
         f"{name}/{path.relative_to(folder).as_posix()}"
         for name, folder in SOURCES.items()
         for path in folder.rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
+
+
+MADE = {f"clblint_schemas/{name}" for name in (endings.FILE, index.FILE)}
+
+
+def test_the_wheel_holds_the_packages_what_is_made_of_them_and_nothing_else(distribution: Distribution) -> None:
+    packed = {name for name in files_of(distribution.wheel) if ".dist-info/" not in name}
+    assert packed == {re.sub(r"\.po$", ".mo", name) for name in sources()} | MADE
+
+
+def test_nothing_that_is_made_is_in_the_tree() -> None:
+    """It would be read instead of its source, and be older than that one day."""
+    assert [name for name in sources() if name.endswith(".mo") or name in MADE] == []
+
+
+def test_the_tree_gives_the_wheel_that_the_source_distribution_gives(
+    distribution: Distribution, tmp_path: Path
+) -> None:
+    build(ROOT, tmp_path, "--wheel")
+    (wheel,) = tmp_path.iterdir()
+    assert files_of(wheel) == files_of(distribution.wheel)
+
+
+def test_the_wheel_holds_what_the_tree_makes_of_the_rules(distribution: Distribution) -> None:
+    packed = files_of(distribution.wheel)
+    for name, text in rule_data().items():
+        assert packed[f"clblint_schemas/{name}"].decode() == text
+
+
+@pytest.mark.parametrize("name", ["clblint", *PACKS])
+def test_the_catalogues_of_the_wheel_say_what_is_translated(name: str, distribution: Distribution) -> None:
+    place = f"{name}/locale/zh/LC_MESSAGES/{name}"
+    compiled = gettext.GNUTranslations(io.BytesIO(files_of(distribution.wheel)[f"{place}.mo"]))
+    with (SOURCES[name].parent / f"{place}.po").open("rb") as stream:
+        messages = [message for message in read_po(stream, locale="zh") if message.id]
+    for message in messages:
+        if isinstance(message.id, str):
+            assert compiled.gettext(message.id) == (message.string or message.id)
+    assert any(message.string for message in messages)
+
+
+def test_the_build_needs_what_clblint_needs_to_run() -> None:
+    """It runs for its own wheel."""
+    wanted = set(PYPROJECT["build-system"]["requires"])
+    assert set(PYPROJECT["project"]["dependencies"]) <= wanted
+    assert wanted - set(PYPROJECT["project"]["dependencies"]) <= set(
+        PYPROJECT["project"]["optional-dependencies"]["dev"]
+    )
 
 
 def test_the_wheel_is_for_every_python_and_system(distribution: Distribution) -> None:

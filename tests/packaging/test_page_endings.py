@@ -12,10 +12,9 @@ import clblint_schemas
 from clblint.i18n.language import in_language
 from clblint.lint.rule import Rule
 from clblint.plugins.manager import load_plugins
-from clblint.plugins.page_endings import DOCUMENTS, FILE, advice_of, endings, whole_page
+from clblint.plugins.page_endings import DOCUMENTS, advice_of, endings, whole_page
 from clblint.plugins.pages import page_of
 from clblint.run.output import rule_infos
-from tools.page_endings import as_text, made
 
 RULES = load_plugins().rules
 DATA = Path(clblint_schemas.__file__ or "").parent
@@ -27,11 +26,6 @@ WITHOUT_DOCUMENT = {
     "target-port-changed", "tcp-udp-same-port-old", "unexplained-suppression", "unknown-suppression",
     "unused-suppression", "yaml-syntax",
 }  # fmt: skip
-
-
-def test_the_data_is_fresh() -> None:
-    """If this fails: python -m tools.page_endings."""
-    assert (DATA / FILE).read_text(encoding="utf-8") == as_text(made(RULES))
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import re
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
@@ -14,7 +13,6 @@ from clblint.plugins.manager import load_plugins
 from clblint.search.index import read_index
 from clblint.search.rows import read_events, read_seeds
 from tools.page_findings import all_said
-from tools.search_index import PATH, as_text, made
 
 if TYPE_CHECKING:
     from clblint.lint.rule import Rule
@@ -22,12 +20,6 @@ if TYPE_CHECKING:
 RULES = {rule.name: rule for rule in load_plugins().rules}
 # Words of our sentences, too: only `…-id` and the like name the annotation.
 WORDS = frozenset({"class", "id", "ip", "name", "spec", "type", "cookie", "weight"})
-
-
-def test_the_index_is_fresh() -> None:
-    assert Path(PATH).read_text(encoding="utf-8") == as_text(made(RULES.values())), (
-        "run python -m tools.search_index, and then python -m tools.rule_pages"
-    )
 
 
 def test_it_names_only_rules_that_exist() -> None:

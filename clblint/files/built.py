@@ -1,0 +1,71 @@
+"""What is made of the rules when clblint is built: a wheel brings it, and a checkout makes it when it is asked for.
+
+A checkout keeps it in `build/`, under the digest of its sources, so it is never older than they are. It is made by a
+process of its own, of what stands in `tools/`: examples of pages are run for it, and a wheel never does that.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+import os
+from importlib import resources
+from typing import Any
+
+from clblint.errors import UsageError
+from clblint.files.digest import digest_of
+from clblint.files.stamps import stamps_of
+from clblint.i18n.language import tr
+
+_ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+_TOOL = "tools.rule_data"
+_SOURCES = ("clblint", "plugins", "schemas", "tools")
+_PREFIX = "rule-data-"
+
+
+@functools.cache
+def read_built(name: str) -> dict[str, Any]:
+    """What a file holds that is made of the rules."""
+    brought = resources.files("clblint_schemas").joinpath(name)
+    text = brought.read_text(encoding="utf-8") if brought.is_file() else _made_here(name)
+    read: dict[str, Any] = json.loads(text)
+    return read
+
+
+def _made_here(name: str) -> str:
+    """The text of a file that a checkout makes for itself."""
+    if not os.path.isfile(os.path.join(_ROOT, *_TOOL.split(".")) + ".py"):
+        raise UsageError(tr("clblint is not installed as a whole: {file} is missing; install it again", file=name))
+    files = [stamp for folder in _SOURCES for stamp in stamps_of(os.path.join(_ROOT, folder), (".py", ".json", ".po"))]
+    folder = os.path.join(_ROOT, "build", _PREFIX + digest_of(repr(files).encode(errors="replace")).hex())
+    if not os.path.isdir(folder):
+        _make(folder)
+    with open(os.path.join(folder, name), encoding="utf-8") as stream:
+        return stream.read()
+
+
+def _make(folder: str) -> None:
+    """Fill a folder, at once or not at all, and remove those of older sources."""
+    import shutil  # noqa: PLC0415 - only a checkout whose sources have changed needs these
+    import subprocess  # noqa: PLC0415
+    import sys  # noqa: PLC0415
+    import tempfile  # noqa: PLC0415
+
+    above = os.path.dirname(folder)
+    os.makedirs(above, exist_ok=True)
+    fresh = tempfile.mkdtemp(dir=above)
+    try:
+        command = [sys.executable, "-m", _TOOL, fresh]
+        done = subprocess.run(command, cwd=_ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 - our own tool
+        if done.returncode:
+            cause = (done.stderr.strip() or done.stdout.strip()).rpartition("\n")[2]
+            raise UsageError(tr("what is known of the rules cannot be made from these sources: {cause}", cause=cause))
+        for name in os.listdir(above):
+            if name.startswith(_PREFIX):
+                shutil.rmtree(os.path.join(above, name), ignore_errors=True)
+        os.rename(fresh, folder)
+    except OSError:
+        if not os.path.isdir(folder):  # else another process was as fast
+            raise
+    finally:
+        shutil.rmtree(fresh, ignore_errors=True)

@@ -1,0 +1,25 @@
+"""What tells that files have changed, without reading them."""
+
+from __future__ import annotations
+
+import os
+
+Stamp = tuple[str, int, int]  # a path, its size, and when it was written
+
+
+def stamps_of(folder: str, endings: tuple[str, ...], without: frozenset[str] = frozenset()) -> list[Stamp]:
+    """The stamps of the files below a folder whose names end so, by path; without folders of some names."""
+    found = []
+    pending = [folder]
+    while pending:
+        try:
+            with os.scandir(pending.pop()) as entries:
+                for entry in entries:
+                    if entry.name.endswith(endings):
+                        status = entry.stat()
+                        found.append((entry.path, status.st_size, status.st_mtime_ns))
+                    elif entry.name != "__pycache__" and entry.name not in without and entry.is_dir():
+                        pending.append(entry.path)
+        except OSError:
+            continue
+    return sorted(found)

@@ -1,0 +1,51 @@
+"""What a wheel holds and no checkout does: compiled catalogues, and what is made of the rules.
+
+Hatchling runs this while it builds a wheel. An editable installation brings nothing: its run time reads `.po` files
+and makes the rest itself when it is asked for, so neither is ever older than its source.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from typing import Any
+
+from hatchling.builders.hooks.plugin.interface import BuildHookInterface
+
+
+class WheelFiles(BuildHookInterface[Any]):
+    """Adds files that are made in a folder of their own: the source tree stays as it is."""
+
+    _made: tempfile.TemporaryDirectory[str] | None = None
+
+    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
+        """Make the files, and name them to the builder."""
+        if version == "editable":
+            return
+        self._made = tempfile.TemporaryDirectory()
+        installed, files = (os.path.join(self._made.name, name) for name in ("installed", "files"))
+        self._pretend_installed(installed)
+        self._run("tools.wheel_files", files, path=installed)
+        build_data["force_include"][files] = "/"
+
+    def finalize(self, version: str, build_data: dict[str, Any], artifact_path: str) -> None:  # noqa: ARG002 - as hatchling calls it
+        """Remove what is in the wheel now."""
+        if self._made:
+            self._made.cleanup()
+
+    def _pretend_installed(self, folder: str) -> None:
+        """Declare the packs as an installation does: nothing is installed where a wheel is built."""
+        metadata = os.path.join(folder, f"clblint-{self.metadata.version}.dist-info")
+        os.makedirs(metadata)
+        lines = ["[clblint]", *(f"{name} = {name}" for name in self.metadata.core.entry_points["clblint"])]
+        with open(os.path.join(metadata, "entry_points.txt"), "w", encoding="utf-8") as stream:
+            stream.write("\n".join(lines))
+
+    def _run(self, module: str, *arguments: str, path: str) -> None:
+        """Run a module of this tree, whatever of the same name is installed."""
+        folders = [self.root, *(os.path.join(self.root, name) for name in ("plugins", "schemas")), path]
+        search = os.pathsep.join([*folders, *filter(None, [os.environ.get("PYTHONPATH")])])
+        environment = {**os.environ, "PYTHONPATH": search, "PYTHONDONTWRITEBYTECODE": "1"}
+        subprocess.run([sys.executable, "-m", module, *arguments], cwd=self.root, env=environment, check=True)  # noqa: S603 - our own module
