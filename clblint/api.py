@@ -22,11 +22,12 @@ from clblint.clb.neighbours.sharing import (
     id_label,
 )
 from clblint.clb.neighbours.workloads import ReadinessGate, Selection, TargetPort, WorkloadBehind
-from clblint.clb.values.backend_label import LabelItem, parse_labels
+from clblint.clb.values.backend_label import parse_labels
 from clblint.clb.values.domain_extensions import Extension
 from clblint.clb.values.protocol_port import ProtocolItem
 from clblint.clb.values.slices import ValueSlice, split
 from clblint.clb.values.vgroup_port import GroupItem
+from clblint.clb.wanted_labels import LabelFault, WantedLabel
 from clblint.i18n.text import N_, Text, Words, listed, phrase
 from clblint.kube.annotations import Annotation, AnnotationsHome, Misplaced, annotations_of, misplaced_in
 from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
@@ -99,7 +100,7 @@ __all__ = [
     "KeptListener",
     "KnownAnnotation",
     "KubeObject",
-    "LabelItem",
+    "LabelFault",
     "Listener",
     "LoadBalancer",
     "Misplaced",
@@ -129,6 +130,7 @@ __all__ = [
     "Text",
     "ValueSlice",
     "Violation",
+    "WantedLabel",
     "Words",
     "Workload",
     "WorkloadBehind",

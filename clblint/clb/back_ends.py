@@ -56,6 +56,16 @@ class BackEnds(Frozen):
         return unknowable(policy, nodes) if not asked.value and not default.known else derived(policy, nodes)
 
     @property
+    def are_pods(self) -> bool:
+        """Whether it is known that they are pods; not where there is no port that has any."""
+        return bool(self.ports) and self.mode.is_(ENI)
+
+    @property
+    def are_nodes(self) -> bool:
+        """Whether it is known that they are nodes; not where there is no port that has any."""
+        return bool(self.ports) and self.mode.is_not(ENI)
+
+    @property
     def declared(self) -> bool:
         """Whether anything says what they are; without a word pods are the default of recent Terway clusters."""
         cluster = self.cluster.declared

@@ -25,6 +25,7 @@ from clblint.clb.neighbours.sharing import (
     shared_listeners,
 )
 from clblint.clb.neighbours.workloads import ReadinessGate, Selection, TargetPort, WorkloadBehind
+from clblint.clb.wanted_labels import WantedLabel, wanted_labels
 from clblint.engine.counts import Count
 from clblint.i18n.language import tr
 from clblint.i18n.text import Text
@@ -217,6 +218,9 @@ class Dispatcher:
             yield Listener, listener
         for group in balancer.server_groups:
             yield ServerGroup, group
+        if self._asks(WantedLabel):
+            for label in wanted_labels(balancer.back_ends):
+                yield WantedLabel, label
         if self._asks(AddressUse):
             yield AddressUse, around.reached(balancer)
         if self._asks(Sharing, SharedListener, SharedGroup):

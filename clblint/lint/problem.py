@@ -108,20 +108,22 @@ class Case(NamedTuple):
         *,
         because: Iterable[Reason] = (),
         rivals: Sequence[Reason] = (),
+        seen: str = "",
+        fix: str = "",
         subject: str = "",
         edits: Iterable[FixEdit | None] = (),
         safe: bool = False,
         unnamed: int = 0,
         **values: object,
     ) -> Problem:
-        """Build the `Problem` of this case."""
+        """Build the `Problem` of this case; `seen` and `fix` are those that cases without their own have in common."""
         return problem(
             self.message,
             at,
             because=because,
             rivals=rivals,
-            seen=self.seen,
-            fix=self.fix,
+            seen=self.seen or seen,
+            fix=self.fix or fix,
             subject=subject,
             severity=self.severity,
             edits=edits,

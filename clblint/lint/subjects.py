@@ -32,6 +32,7 @@ SUBJECTS = {
     "SharedListener": "clblint.clb.neighbours.sharing",
     "Sharing": "clblint.clb.neighbours.sharing",
     "Suppression": "clblint.suppress.model",
+    "WantedLabel": "clblint.clb.wanted_labels",
     "TargetPort": "clblint.clb.neighbours.workloads",
     "DuplicateService": "clblint.clb.neighbours.sharing",
     "Workload": "clblint.kube.workloads.pods",

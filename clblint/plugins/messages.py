@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 # Where a template stands: by position, or by the name of an argument, with what translators are told about it.
 _POSITIONS = {
-    "Case": ("message",),
+    "Case": ("message", "seen as", "fix"),
     "N_": ("",),
     "Reason": (None, "reason"),
     "ntr": ("one", "many"),
@@ -27,7 +27,7 @@ _POSITIONS = {
     "tr": ("",),
 }
 _OF_A_PROBLEM = {"fix": "fix", "seen": "seen as"}
-_NAMES = {"Case": _OF_A_PROBLEM, "problem": _OF_A_PROBLEM}
+_NAMES = {"Case": _OF_A_PROBLEM, "at": _OF_A_PROBLEM, "problem": _OF_A_PROBLEM}
 _PLURAL = "ntr"
 
 
@@ -78,7 +78,7 @@ def _has_page(call: ast.Call) -> bool:
 
 
 def _of_call(call: ast.Call, file: str) -> Iterator[Message]:
-    name = call.func.id if isinstance(call.func, ast.Name) else ""
+    name = _name_of(call.func)
     places = [
         (argument, use) for argument, use in zip(call.args, _POSITIONS.get(name, ()), strict=False) if use is not None
     ]
@@ -91,6 +91,16 @@ def _of_call(call: ast.Call, file: str) -> Iterator[Message]:
     for argument, use in places:
         for template in _templates(argument, file):
             yield Message(template, "", file, use)
+
+
+def _name_of(function: ast.expr) -> str:
+    """What is called; of methods only that which makes a problem of a case."""
+    match function:
+        case ast.Name(id=name):
+            return name
+        case ast.Attribute(attr="at"):
+            return "at"
+    return ""
 
 
 def _templates(node: ast.expr, file: str) -> Iterator[str]:

@@ -125,6 +125,7 @@ def test_where_templates_are_found(tmp_path: Path) -> None:
         "def check(port):\n"
         '    yield problem("one" if port else "another", port, because=[Reason(port, "why")], seen=_SEEN,\n'
         '        fix="do this", subject="no template", who=phrase("a value"), key="no template either")\n'
+        '    yield _CASE.at(port, fix="do what all need", subject="no template")\n'
         '    ntr("{count} thing", "{count} things", 2)\n'
     )
     (tmp_path / "rule.py").write_text(code, encoding="utf-8")
@@ -141,6 +142,7 @@ def test_where_templates_are_found(tmp_path: Path) -> None:
         ("do this", ""),
         ("why", ""),
         ("a value", ""),
+        ("do what all need", ""),
         ("{count} thing", "{count} things"),
     ]
 

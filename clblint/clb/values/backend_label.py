@@ -26,6 +26,21 @@ class LabelItem(NamedTuple):
     parts: tuple[str, ...]
 
     @property
+    def key(self) -> str:
+        """The label, as it was meant."""
+        return self.parts[0].strip()
+
+    @property
+    def value(self) -> str:
+        """What stands behind the first `=`, as it was meant; empty where there is none."""
+        return self.parts[1].strip() if len(self.parts) >= _TWO else ""
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether there is a second `=`: what stands behind it is not compared."""
+        return len(self.parts) > _TWO
+
+    @property
     def error(self) -> str:
         """The words with which the CCM gives up at this item; empty where it does not."""
         return "" if len(self.parts) >= _TWO else f"parse backend label: {self.at.text}, [k1=v1,k2=v2]"
