@@ -12,6 +12,7 @@ from clblint.clb.foreign import is_foreign
 from clblint.clb.handling import NLB_CLASS, OTHER_CLASSES
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.naming import listeners_named, numbers_of, ports_listened_on, ports_named
+from clblint.clb.neighbours.selection import Selection
 from clblint.clb.neighbours.sharing import (
     AddressUse,
     DuplicateService,
@@ -21,7 +22,7 @@ from clblint.clb.neighbours.sharing import (
     Sharing,
     id_label,
 )
-from clblint.clb.neighbours.workloads import ReadinessGate, Selection, TargetPort, WorkloadBehind
+from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.clb.values.backend_label import parse_labels
 from clblint.clb.values.domain_extensions import Extension
 from clblint.clb.values.protocol_port import ProtocolItem

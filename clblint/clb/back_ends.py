@@ -66,6 +66,11 @@ class BackEnds(Frozen):
         return bool(self.ports) and self.mode.is_not(ENI)
 
     @property
+    def pods_by_default(self) -> bool:
+        """Whether the cluster has pods behind Services that do not say what they want."""
+        return self.cluster.service_backend_type.value == ENI
+
+    @property
     def declared(self) -> bool:
         """Whether anything says what they are; without a word pods are the default of recent Terway clusters."""
         cluster = self.cluster.declared

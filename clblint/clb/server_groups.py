@@ -75,6 +75,15 @@ class ServerGroup(Frozen):
         return f"k8s/{self._port_key}/{name}/{namespace}/{{clusterId}}"
 
     @property
+    def least_name_length(self) -> int:
+        """How many characters the name has at least; a namespace that nobody writes has one, ids of clusters have 33.
+
+        A node port that the API server picks has five digits.
+        """
+        port, name = self.back_end_port.value or 30000, self.service.built_name.value
+        return len(f"k8s/{port}/{name}/{self.service.namespace or '-'}/") + 33
+
+    @property
     def _port_key(self) -> str:
         if self.on_pods:
             return str(self.target_port.value)

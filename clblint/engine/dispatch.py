@@ -14,6 +14,7 @@ from clblint.clb.handling import CLB, NONE
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.neighbours.fleet import Fleet
 from clblint.clb.neighbours.neighbourhood import Neighbourhood
+from clblint.clb.neighbours.selection import Selection
 from clblint.clb.neighbours.sharing import (
     AddressUse,
     DuplicateService,
@@ -24,7 +25,7 @@ from clblint.clb.neighbours.sharing import (
     shared_groups,
     shared_listeners,
 )
-from clblint.clb.neighbours.workloads import ReadinessGate, Selection, TargetPort, WorkloadBehind
+from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.clb.wanted_labels import WantedLabel, wanted_labels
 from clblint.engine.counts import Count
 from clblint.i18n.language import tr

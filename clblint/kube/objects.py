@@ -323,6 +323,16 @@ class Service(KubeObject):
         """`spec.clusterIP`, empty where absent; `None` for a headless Service."""
         return self.spec.get("clusterIP").text()
 
+    @property
+    def is_ipv6_alone(self) -> bool:
+        """Whether it is known to have addresses of version 6 and no others."""
+        families = self.ip_families
+        return (
+            self.ip_family_policy.is_("SingleStack")
+            and bool(families)
+            and all(family.is_("IPv6") for family in families)
+        )
+
     @cached_property
     def external_ips(self) -> tuple[Fact[str], ...]:
         """`spec.externalIPs`, in order."""

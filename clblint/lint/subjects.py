@@ -25,7 +25,7 @@ SUBJECTS = {
     "NodePort": "clblint.clb.neighbours.sharing",
     "Permissions": "clblint.kube.ram",
     "AddressUse": "clblint.clb.neighbours.sharing",
-    "Selection": "clblint.clb.neighbours.workloads",
+    "Selection": "clblint.clb.neighbours.selection",
     "ServerGroup": "clblint.clb.server_groups",
     "Service": "clblint.kube.objects",
     "SharedGroup": "clblint.clb.neighbours.sharing",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import N_, listed
-from clblint_backends._back_ends import mode_of
 from clblint_backends._fronts import told_of
 
 if TYPE_CHECKING:
@@ -13,14 +12,12 @@ if TYPE_CHECKING:
 
     from clblint.api import BackEnds, ContainerPort, Words, Workload
 
-_ALIKE = 0.75
 _REFUSED = N_("no event: the nodes are back ends, and their node port refuses every connection")
 
 
 def without_pods(back_ends: BackEnds) -> str:
     """What is seen of a Service behind which no pod stands."""
-    mode = mode_of(back_ends)
-    return _REFUSED if mode is not None and mode.value == "cluster" else told_of(back_ends).empty.seen
+    return _REFUSED if back_ends.ports and back_ends.mode.is_("cluster") else told_of(back_ends).empty
 
 
 def names_of(workloads: Iterable[Workload]) -> Words:
@@ -32,14 +29,3 @@ def ports_of(ports: Iterable[ContainerPort]) -> Words:
     """Container ports as a list of names and numbers."""
     shown = (f"{port.name.value}={port.number.value}" if port.name.value else str(port.number.value) for port in ports)
     return listed(dict.fromkeys(shown))
-
-
-def is_alike(text: str, *others: str) -> bool:
-    """Whether a text is nearly the same as another: a slip of the pen, letters in another order, or a word of it."""
-    import difflib  # noqa: PLC0415 - only where something is wrong
-
-    return bool(difflib.get_close_matches(text, others, 1, _ALIKE)) or any(
-        sorted(text) == sorted(other) or text in other.split("-") or other in text.split("-")
-        for other in others
-        if other
-    )

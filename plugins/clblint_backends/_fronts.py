@@ -4,82 +4,64 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import N_, Severity
+from clblint.api import N_, Case, Severity
 
 if TYPE_CHECKING:
     from clblint.api import BackEnds
 
 
-class Case(NamedTuple):
-    """A fault in the words of one kind of load balancer; the message is empty where all kinds have the same."""
-
-    seen: str
-    message: str = ""
-    severity: Severity | None = None
-
-
 class Told(NamedTuple):
     """The faults behind one kind of load balancer.
 
-    `empty`: a port has no back end. `no_interface`: pods without a network interface in the VPC. `no_node`: an endpoint
-    by hand that names no node. `port_zero`: nodes without a node port.
+    `empty` and `no_interface` are what is seen where a port has no back end, and where pods have no network interface
+    in the VPC. `no_node`: an endpoint by hand that names no node. `port_zero`: nodes without a node port.
     """
 
-    empty: Case
-    no_interface: Case
+    empty: str
+    no_interface: str
     no_node: Case
     port_zero: Case
 
 
+_NAME_IT = N_("give each address its nodeName, or with Terway have pods as back ends")
 _TOLD = {
     "clb": Told(
-        empty=Case(
-            N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer')
-        ),
-        no_interface=Case(
-            N_(
-                'SkipSyncBackends: "Not sync pods [...] whose ip is not in vpc cidrs", then EnsuredLoadBalancer; '
-                'older CCM: "can not find eniid for ip"'
-            )
+        empty=N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer'),
+        no_interface=N_(
+            'SkipSyncBackends: "Not sync pods [...] whose ip is not in vpc cidrs", then EnsuredLoadBalancer; '
+            'older CCM: "can not find eniid for ip"'
         ),
         no_node=Case(
-            N_(
-                'SyncLoadBalancerFailed: "merge listener: find vservergroup error: can not find vgroup by name", after '
-                "the CLB was made"
-            ),
-            N_("the back ends are nodes, and endpoint {address} names none, so the CCM leaves {ports} out"),
+            "the back ends are nodes, and endpoint {address} names none, so the CCM leaves {ports} out",
+            'SyncLoadBalancerFailed: "merge listener: find vservergroup error: can not find vgroup by name", after '
+            "the CLB was made",
+            _NAME_IT,
+            Severity.ERROR,
         ),
         port_zero=Case(
-            N_('SyncLoadBalancerFailed: "The specified Port must be between 1 and 65535."'),
-            N_(
-                "the back ends are nodes, and no node port is handed out for {ports}, so the CCM sends 0 and is refused"
-            ),
+            "the back ends are nodes, and no node port is handed out for {ports}, so the CCM sends 0 and is refused",
+            'SyncLoadBalancerFailed: "The specified Port must be between 1 and 65535."',
         ),
     ),
     "nlb": Told(
-        empty=Case(
-            N_(
-                'UnAvailableLoadBalancer: "There are no available nodes for NetworkLoadBalancer", then '
-                "EnsuredLoadBalancer"
-            )
+        empty=N_(
+            'UnAvailableLoadBalancer: "There are no available nodes for NetworkLoadBalancer", then EnsuredLoadBalancer'
         ),
-        no_interface=Case(
-            N_(
-                'SkipSyncBackends: "Not sync pods whose eni is invalid", and "has invalid server in server groups" at '
-                'every retry; older CCM: "can not find eniid for ip"'
-            )
+        no_interface=N_(
+            'SkipSyncBackends: "Not sync pods whose eni is invalid", and "has invalid server in server groups" at '
+            'every retry; older CCM: "can not find eniid for ip"'
         ),
         no_node=Case(
-            N_('SyncLoadBalancerFailed: "add ecs backends for service[...] error, NodeName is nil for ip"'),
-            N_("the back ends are nodes, and endpoint {address} names none, so the CCM gives up on the Service"),
+            "the back ends are nodes, and endpoint {address} names none, so the CCM gives up on the Service",
+            'SyncLoadBalancerFailed: "add ecs backends for service[...] error, NodeName is nil for ip"',
+            _NAME_IT,
+            Severity.ERROR,
         ),
         port_zero=Case(
-            N_("no event: clients get no answer"),
-            N_(
-                "the back ends are nodes, and no node port is handed out for {ports}, so traffic is sent to port "
-                "0, where nothing answers"
-            ),
-            Severity.WARNING,
+            "the back ends are nodes, and no node port is handed out for {ports}, so traffic is sent to port 0, where "
+            "nothing answers",
+            "no event: clients get no answer",
+            severity=Severity.WARNING,
         ),
     ),
 }

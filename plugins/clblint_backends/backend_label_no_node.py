@@ -103,7 +103,7 @@ def check(back_ends: BackEnds) -> Problems:
         nowhere[0].at if nowhere else label,
         count=len(nodes),
         label=nowhere[0].at.text if nowhere else label.value,
-        seen=told_of(back_ends).empty.seen,
+        seen=told_of(back_ends).empty,
         fix="ask for labels that some node has, or label nodes accordingly",
         subject="backend-label",
     )

@@ -72,28 +72,27 @@ Sources: clbv1/vgroups.go:updateVServerGroupENIBackendID; ACK Service troublesho
 from __future__ import annotations
 
 from clblint.api import BackEnds, Problems, Reason, Severity, problem, remove, rule
-from clblint_backends._back_ends import PODS, mode_of
 from clblint_backends._fronts import told_of
 
 
 @rule("eni-on-flannel", on=BackEnds, severity=Severity.ERROR, evidence="SP", fix="safe")
 def check(back_ends: BackEnds) -> Problems:
     """Report the backend type, or the Service where it is the default of the cluster."""
-    mode, asked = mode_of(back_ends), back_ends.annotations.get("backend-type")
-    if mode is None or mode.value != PODS or back_ends.by_address.may_be(value=True):
+    asked = back_ends.annotations.get("backend-type")
+    if not back_ends.are_pods or back_ends.by_address.may_be(value=True):
         return
     plugin = back_ends.cluster.network_plugin
     if plugin is None or plugin.value != "flannel":
         return
-    by_default = back_ends.cluster.service_backend_type.value == PODS  # whatever stands here
+    by_default = back_ends.pods_by_default  # whatever stands here
     because = [Reason(plugin, "the network plugin declared for this cluster")]
     if not asked.value:
-        because.append(Reason(mode, "the backend type declared for this cluster"))
+        because.append(Reason(back_ends.mode, "the backend type declared for this cluster"))
     yield problem(
         "the back ends are pods, and with Flannel the load balancer cannot reach pods, so its server groups stay empty",
         asked if asked.value else back_ends.service.name,
         because=because,
-        seen=told_of(back_ends).no_interface.seen,
+        seen=told_of(back_ends).no_interface,
         fix="set backend-type: ecs, or correct network-plugin or service-backend-type in the configuration"
         if by_default
         else "remove backend-type: eni",

@@ -69,8 +69,7 @@ Sources: clbv1/vgroups.go:buildClusterBackends, buildLocalBackends; run against 
 
 from __future__ import annotations
 
-from clblint.api import BackEnds, Problems, Reason, Severity, ports_named, problem, remove, rule
-from clblint_backends._back_ends import PODS, mode_of
+from clblint.api import BackEnds, Problems, Reason, Severity, ports_named, remove, rule
 from clblint_backends._fronts import told_of
 
 
@@ -80,21 +79,16 @@ def check(back_ends: BackEnds) -> Problems:
     allocates = back_ends.allocates_node_ports
     if not allocates.is_empty:
         return
-    mode = mode_of(back_ends)
     without = [port for port in back_ends.ports if port.node_port.is_empty]
-    if mode is None or mode.value == PODS or not without:
+    if not back_ends.are_nodes or not without:
         return
-    case = told_of(back_ends).port_zero
-    yield problem(
-        case.message,
+    yield told_of(back_ends).port_zero.at(
         allocates,
         because=[Reason(port.port, "gets no node port") for port in without],
         ports=ports_named(without),
         key=back_ends.annotations.key_of("backend-type"),
-        seen=case.seen,
         fix='remove allocateLoadBalancerNodePorts, or with Terway have pods as back ends: {key}: "eni"',
         subject="allocateLoadBalancerNodePorts",
-        severity=case.severity,
         edits=[remove(allocates)],
         safe=True,
     )

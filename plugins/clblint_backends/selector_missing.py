@@ -92,13 +92,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problems, Reason, Selection, Severity, ports_named, problem, rule
-from clblint_backends._back_ends import PODS, mode_of
+from clblint.api import Case, Problems, Reason, Selection, Severity, ports_named, rule
 from clblint_backends._behind import without_pods
 from clblint_backends._fronts import told_of
 
 if TYPE_CHECKING:
     from clblint.api import Fact
+
+_NO_ENDPOINTS = Case(
+    "the Service has no selector, and no Endpoints or EndpointSlice says what is behind {ports}",
+    fix="add a selector, or write Endpoints of the Service's name",
+)
 
 
 @rule("selector-missing", on=Selection, severity=Severity.WARNING, evidence="X")
@@ -109,29 +113,20 @@ def check(selection: Selection) -> Problems:
         return
     if any(wrong.field == "spec.selector" for wrong in service.undecodable):  # there is one, of the wrong type
         return
-    astray, case = _without_node(selection), told_of(selection.back_ends).no_node
-    if not astray and selection.may_have_endpoints:
-        return
-    yield problem(
-        case.message
-        if astray
-        else "the Service has no selector, and no Endpoints or EndpointSlice says what is behind {ports}",
-        service.place_of_selector,
-        because=[Reason(address, "without nodeName") for address in astray],
-        address=astray[0].value if astray else "",
-        ports=ports_named(service.ports),
-        seen=case.seen if astray else without_pods(selection.back_ends),
-        fix="give each address its nodeName, or with Terway have pods as back ends"
-        if astray
-        else "add a selector, or write Endpoints of the Service's name",
-        subject="selector",
-        severity=Severity.ERROR if astray else None,
-    )
+    astray = _without_node(selection)
+    if astray or not selection.may_have_endpoints:
+        case = told_of(selection.back_ends).no_node if astray else _NO_ENDPOINTS
+        yield case.at(
+            service.place_of_selector,
+            because=[Reason(address, "without nodeName") for address in astray],
+            address=astray[0].value if astray else "",
+            ports=ports_named(service.ports),
+            seen=without_pods(selection.back_ends),
+            subject="selector",
+        )
 
 
 def _without_node(selection: Selection) -> list[Fact[str]]:
     """The addresses without a node, where the back ends are nodes."""
-    mode = mode_of(selection.back_ends)
-    if mode is None or mode.value == PODS:
-        return []
-    return [one.address for endpoints in selection.endpoints for one in endpoints.endpoints if one.node_name.is_empty]
+    given = selection.endpoints if selection.back_ends.are_nodes else ()
+    return [one.address for endpoints in given for one in endpoints.endpoints if one.node_name.is_empty]

@@ -158,99 +158,40 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problem, Problems, Reason, Selection, Severity, listed, problem, rule
-from clblint_backends._behind import is_alike, without_pods
+from clblint.api import N_, Case, Problems, Reason, Selection, Severity, listed, rule
+from clblint_backends._behind import names_of, without_pods
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, Words, Workload
+    from clblint.api import Words
 
-# Labels that all workloads of a release share.
-_OF_MANY = frozenset(
-    {"app.kubernetes.io/managed-by", "app.kubernetes.io/part-of", "app.kubernetes.io/version", "heritage", "release"}
+_WRITE = N_("write the labels of the pods that are meant, as they stand in the pod template")
+_NO_LABELS = Case("no pod template has {selector}: the pods of {workload} have no labels", fix=_WRITE)
+_OTHER_LABELS = Case("no pod template has {selector}: {workload}, the nearest, has {labels}", fix=_WRITE)
+_OTHER_NAMESPACE = Case(
+    "no pod template of namespace {namespace} has {selector}: {workload}, which has, is in namespace {other}",
+    fix="put the Service and its pods into one namespace: a selector reaches no other",
 )
-# Here the platform installs pods of its own, which no project shows.
-_OF_THE_PLATFORM = frozenset({"kube-system", "kube-public", "istio-system", "knative-serving", "arms-prom"})
+_WHY = {_OTHER_LABELS: N_("its pods have {labels}"), _OTHER_NAMESPACE: N_("in namespace {other}")}
 
 
 @rule("selector-no-match", on=Selection, severity=Severity.WARNING, evidence="X")
 def check(selection: Selection) -> Problems:
     """Report the item of the selector at which the nearest pod template fails, or the namespace."""
-    service = selection.back_ends.service
-    if not service.selector_values or selection.workloads:
+    meant, service = selection.meant, selection.back_ends.service
+    if meant is None or selection.hidden:
         return
-    astray = _astray(selection)
-    near = () if astray else _near(selection)
-    if not (astray or near) or selection.hidden:
-        return
-    if astray:
-        yield _of_namespace(selection, astray[0])
-        return
-    nearest = max(near, key=lambda workload: _agreement(service.selector, workload))
-    key = next((key for key, fact in service.selector.items() if nearest.lacks_label(key, fact.value)), None)
-    if key is None:  # its labels cannot be known
-        return
-    yield problem(
-        "no pod template has {selector}: {workload}, the nearest, has {labels}"
-        if nearest.pod_labels
-        else "no pod template has {selector}: the pods of {workload} have no labels",
-        service.selector[key],
-        because=[Reason(nearest.name, "its pods have {labels}")] if nearest.pod_labels else [],
-        selector=_text({key: fact.value for key, fact in service.selector.items()}),
-        workload=f"{nearest.kind}/{nearest.name.value}",
-        labels=_text(nearest.pod_labels),
-        seen=without_pods(selection.back_ends),
-        fix="write the labels of the pods that are meant, as they stand in the pod template",
-        subject="selector",
-    )
-
-
-def _of_namespace(selection: Selection, workload: Workload) -> Problem:
-    service = selection.back_ends.service
-    return problem(
-        "no pod template of namespace {namespace} has {selector}: {workload}, which has, is in namespace {other}",
-        next(iter(service.selector.values())),
-        because=[Reason(workload.name, "in namespace {other}")],
+    workload = meant.workload
+    case = _OTHER_NAMESPACE if meant.elsewhere else _OTHER_LABELS if workload.pod_labels else _NO_LABELS
+    yield case.at(
+        meant.at,
+        because=[Reason(workload.name, _WHY[case])] if case in _WHY else [],
         namespace=service.namespace or "",
         selector=_text({key: fact.value for key, fact in service.selector.items()}),
-        workload=f"{workload.kind}/{workload.name.value}",
+        workload=names_of([workload]),
+        labels=_text(workload.pod_labels),
         other=workload.namespace or "",
         seen=without_pods(selection.back_ends),
-        fix="put the Service and its pods into one namespace: a selector reaches no other",
         subject="selector",
-    )
-
-
-def _astray(selection: Selection) -> list[Workload]:
-    """The workloads of the Service's file that have its labels and another namespace, where both write theirs."""
-    service, wanted = selection.back_ends.service, (selection.back_ends.service.selector_values or {}).items()
-    return [
-        workload
-        for workload in (selection.own if service.namespace else ())
-        if workload.namespace not in {None, service.namespace} and wanted <= workload.pod_labels.items()
-    ]
-
-
-def _near(selection: Selection) -> tuple[Workload, ...]:
-    """The workloads of which one may be meant: labels of theirs agree, or it is the only one of the file."""
-    service = selection.back_ends.service
-    agreeing = tuple(one for one in selection.beside if any(_agreement(service.selector, one)[:2]))
-    if agreeing:
-        return agreeing
-    own = tuple(workload for workload in selection.own if workload.namespace == service.namespace)
-    if len(own) != 1 or any(workload.path == service.path for workload in selection.beside if workload not in own):
-        return ()
-    *_, keys = _agreement(service.selector, own[0])
-    return own if keys or service.namespace not in _OF_THE_PLATFORM else ()
-
-
-def _agreement(selector: dict[str, Fact[str]], workload: Workload) -> tuple[int, int, int]:
-    """How many items of a selector agree, how many nearly do, and of how many the key is there."""
-    labels, name = workload.pod_labels, workload.name.value
-    own = {key: fact.value for key, fact in selector.items() if key not in _OF_MANY and key in labels}
-    return (
-        sum(labels[key] == value for key, value in own.items()),
-        sum(is_alike(value, labels[key], name) for key, value in own.items()),
-        len(own),
     )
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from clblint.clb.handling import CLB as BY_CLB
 from clblint.clb.handling import NONE
+from clblint.clb.neighbours.selection import Selection
 from clblint.clb.neighbours.sharing import (
     CLB,
     CLB_PORT,
@@ -22,7 +23,7 @@ from clblint.clb.neighbours.sharing import (
     node_ports,
     same_node_port,
 )
-from clblint.clb.neighbours.workloads import ReadinessGate, Selection, TargetPort, WorkloadBehind, gates_of, service_of
+from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind, gates_of, service_of
 from clblint.i18n.text import NAMED
 from clblint.kube.addresses import mentions_of
 from clblint.kube.endpoints import Endpoints

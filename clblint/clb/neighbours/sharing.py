@@ -128,6 +128,19 @@ class AddressUse(NamedTuple):
     mentions: tuple[Mention, ...]
     perhaps: tuple[Mention, ...] = ()
 
+    @property
+    def detour(self) -> Fact[str] | None:
+        """What has traffic from inside the cluster go through it; None where kube-proxy keeps that inside.
+
+        A host name takes the address out of the status, and kube-proxy knows no listeners that somebody else made.
+        """
+        balancer = self.balancer
+        hostname = balancer.annotations.get("hostname")
+        if hostname.is_set:
+            return hostname
+        is_used = bool(self.mentions or self.perhaps)
+        return balancer.reuses if is_used and balancer.reuses.is_set and not balancer.manages_listeners else None
+
 
 def claims_of(service: Service) -> Iterator[Claim]:
     """What a Service asks for by name, and what it has."""

@@ -5,12 +5,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.handling import NONE
-from clblint.fast import Frozen, NamedTuple
+from clblint.fast import NamedTuple
 from clblint.kube.unrendered import is_unrendered
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from clblint.clb.back_ends import BackEnds
     from clblint.clb.model import LoadBalancer
     from clblint.kube.clusters.profile import Cluster
@@ -19,6 +17,13 @@ if TYPE_CHECKING:
     from clblint.kube.objects import ServicePort
     from clblint.kube.workloads.pods import ContainerPort, Workload
 
+# Words in the names of ports that are not for the traffic.
+_ASIDE = frozenset(
+    {
+        "admin", "debug", "health", "healthz", "jmx", "liveness", "metrics", "monitor", "monitoring", "pprof", "probe",
+        "prom", "prometheus", "qos", "readiness", "telemetry",
+    }
+)  # fmt: skip
 _GATE = "service.readiness.alibabacloud.com/"
 
 
@@ -31,58 +36,6 @@ class WorkloadBehind(NamedTuple):
     back_ends: BackEnds
     workload: Workload
     clb: LoadBalancer | None
-
-
-class Selection(Frozen):
-    """What a Service that has a load balancer selects, as far as the project shows it.
-
-    `beside` are the workloads of the namespace that are applied with a Service that selects none, `own` those of its
-    file that no Service selects, of whatever namespace. `hidden` says that it may select more than the files show,
-    `patched` that a kustomization may give it a selector.
-    """
-
-    back_ends: BackEnds
-    find_beside: Callable[[], tuple[Workload, ...]]
-    find_own: Callable[[], tuple[Workload, ...]]
-    find_endpoints: Callable[[], tuple[Endpoints, ...]]
-    find_hidden: Callable[[], bool]
-    find_patched: Callable[[], bool]
-    find_elsewhere: Callable[[], bool]
-
-    @property
-    def workloads(self) -> tuple[Workload, ...]:
-        """The workloads that are selected."""
-        return self.back_ends.workloads
-
-    @property
-    def beside(self) -> tuple[Workload, ...]:
-        """Where nothing is selected: the workloads of the namespace that are applied with it and keep running."""
-        return self.find_beside()
-
-    @property
-    def own(self) -> tuple[Workload, ...]:
-        """The workloads of the file of the Service that keep running and that no Service selects."""
-        return self.find_own()
-
-    @property
-    def endpoints(self) -> tuple[Endpoints, ...]:
-        """The Endpoints and EndpointSlices of the Service that somebody wrote by hand, beside it."""
-        return self.find_endpoints()
-
-    @property
-    def may_have_endpoints(self) -> bool:
-        """Whether any of the project may be its own, wherever they stand."""
-        return self.find_elsewhere()
-
-    @property
-    def hidden(self) -> bool:
-        """Whether the Service may select pods that the files do not show."""
-        return self.find_hidden()
-
-    @property
-    def patched(self) -> bool:
-        """Whether something may add a selector to the Service before it is applied."""
-        return self.find_patched()
 
 
 class TargetPort(NamedTuple):
@@ -105,6 +58,17 @@ class TargetPort(NamedTuple):
     def declared(self) -> tuple[ContainerPort, ...]:
         """The ports that the containers declare."""
         return tuple(port for workload in self.workloads for _, port in workload.ports)
+
+    @property
+    def for_traffic(self) -> tuple[ContainerPort, ...]:
+        """Those of the declared ports that are not, by their names, for probes, metrics and the like."""
+        return tuple(port for port in self.declared if not _ASIDE.intersection(port.name.value.lower().split("-")))
+
+    @property
+    def left_over(self) -> tuple[ContainerPort, ...]:
+        """Those for traffic to which no port of the Service leads."""
+        led_to = {port.target.value for port in self.back_ends.ports}
+        return tuple(one for one in self.for_traffic if not led_to & {one.number.value, one.name.value})
 
     @property
     def shown(self) -> bool:

@@ -1,0 +1,147 @@
+"""What the selector of a Service finds, and what it may have been meant to find."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import Frozen, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clblint.clb.back_ends import BackEnds
+    from clblint.kube.endpoints import Endpoints
+    from clblint.kube.fact import Fact
+    from clblint.kube.workloads.pods import Workload
+
+_ALIKE = 0.75
+# Labels that all workloads of a release share.
+_OF_MANY = frozenset(
+    {"app.kubernetes.io/managed-by", "app.kubernetes.io/part-of", "app.kubernetes.io/version", "heritage", "release"}
+)
+# Here the platform installs pods of its own, which no project shows.
+_OF_THE_PLATFORM = frozenset({"kube-system", "kube-public", "istio-system", "knative-serving", "arms-prom"})
+
+
+class MeantWorkload(NamedTuple):
+    """A workload that a selector may be meant for, and the item at which it fails: all, in another namespace."""
+
+    workload: Workload
+    at: Fact[str]
+    elsewhere: bool = False
+
+
+class Selection(Frozen):
+    """What a Service that has a load balancer selects, as far as the project shows it.
+
+    `beside` are the workloads of the namespace that are applied with a Service that selects none, `own` those of its
+    file that no Service selects, of whatever namespace. `hidden` says that it may select more than the files show,
+    `patched` that a kustomization may give it a selector.
+    """
+
+    back_ends: BackEnds
+    find_beside: Callable[[], tuple[Workload, ...]]
+    find_own: Callable[[], tuple[Workload, ...]]
+    find_endpoints: Callable[[], tuple[Endpoints, ...]]
+    find_hidden: Callable[[], bool]
+    find_patched: Callable[[], bool]
+    find_elsewhere: Callable[[], bool]
+
+    @property
+    def workloads(self) -> tuple[Workload, ...]:
+        """The workloads that are selected."""
+        return self.back_ends.workloads
+
+    @property
+    def beside(self) -> tuple[Workload, ...]:
+        """Where nothing is selected: the workloads of the namespace that are applied with it and keep running."""
+        return self.find_beside()
+
+    @property
+    def own(self) -> tuple[Workload, ...]:
+        """The workloads of the file of the Service that keep running and that no Service selects."""
+        return self.find_own()
+
+    @property
+    def endpoints(self) -> tuple[Endpoints, ...]:
+        """The Endpoints and EndpointSlices of the Service that somebody wrote by hand, beside it."""
+        return self.find_endpoints()
+
+    @property
+    def may_have_endpoints(self) -> bool:
+        """Whether any of the project may be its own, wherever they stand."""
+        return self.find_elsewhere()
+
+    @property
+    def hidden(self) -> bool:
+        """Whether the Service may select pods that the files do not show."""
+        return self.find_hidden()
+
+    @property
+    def patched(self) -> bool:
+        """Whether something may add a selector to the Service before it is applied."""
+        return self.find_patched()
+
+    @property
+    def meant(self) -> MeantWorkload | None:
+        """Where nothing is selected: the workload that may be meant, and where the selector fails at it."""
+        service = self.back_ends.service
+        if not service.selector_values or self.workloads:
+            return None
+        astray = self._astray
+        if astray is not None:
+            return MeantWorkload(astray, next(iter(service.selector.values())), elsewhere=True)
+        nearest = max(self._near, key=lambda workload: _agreement(service.selector, workload), default=None)
+        at = self._missing_in(nearest) if nearest is not None else None
+        return MeantWorkload(nearest, at) if nearest is not None and at is not None else None
+
+    @property
+    def _astray(self) -> Workload | None:
+        """A workload of the Service's file that has its labels and another namespace, where both write theirs."""
+        service, wanted = self.back_ends.service, (self.back_ends.service.selector_values or {}).items()
+        found = (
+            workload
+            for workload in (self.own if service.namespace else ())
+            if workload.namespace not in {None, service.namespace} and wanted <= workload.pod_labels.items()
+        )
+        return next(found, None)
+
+    @property
+    def _near(self) -> tuple[Workload, ...]:
+        """The workloads of which one may be meant: labels of theirs agree, or it is the only one of the file."""
+        service = self.back_ends.service
+        agreeing = tuple(one for one in self.beside if any(_agreement(service.selector, one)[:2]))
+        if agreeing:
+            return agreeing
+        own = tuple(workload for workload in self.own if workload.namespace == service.namespace)
+        if len(own) != 1 or any(workload.path == service.path for workload in self.beside if workload not in own):
+            return ()
+        *_, keys = _agreement(service.selector, own[0])
+        return own if keys or service.namespace not in _OF_THE_PLATFORM else ()
+
+    def _missing_in(self, workload: Workload) -> Fact[str] | None:
+        """The first item of the selector that the pods of a workload do not have; None where that cannot be known."""
+        selector = self.back_ends.service.selector
+        return next((fact for key, fact in selector.items() if workload.lacks_label(key, fact.value)), None)
+
+
+def _agreement(selector: dict[str, Fact[str]], workload: Workload) -> tuple[int, int, int]:
+    """How many items of a selector agree, how many nearly do, and of how many the key is there."""
+    labels, name = workload.pod_labels, workload.name.value
+    own = {key: fact.value for key, fact in selector.items() if key not in _OF_MANY and key in labels}
+    return (
+        sum(labels[key] == value for key, value in own.items()),
+        sum(_is_alike(value, labels[key], name) for key, value in own.items()),
+        len(own),
+    )
+
+
+def _is_alike(text: str, *others: str) -> bool:
+    """Whether a text is nearly the same as another: a slip of the pen, letters in another order, or a word of it."""
+    import difflib  # noqa: PLC0415 - only where something is wrong
+
+    return bool(difflib.get_close_matches(text, others, 1, _ALIKE)) or any(
+        sorted(text) == sorted(other) or text in other.split("-") or other in text.split("-")
+        for other in others
+        if other
+    )
