@@ -23,6 +23,7 @@ from clblint.clb.neighbours.sharing import (
     id_label,
 )
 from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
+from clblint.clb.unheeded import NodeOption, ProxyField
 from clblint.clb.values.backend_label import parse_labels
 from clblint.clb.values.domain_extensions import Extension
 from clblint.clb.values.protocol_port import ProtocolItem
@@ -106,6 +107,7 @@ __all__ = [
     "LoadBalancer",
     "Misplaced",
     "NetworkLoadBalancer",
+    "NodeOption",
     "NodePort",
     "OrphanedResource",
     "Permissions",
@@ -113,6 +115,7 @@ __all__ = [
     "Problem",
     "Problems",
     "ProtocolItem",
+    "ProxyField",
     "ReadinessGate",
     "Reason",
     "Rejection",

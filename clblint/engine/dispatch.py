@@ -26,6 +26,7 @@ from clblint.clb.neighbours.sharing import (
     shared_listeners,
 )
 from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
+from clblint.clb.unheeded import NodeOption, ProxyField, node_options, proxy_fields
 from clblint.clb.wanted_labels import WantedLabel, wanted_labels
 from clblint.engine.counts import Count
 from clblint.i18n.language import tr
@@ -219,9 +220,7 @@ class Dispatcher:
             yield Listener, listener
         for group in balancer.server_groups:
             yield ServerGroup, group
-        if self._asks(WantedLabel):
-            for label in wanted_labels(balancer.back_ends):
-                yield WantedLabel, label
+        yield from _of_options(balancer)
         if self._asks(AddressUse):
             yield AddressUse, around.reached(balancer)
         if self._asks(Sharing, SharedListener, SharedGroup):
@@ -339,6 +338,16 @@ def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
     for rule in rules:
         found.setdefault(rule.subject, []).append(rule)
     return found
+
+
+def _of_options(balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
+    """What a Service says of its back ends and of kube-proxy, piece by piece."""
+    for label in wanted_labels(balancer.back_ends):
+        yield WantedLabel, label
+    for option in node_options(balancer.back_ends):
+        yield NodeOption, option
+    for field in proxy_fields(balancer):
+        yield ProxyField, field
 
 
 def _of_nlb(balancer: LoadBalancer) -> Iterator[tuple[type, object]]:

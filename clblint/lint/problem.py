@@ -111,12 +111,13 @@ class Case(NamedTuple):
         seen: str = "",
         fix: str = "",
         subject: str = "",
+        severity: Severity | None = None,
         edits: Iterable[FixEdit | None] = (),
         safe: bool = False,
         unnamed: int = 0,
         **values: object,
     ) -> Problem:
-        """Build the `Problem` of this case; `seen` and `fix` are those that cases without their own have in common."""
+        """Build the `Problem` of this case; `seen`, `fix` and `severity` are for cases that do not have their own."""
         return problem(
             self.message,
             at,
@@ -125,7 +126,7 @@ class Case(NamedTuple):
             seen=self.seen or seen,
             fix=self.fix or fix,
             subject=subject,
-            severity=self.severity,
+            severity=self.severity or severity,
             edits=edits,
             safe=safe,
             unnamed=unnamed,

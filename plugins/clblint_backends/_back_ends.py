@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import catalogue
+from clblint.api import catalogue, quoted, unquoted
 
 if TYPE_CHECKING:
     from clblint.api import BackEnds, Fact, LoadBalancer
@@ -20,6 +20,11 @@ def mode_of(back_ends: BackEnds) -> Fact[str] | None:
 def is_weight(suffix: str, text: str) -> bool:
     """Whether a text is a weight: a whole number from 0 to 100, without blanks."""
     return catalogue().by_suffix(suffix).is_valid(text)
+
+
+def shown_weight(weight: Fact[str]) -> str:
+    """A weight as it is written, with what makes quotes of its own visible."""
+    return weight.value if unquoted(weight.value) == weight.value else quoted(weight.value)
 
 
 def reads_weight(balancer: LoadBalancer) -> bool:

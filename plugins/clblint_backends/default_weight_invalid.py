@@ -63,32 +63,33 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort, BuildLocalModel; run agains
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, known_older, problem, quoted, rule, unquoted
-from clblint_backends._back_ends import is_weight
+from clblint.api import Case, LoadBalancer, Problems, Severity, known_older, rule
+from clblint_backends._back_ends import is_weight, shown_weight
 
 _FAILURE = "merge listener: find vservergroup error: can not find vgroup by name k8s/..."
+_DROPPED = Case(
+    "default-weight {weight} is not a whole number from 0 to 100, so the CCM drops every port of the Service",
+    seen='SyncLoadBalancerFailed: "{error}", after the CLB was created',
+)
+_DELETED = Case(
+    "default-weight {weight} is not a whole number from 0 to 100, so the CCM deletes the server groups",
+    seen="EnsuredLoadBalancer, as if all were well",
+)
 
 
 @rule("default-weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("default-weight",))
 def check(balancer: LoadBalancer) -> Problems:
     """Report the weight."""
-    weight = balancer.annotations.get("default-weight")
+    weight, failure = balancer.annotations.get("default-weight"), balancer.failure
     if not weight.readable or is_weight("default-weight", weight.value.strip()):
         return
     if known_older(balancer.cluster.ccm_version, "v2.14.0"):
         return
-    failure = balancer.failure
-    yield problem(
-        "default-weight {weight} is not a whole number from 0 to 100, so the CCM drops every port of the Service"
-        if balancer.manages_listeners
-        else "default-weight {weight} is not a whole number from 0 to 100, so the CCM deletes the server groups",
+    yield (_DROPPED if balancer.manages_listeners else _DELETED).at(
         weight,
-        weight=weight.value if unquoted(weight.value) == weight.value else quoted(weight.value),
+        weight=shown_weight(weight),
         written=weight.value,
         error=failure.text if failure else _FAILURE,
-        seen='SyncLoadBalancerFailed: "{error}", after the CLB was created'
-        if balancer.manages_listeners
-        else "EnsuredLoadBalancer, as if all were well",
         fix='write a number such as "100"',
         subject="default-weight",
     )

@@ -61,35 +61,24 @@ Sources: reconcile/backend/backend.go:setTrafficPolicy; clbv1/vgroups.go:buildEN
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_backends._back_ends import PODS, mode_of
+from clblint.api import NodeOption, Problems, Reason, Severity, problem, rule
 
 
-@rule("eni-option-ignored", on=LoadBalancer, severity=Severity.NOTE)
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each of the three."""
-    label, unscheduled = (balancer.annotations.get(s) for s in ("backend-label", "remove-unscheduled-backend"))
-    policy = balancer.service.external_traffic_policy
-    said = [
-        ("backend-label", label, label.is_set),
-        ("remove-unscheduled-backend", unscheduled, unscheduled.is_("on")),
-        ("externalTrafficPolicy", policy, policy.is_("Local")),
-    ]
-    found = [(name, fact) for name, fact, counts in said if counts]
-    mode = mode_of(balancer.back_ends) if found else None
-    if mode is None or mode.value != PODS:
+@rule("eni-option-ignored", on=NodeOption, severity=Severity.NOTE)
+def check(option: NodeOption) -> Problems:
+    """Report what is said about nodes."""
+    back_ends = option.back_ends
+    if not back_ends.are_pods:
         return
-    by_default = balancer.cluster.service_backend_type.value == PODS  # whatever stands here
-    for name, fact in found:
-        yield problem(
-            "{name} {value} is about nodes, and the back ends are pods, so it does nothing for the CLB",
-            fact.at_key,
-            because=[Reason(mode, "makes pods the back ends")],
-            name=name,
-            value=fact.value,
-            seen="no event: ignored",
-            fix="remove it, or set backend-type: ecs to have nodes as back ends"
-            if by_default
-            else "remove it, or remove backend-type to have nodes as back ends",
-            subject=name,
-        )
+    yield problem(
+        "{name} {value} is about nodes, and the back ends are pods, so it does nothing for the CLB",
+        option.fact.at_key,
+        because=[Reason(back_ends.mode, "makes pods the back ends")],
+        name=option.name,
+        value=option.fact.value,
+        seen="no event: ignored",
+        fix="remove it, or set backend-type: ecs to have nodes as back ends"
+        if back_ends.pods_by_default  # whatever stands here
+        else "remove it, or remove backend-type to have nodes as back ends",
+        subject=option.name,
+    )

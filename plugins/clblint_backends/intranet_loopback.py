@@ -71,26 +71,16 @@ Sources: ACK Service FAQ, CLB inaccessible from within the cluster, scenario 1; 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import AddressUse, Problems, Reason, Severity, ports_listened_on, problem, rule
-from clblint_backends._back_ends import PODS, mode_of
-
-if TYPE_CHECKING:
-    from clblint.api import Fact
-
-_LAYER_4 = frozenset({"tcp", "udp"})
 
 
 @rule("intranet-loopback", on=AddressUse, severity=Severity.NOTE, evidence="SX", when=("address-type",))
-def check(reached: AddressUse) -> Problems:
+def check(use: AddressUse) -> Problems:
     """Report what has the traffic go through the CLB."""
-    balancer = reached.balancer
-    private, mode = balancer.annotations.get("address-type"), mode_of(balancer.back_ends)
-    if not private.is_("intranet") or mode is None or mode.value == PODS:
+    balancer, private = use.balancer, use.balancer.annotations.get("address-type")
+    if not private.is_("intranet") or not balancer.back_ends.are_nodes:
         return
-    listeners = [one for one in balancer.listeners if one.protocol.one_of(*_LAYER_4)]
-    detour = _detour(reached)
+    listeners, detour = [one for one in balancer.listeners if one.protocol.one_of("tcp", "udp")], use.detour
     if not listeners or detour is None:
         return
     yield problem(
@@ -99,21 +89,11 @@ def check(reached: AddressUse) -> Problems:
         detour,
         because=[
             Reason(private, "a private CLB"),
-            Reason(mode, "nodes are the back ends"),
-            *(Reason(mention, "its address is used here") for mention in (*reached.mentions, *reached.perhaps)),
+            Reason(balancer.back_ends.mode, "nodes are the back ends"),
+            *(Reason(mention, "its address is used here") for mention in (*use.mentions, *use.perhaps)),
         ],
         ports=ports_listened_on(listeners),
         seen="no event: some connections from inside the cluster time out",
         fix="inside the cluster use the Service's name, or with Terway have pods as back ends",
         subject="address-type",
     )
-
-
-def _detour(reached: AddressUse) -> Fact[str] | None:
-    """What has traffic from inside the cluster go through the CLB; None where kube-proxy keeps it inside."""
-    balancer = reached.balancer
-    hostname = balancer.annotations.get("hostname")
-    if hostname.is_set:
-        return hostname
-    made_elsewhere = balancer.reuses.is_set and not balancer.manages_listeners and (reached.mentions or reached.perhaps)
-    return balancer.reuses if made_elsewhere else None

@@ -64,10 +64,7 @@ from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 @rule("ipv6-service-on-ipv4-backends", on=LoadBalancer, severity=Severity.WARNING, evidence="SP")
 def check(balancer: LoadBalancer) -> Problems:
     """Report the annotation that is not heeded, or else the family."""
-    families = balancer.service.ip_families
     asked, version = balancer.annotations.get("backend-ip-version"), balancer.annotations.get("ip-version")
-    if not (asked.is_set or families):
-        return
     wants = asked.readable and asked.value.lower() == "ipv6"
     if wants and (version.is_empty or (version.readable and version.value.lower() != "ipv6")):
         yield problem(
@@ -79,17 +76,12 @@ def check(balancer: LoadBalancer) -> Problems:
             fix='set {key}: "ipv6" (only before the CLB is created), or remove backend-ip-version',
             subject="backend-ip-version",
         )
-    elif not wants and (asked.is_empty or asked.readable) and _ipv6_alone(balancer):
+    elif not wants and (asked.is_empty or asked.readable) and balancer.service.is_ipv6_alone:
         yield problem(
             "the Service has IPv6 endpoints alone, and the CCM takes IPv4 ones, so nothing answers behind the CLB",
-            families[0],
+            balancer.service.ip_families[0],
             because=[Reason(asked, "IPv4 back ends" if asked.is_set else "no backend-ip-version here, so IPv4")],
             seen='UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", or unhealthy node ports',
             fix="give the Service IPv4 too: ipFamilyPolicy: PreferDualStack",
             subject="ipFamilies",
         )
-
-
-def _ipv6_alone(balancer: LoadBalancer) -> bool:
-    families, policy = balancer.service.ip_families, balancer.service.ip_family_policy
-    return policy.is_("SingleStack") and bool(families) and all(family.is_("IPv6") for family in families)

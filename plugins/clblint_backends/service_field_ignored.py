@@ -62,46 +62,29 @@ Sources: pkg/controller/service/clbv1 reads none of these fields
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from clblint.api import Case, Problems, ProxyField, Severity, rule
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from clblint.api import Fact, Service
-
-
-@rule("service-field-ignored", on=LoadBalancer, severity=Severity.WARNING)
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each field: a warning where an address is not what it says, else a note."""
-    for name, fact in _fields(balancer.service):
-        address = name == "loadBalancerIP"
-        yield problem(
-            "loadBalancerIP {value} is not read by the CCM, and the CLB gets another address"
-            if address
-            else "{name} {value} is for kube-proxy, and does nothing for the CLB",
-            fact,
-            name=name,
-            value=fact.value,
-            key=balancer.annotations.key_of("ip"),
-            id=balancer.annotations.key_of("id"),
-            seen="no event: ignored" if address else "no event: no effect on the CLB",
-            fix="for a fixed address set {key} on a private CLB, or reuse a CLB by {id}"
-            if address
-            else "remove it unless it is meant for traffic inside the cluster",
-            subject=name,
-            severity=None if address else Severity.NOTE,
-        )
+_ADDRESS = Case(
+    "loadBalancerIP {value} is not read by the CCM, and the CLB gets another address",
+    seen="no event: ignored",
+    fix="for a fixed address set {key} on a private CLB, or reuse a CLB by {id}",
+)
+_FOR_PROXY = Case(
+    "{name} {value} is for kube-proxy, and does nothing for the CLB",
+    seen="no event: no effect on the CLB",
+    fix="remove it unless it is meant for traffic inside the cluster",
+    severity=Severity.NOTE,
+)
 
 
-def _fields(service: Service) -> tuple[tuple[str, Fact[object]], ...]:
-    address, policy = service.load_balancer_ip, service.internal_traffic_policy
-    distribution = service.traffic_distribution
-    if not (address.is_set or distribution.is_set or service.external_ips or policy.is_("Local")):
-        return ()
-    fields: tuple[tuple[str, Fact[object], bool], ...] = (
-        ("loadBalancerIP", address, address.is_set and bool(address.value)),
-        *(("externalIPs", first, first.is_set and bool(first.value)) for first in service.external_ips[:1]),
-        ("internalTrafficPolicy", policy, policy.is_("Local")),
-        ("trafficDistribution", distribution, distribution.is_set),
+@rule("service-field-ignored", on=ProxyField, severity=Severity.WARNING)
+def check(field: ProxyField) -> Problems:
+    """Report the field: a warning where an address is not what it says, else a note."""
+    yield (_ADDRESS if field.is_address else _FOR_PROXY).at(
+        field.fact,
+        name=field.name,
+        value=field.fact.value,
+        key=field.annotations.key_of("ip"),
+        id=field.annotations.key_of("id"),
+        subject=field.name,
     )
-    return tuple((name, fact) for name, fact, counts in fields if counts)

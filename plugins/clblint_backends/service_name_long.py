@@ -46,29 +46,17 @@ Services in public manifests that the CCM has synced
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import LoadBalancer, Problems, Severity, problem, rule
-from clblint_backends._back_ends import mode_of
 
-if TYPE_CHECKING:
-    from clblint.api import ServerGroup
-
-_LIMIT, _CLUSTER_ID = 80, 33
-_ENOUGH = 25  # whatever the port is called, shorter names fit
-_NODE_PORT = 30000
-_SHORTEST = "-"  # a namespace that is not written has one character at least
+_LIMIT = 80
 
 
 @rule("service-name-long", on=LoadBalancer, severity=Severity.PEDANTIC)
 def check(balancer: LoadBalancer) -> Problems:
     """Report the name of the Service."""
-    name, namespace = balancer.service.built_name, balancer.service.namespace or _SHORTEST
-    if len(name.value) + len(namespace) <= _ENOUGH or not name.readable or mode_of(balancer.back_ends) is None:
-        return
-    ports = [_port(group) for group in balancer.server_groups if group.vgroup_id.is_empty]
-    length = max((len(f"k8s/{port}/{name.value}/{namespace}/") + _CLUSTER_ID for port in ports), default=0)
-    if length <= _LIMIT:
+    name, made = balancer.service.built_name, [one for one in balancer.server_groups if one.vgroup_id.is_empty]
+    length = max((group.least_name_length for group in made), default=0)
+    if length <= _LIMIT or not name.readable or not balancer.back_ends.mode.holds:
         return
     yield problem(
         "the name of a server group of this Service has {length} characters or more, and the API documents {limit}",
@@ -80,8 +68,3 @@ def check(balancer: LoadBalancer) -> Problems:
         more=length - _LIMIT,
         subject="metadata.name",
     )
-
-
-def _port(group: ServerGroup) -> str:
-    """The port in the name of a group; a node port that the API server picks has five digits."""
-    return str(group.back_end_port.value or _NODE_PORT)

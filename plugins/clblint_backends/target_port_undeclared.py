@@ -89,16 +89,13 @@ Sources: ACK Service troubleshooting, CLB inaccessible from outside the cluster
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, Severity, TargetPort, problem, rule
+from clblint.api import Case, Problems, Reason, Severity, TargetPort, rule
 from clblint_backends._behind import names_of, ports_of
 
-# Words in the names of ports that are not for the traffic.
-_ASIDE = frozenset(
-    {
-        "admin", "debug", "health", "healthz", "jmx", "liveness", "metrics", "monitor", "monitoring", "pprof", "probe",
-        "prom", "prometheus", "qos", "readiness", "telemetry",
-    }
-)  # fmt: skip
+_GIVEN = Case("port {port} leads to {target}, which no container of {workloads} declares, only {declared}")
+_LEFT_OUT = Case(
+    "port {port} has no targetPort and leads to {target}, which no container of {workloads} declares, only {declared}"
+)
 
 
 @rule("target-port-undeclared", on=TargetPort, severity=Severity.WARNING, evidence="X")
@@ -109,18 +106,12 @@ def check(port: TargetPort) -> Problems:
         return
     if any(one.number.value == target.value for one in port.declared):
         return
-    main = [one for one in port.declared if not _ASIDE.intersection(one.name.value.lower().split("-"))]
-    if not main or not all(workload.ports for workload in port.workloads):
+    if not port.for_traffic or not all(workload.ports for workload in port.workloads):
         return
-    led_to = {entry.target.value for entry in port.back_ends.service.ports}
-    left = [one for one in main if one.number.value not in led_to and one.name.value not in led_to]
-    yield problem(
-        "port {port} leads to {target}, which no container of {workloads} declares, only {declared}"
-        if port.service_port.target_port.present
-        else "port {port} has no targetPort and leads to {target}, which no container of {workloads} declares, "
-        "only {declared}",
+    case = _GIVEN if port.service_port.target_port.present else _LEFT_OUT
+    yield case.at(
         target,
-        because=[Reason(one.number, "declared instead") for one in left or main],
+        because=[Reason(one.number, "declared instead") for one in port.left_over or port.for_traffic],
         port=port.port.value,
         target=target.value,
         workloads=names_of(port.workloads),
@@ -128,5 +119,5 @@ def check(port: TargetPort) -> Problems:
         seen="no event: the health check fails, and clients see 502 or refused connections",
         fix="write the port on which the container listens, or declare {target} in it",
         subject=f"port {port.port.value}",
-        severity=None if left else Severity.NOTE,
+        severity=None if port.left_over else Severity.NOTE,
     )

@@ -108,57 +108,40 @@ Sources: Kubernetes pkg/api/v1/pod:FindPort; clbv1/vgroups.go:setBackendsFromEnd
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, Problems, Reason, Severity, TargetPort, problem, rule
+from clblint.api import Case, Problems, Reason, Severity, TargetPort, rule
 from clblint_backends._behind import names_of, ports_of, without_pods
 
-if TYPE_CHECKING:
-    from clblint.api import ContainerPort
+_OTHER_PROTOCOL = Case(
+    "container port {name} is declared for {other}, and port {port} asks for {protocol}: no pod is behind it",
+    fix="give the container port protocol {protocol}",
+)
+_OTHERS = Case("no container of {workloads} declares a port {name}, only {declared}: no pod is behind port {port}")
+_NONE = Case("no container of {workloads} declares a port {name}, or any other: no pod is behind port {port}")
 
 
 @rule("target-port-unresolved", on=TargetPort, severity=Severity.ERROR, evidence="X")
 def check(port: TargetPort) -> Problems:
     """Report the name, and point at what the containers declare instead."""
-    target, protocol = port.service_port.target_port, port.service_port.protocol
-    if not target.readable or not isinstance(target.value, str) or target.value.isdigit():
+    if not port.is_unresolved:
         return
-    if not protocol.holds or not port.shown:
-        return
-    same = [one for one in port.declared if one.name.value == target.value]
-    if any(one.protocol.value == protocol.value for one in same):
-        return
-    yield problem(
-        _message(same, port),
-        target,
-        because=_because(same, port),
-        name=target.value,
+    same = port.namesakes[:1]
+    yield (_OTHER_PROTOCOL if same else _OTHERS if port.declared else _NONE).at(
+        port.service_port.target_port,
+        because=_because(port),
+        name=port.service_port.target_port.value,
         port=port.port.value,
-        protocol=protocol.value,
+        protocol=port.service_port.protocol.value,
         other=same[0].protocol.value if same else "",
         workloads=names_of(port.workloads),
         declared=ports_of(port.declared),
         seen=without_pods(port.back_ends),
-        fix="give the container port protocol {protocol}"
-        if same
-        else "write the name or the number of a container port, or give the container port the name {name}",
+        fix="write the name or the number of a container port, or give the container port the name {name}",
         subject=f"port {port.port.value}",
     )
 
 
-def _message(same: list[ContainerPort], port: TargetPort) -> str:
-    if same:
-        return N_(
-            "container port {name} is declared for {other}, and port {port} asks for {protocol}: no pod is behind it"
-        )
-    if port.declared:
-        return N_("no container of {workloads} declares a port {name}, only {declared}: no pod is behind port {port}")
-    return N_("no container of {workloads} declares a port {name}, or any other: no pod is behind port {port}")
-
-
-def _because(same: list[ContainerPort], port: TargetPort) -> list[Reason]:
-    if same:
-        return [Reason(same[0].protocol if same[0].protocol.present else same[0].name, "declared for {other}")]
-    if port.declared:
-        return [Reason(one.name if one.name.present else one.number, "declared instead") for one in port.declared]
-    return [Reason(workload.name, "declares no port") for workload in port.workloads]
+def _because(port: TargetPort) -> list[Reason]:
+    for same in port.namesakes:
+        return [Reason(same.protocol if same.protocol.present else same.name, "declared for {other}")]
+    others = [Reason(one.name if one.name.present else one.number, "declared instead") for one in port.declared]
+    return others or [Reason(workload.name, "declares no port") for workload in port.workloads]

@@ -81,52 +81,37 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort, diff
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import Case, LoadBalancer, Problems, Reason, Severity, remove, rule
 from clblint_backends._back_ends import is_weight, reads_weight
 
-
-@rule(
-    "weight-ignored",
-    on=LoadBalancer,
-    severity=Severity.WARNING,
-    when=("weight",),
-    about=("id", "vgroup-port", "default-weight"),
-    fix="unsafe",
+_NOT_READ = Case(
+    "weight {weight} is not read: it takes id and vgroup-port beside it",
+    seen="no event: ignored",
+    fix="remove it; for all back ends of a CLB that the CCM makes there is default-weight",
 )
+_NOT_UPDATED = Case(
+    "weight {weight} counts for new back ends alone: ignore-weight-update keeps the others as they are",
+    seen="no event: back ends that are there keep their weight",
+    fix="remove ignore-weight-update where the weight has to follow",
+    severity=Severity.NOTE,
+)
+_ABOUT = ("id", "vgroup-port", "default-weight")
+
+
+@rule("weight-ignored", on=LoadBalancer, severity=Severity.WARNING, when=("weight",), about=_ABOUT, fix="unsafe")
 def check(balancer: LoadBalancer) -> Problems:
     """Report the weight; milder where it counts for new back ends."""
-    weight = balancer.annotations.get("weight")
-    if not weight.is_set:
+    get = balancer.annotations.get
+    weight, groups, ignore = get("weight"), get("vgroup-port"), get("ignore-weight-update")
+    if not weight.is_set or not (groups.is_set or groups.is_empty):
         return
-    read, groups = reads_weight(balancer), balancer.annotations.get("vgroup-port")
-    ignore = balancer.annotations.get("ignore-weight-update")
-    keeps = (
-        read
-        and ignore.readable
-        and ignore.value.lower() == "on"
-        and weight.readable
-        and is_weight("weight", weight.value)
-    )
-    if (read and not keeps) or not (groups.is_set or groups.is_empty):
-        return
-    if keeps:
-        reason = Reason(ignore, "back ends that are there keep their weight")
-    elif balancer.is_reused:
+    if not reads_weight(balancer):
         reason = Reason(groups, "no vgroup-port here")
-    else:
-        reason = Reason(balancer.reuses, "no id here, so the CCM makes a CLB and groups of its own")
-    yield problem(
-        "weight {weight} counts for new back ends alone: ignore-weight-update keeps the others as they are"
-        if keeps
-        else "weight {weight} is not read: it takes id and vgroup-port beside it",
-        weight.at_key,
-        because=[reason],
-        weight=weight.value,
-        seen="no event: back ends that are there keep their weight" if keeps else "no event: ignored",
-        fix="remove ignore-weight-update where the weight has to follow"
-        if keeps
-        else "remove it; for all back ends of a CLB that the CCM makes there is default-weight",
-        subject="weight",
-        severity=Severity.NOTE if keeps else None,
-        edits=[] if keeps else [remove(weight)],
-    )
+        if not balancer.is_reused:
+            reason = Reason(balancer.reuses, "no id here, so the CCM makes a CLB and groups of its own")
+        yield _NOT_READ.at(
+            weight.at_key, because=[reason], weight=weight.value, subject="weight", edits=[remove(weight)]
+        )
+    elif ignore.readable and ignore.value.lower() == "on" and weight.readable and is_weight("weight", weight.value):
+        reason = Reason(ignore, "back ends that are there keep their weight")
+        yield _NOT_UPDATED.at(weight.at_key, because=[reason], weight=weight.value, subject="weight")

@@ -87,36 +87,34 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort, BuildLocalModel; run agains
 
 from __future__ import annotations
 
-from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, known_older, problem, quoted, rule, unquoted
-from clblint_backends._back_ends import is_weight, reads_weight
+from clblint.api import Case, LoadBalancer, Problems, Reason, Severity, known_older, rule
+from clblint_backends._back_ends import is_weight, reads_weight, shown_weight
 
-_LOST = N_(
-    "weight {weight} is not a whole number from 0 to 100, so this Service's back ends are removed from your groups"
-)
 _DROPS = "v2.12.1"  # what is wrong with one port; up to v2.11.2 it stops the whole Service
+_DROPPED = Case(
+    "weight {weight} is not a whole number from 0 to 100, so this Service's back ends are removed from your groups",
+    seen="EnsuredLoadBalancer, as if all were well; the groups are without back ends of this Service",
+)
+_GIVEN_UP = Case(
+    "weight {weight} is not a whole number from 0 to 100, and the CCM gives up on the Service",
+    seen='SyncLoadBalancerFailed: "build vserver groups error: build vgroup for port {port} error: weight must be '
+    'integer in range [0,100] , got [{written}]"',
+)
 
 
 @rule("weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("weight",))
 def check(balancer: LoadBalancer) -> Problems:
     """Report the weight."""
-    weight = balancer.annotations.get("weight")
+    weight, groups = balancer.annotations.get("weight"), balancer.annotations.get("vgroup-port")
     if not weight.readable or not reads_weight(balancer) or is_weight("weight", weight.value.strip()):
         return
-    gives_up = known_older(balancer.cluster.ccm_version, _DROPS)
-    port = balancer.service.ports[0].port.value if balancer.service.ports else 0
-    yield problem(
-        "weight {weight} is not a whole number from 0 to 100, and the CCM gives up on the Service"
-        if gives_up
-        else _LOST,
+    drops = not known_older(balancer.cluster.ccm_version, _DROPS)
+    yield (_DROPPED if drops else _GIVEN_UP).at(
         weight,
-        because=[] if gives_up else [Reason(balancer.annotations.get("vgroup-port"), "the groups that lose them")],
-        weight=weight.value if unquoted(weight.value) == weight.value else quoted(weight.value),
+        because=[Reason(groups, "the groups that lose them")] if drops else [],
+        weight=shown_weight(weight),
         written=weight.value,
-        port=port,
-        seen='SyncLoadBalancerFailed: "build vserver groups error: build vgroup for port {port} error: weight must be '
-        'integer in range [0,100] , got [{written}]"'
-        if gives_up
-        else "EnsuredLoadBalancer, as if all were well; the groups are without back ends of this Service",
+        port=balancer.service.ports[0].port.value if balancer.service.ports else 0,
         fix='write a number such as "50"',
         subject="weight",
     )

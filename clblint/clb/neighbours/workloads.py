@@ -71,6 +71,19 @@ class TargetPort(NamedTuple):
         return tuple(one for one in self.for_traffic if not led_to & {one.number.value, one.name.value})
 
     @property
+    def namesakes(self) -> tuple[ContainerPort, ...]:
+        """Those of the declared ports whose name is the target, of whatever protocol."""
+        return tuple(port for port in self.declared if port.name.value == self.service_port.target_port.value)
+
+    @property
+    def is_unresolved(self) -> bool:
+        """Whether the target is a name that no container port of the protocol has."""
+        target, protocol = self.service_port.target_port, self.service_port.protocol
+        if not target.readable or not isinstance(target.value, str) or target.value.isdigit():
+            return False
+        return protocol.holds and self.shown and all(port.protocol.value != protocol.value for port in self.namesakes)
+
+    @property
     def shown(self) -> bool:
         """Whether there are workloads, and all that they declare can be known."""
         ports = self.declared

@@ -1,0 +1,65 @@
+"""What a Service says to somebody else than a CLB: to nodes that are no back ends, to kube-proxy."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.clb.annotations import Annotations
+    from clblint.clb.back_ends import BackEnds
+    from clblint.clb.model import LoadBalancer
+    from clblint.kube.fact import Fact
+
+
+class NodeOption(NamedTuple):
+    """What a Service says about its nodes, which is nothing to a CLB whose back ends are pods (BE:setTrafficPolicy)."""
+
+    name: str
+    fact: Fact[str]
+    back_ends: BackEnds
+
+
+class ProxyField(NamedTuple):
+    """A field of a Service that kube-proxy reads, or once read, and the CCM does not."""
+
+    name: str
+    fact: Fact[object]
+    annotations: Annotations
+
+    @property
+    def is_address(self) -> bool:
+        """Whether it asks for an address, and another one is given."""
+        return self.name == "loadBalancerIP"
+
+
+def node_options(back_ends: BackEnds) -> Iterator[NodeOption]:
+    """What a Service says about its nodes."""
+    label, unscheduled = (back_ends.annotations.get(name) for name in ("backend-label", "remove-unscheduled-backend"))
+    policy = back_ends.service.external_traffic_policy
+    if label.is_set:
+        yield NodeOption("backend-label", label, back_ends)
+    if unscheduled.is_("on"):
+        yield NodeOption("remove-unscheduled-backend", unscheduled, back_ends)
+    if policy.is_("Local"):
+        yield NodeOption("externalTrafficPolicy", policy, back_ends)
+
+
+def proxy_fields(balancer: LoadBalancer) -> Iterator[ProxyField]:
+    """The fields of a Service that the CCM does not read, where they say anything; of external addresses the first."""
+    service, annotations = balancer.service, balancer.annotations
+    if _asks_for_address(service.load_balancer_ip):
+        yield ProxyField("loadBalancerIP", service.load_balancer_ip, annotations)
+    for first in filter(_asks_for_address, service.external_ips[:1]):
+        yield ProxyField("externalIPs", first, annotations)
+    if service.internal_traffic_policy.is_("Local"):
+        yield ProxyField("internalTrafficPolicy", service.internal_traffic_policy, annotations)
+    if service.traffic_distribution.is_set:
+        yield ProxyField("trafficDistribution", service.traffic_distribution, annotations)
+
+
+def _asks_for_address(fact: Fact[str]) -> bool:
+    return fact.is_set and bool(fact.value)
