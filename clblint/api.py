@@ -45,7 +45,7 @@ from clblint.kube.versions import is_older, known_older
 from clblint.kube.workloads.pods import Container, ContainerPort, Workload
 from clblint.lint.edit import FixEdit
 from clblint.lint.editing import add, remove, rename, replace
-from clblint.lint.problem import Case, Problem, Problems, Reason, if_one_cluster, problem
+from clblint.lint.problem import Case, Problem, Problems, Reason, if_one_cluster, or_if_one_cluster, problem
 from clblint.lint.quoted_value import problem_of_quotes
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
@@ -59,7 +59,7 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from clblint.change.change import AnnotationEdit, Change, KeptListener, PortPair
-    from clblint.clb.counting import back_ends_of_each_port, groups_of
+    from clblint.clb.counting import back_ends_needed, back_ends_of_each_port, groups_of
     from clblint.clb.existing.clbs import is_of, is_own, made_for_it, reaching
     from clblint.clb.existing.drift import Drift, drifts, mismatches
     from clblint.clb.existing.holdings import ExistingClb, OrphanedResource
@@ -140,6 +140,7 @@ __all__ = [
     "WorkloadBehind",
     "add",
     "annotations_on",
+    "back_ends_needed",
     "back_ends_of_each_port",
     "catalogue",
     "drifts",
@@ -163,6 +164,7 @@ __all__ = [
     "misplaced_on",
     "mixed_protocols",
     "numbers_of",
+    "or_if_one_cluster",
     "out_of_range",
     "parse_labels",
     "phrase",
@@ -230,6 +232,7 @@ _LATER = {
     "Rejection": "clblint.kube.admission.rejection",
     "Suppression": "clblint.suppress.model",
     "Violation": "clblint.kube.catalogue.violations",
+    "back_ends_needed": "clblint.clb.counting",
     "back_ends_of_each_port": "clblint.clb.counting",
     "drifts": "clblint.clb.existing.drift",
     "groups_of": "clblint.clb.counting",

@@ -6,13 +6,50 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.back_ends import ENI, LOCAL
 from clblint.clb.values.backend_label import parse_labels
+from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from clblint.clb.back_ends import BackEnds
     from clblint.clb.model import LoadBalancer
     from clblint.clb.server_groups import ServerGroup
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.workloads.pods import Workload
+
+
+_USUAL_NODES = 100  # as many as ACK allows a cluster at first
+
+
+class BackEndsNeeded(NamedTuple):
+    """The back ends that a Service needs on a CLB of which Services before it have `taken` some."""
+
+    taken: int
+    each: int
+    groups: Sequence[ServerGroup]
+
+    @property
+    def total(self) -> int:
+        """Those of all Services."""
+        return self.taken + self.each * len(self.groups)
+
+    def group_beyond(self, quota: int) -> ServerGroup:
+        """The group whose back ends do not fit any more."""
+        return self.groups[(quota - self.taken) // self.each]
+
+
+def back_ends_needed(balancer: LoadBalancer, before: Sequence[LoadBalancer]) -> BackEndsNeeded:
+    """The back ends of a Service and of those before it on its CLB, at least.
+
+    Nobody waits for the number of nodes where the usual ones would not be too many.
+    """
+    groups, others = groups_of(balancer), [(other, len(groups_of(other))) for other in before]
+    count = len(groups) + sum(number for _, number in others)
+    may_be_too_many = count * _USUAL_NODES > balancer.cluster.backend_quota.value
+    cluster = balancer.cluster if may_be_too_many else balancer.cluster.declared
+    each = back_ends_of_each_port(balancer, cluster)
+    taken = sum(back_ends_of_each_port(other, cluster) * number for other, number in others)
+    return BackEndsNeeded(taken, each, groups)
 
 
 def back_ends_of_each_port(balancer: LoadBalancer, cluster: Cluster) -> int:

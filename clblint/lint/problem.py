@@ -6,19 +6,21 @@ All sentences are templates with named values (`"port {port} ..."`), never finis
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, NAMED, Text, as_value
 from clblint.lint.severity import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from clblint.i18n.text import Value
     from clblint.lint.edit import FixEdit
     from clblint.source.place import Located
 
+
+T = TypeVar("T")
 
 MOST = 50  # places of any kind that a finding names
 _AND_MORE = N_("{last_named}, and {unnamed} more")
@@ -144,3 +146,11 @@ def if_one_cluster(found: Problem) -> Problem:
         ),
         edits=(),
     )
+
+
+def or_if_one_cluster(judge: Callable[[T], Problems], known: T, supposed: T | None) -> Problems:
+    """What a rule finds, else what it would find if one cluster got all of which that is open (None: nothing is)."""
+    found = list(judge(known))
+    if not found and supposed is not None:
+        found = [if_one_cluster(one) for one in judge(supposed)]
+    return iter(found)

@@ -76,7 +76,6 @@ Sources: reconcile/backend/backend.go:filterOutByLabel
 from __future__ import annotations
 
 from clblint.api import BackEnds, Problems, Severity, parse_labels, problem, rule
-from clblint_backends._back_ends import PODS, mode_of
 from clblint_backends._fronts import told_of
 
 
@@ -84,25 +83,20 @@ from clblint_backends._fronts import told_of
 def check(back_ends: BackEnds) -> Problems:
     """Report the label that no node has, or all where none has them together; blanks are another rule's matter."""
     label = back_ends.annotations.get("backend-label")
-    if not label.readable:
+    items = parse_labels(label)
+    if not items or not back_ends.are_nodes or any(item.error for item in items):
         return
-    items, mode = parse_labels(label), mode_of(back_ends)
-    if mode is None or mode.value == PODS or any(item.error for item in items):
+    nodes, wanted = back_ends.cluster.node_labels, {(item.key, item.value) for item in items}
+    if not nodes or any(all(item.is_on(node) for item in items) for node in nodes):
         return
-    nodes = back_ends.cluster.node_labels
-    if not nodes:
+    if len(dict(wanted)) < len(wanted):  # two values of one label: on no node anywhere
         return
-    wanted = [(item, item.parts[0].strip(), item.parts[1].strip()) for item in items]
-    if any(all(node.get(key) == value for _, key, value in wanted) for node in nodes):
-        return
-    if len({key for _, key, _ in wanted}) < len({(key, value) for _, key, value in wanted}):  # fits no node anywhere
-        return
-    nowhere = [item for item, key, value in wanted if all(node.get(key) != value for node in nodes)]
+    nowhere = next((item.at for item in items if not any(map(item.is_on, nodes))), None)
     yield problem(
         "none of the {count} declared nodes has the label {label}, so there are no back ends",
-        nowhere[0].at if nowhere else label,
+        nowhere or label,
         count=len(nodes),
-        label=nowhere[0].at.text if nowhere else label.value,
+        label=nowhere.text if nowhere else label.value,
         seen=told_of(back_ends).empty,
         fix="ask for labels that some node has, or label nodes accordingly",
         subject="backend-label",

@@ -139,57 +139,37 @@ API, DescribeUserQuota: node_quota, 100 by default
 
 from __future__ import annotations
 
-from clblint.api import (
-    Problems,
-    Reason,
-    Severity,
-    Sharing,
-    back_ends_of_each_port,
-    groups_of,
-    if_one_cluster,
-    problem,
-    rule,
-)
-from clblint_backends._back_ends import PODS, mode_of
+from clblint.api import Case, Problems, Reason, Severity, Sharing, back_ends_needed, or_if_one_cluster, rule
 
-_USUAL_NODES = 100
+_ALONE = Case("the Service needs {total} back ends ({each} for each server group), and a CLB takes {quota}")
+_WITH_OTHERS = Case(
+    "the Service needs {needs} back ends ({each} for each server group), which with the {taken} of other Services "
+    "makes {total}, and a CLB takes {quota}"
+)
 
 
 @rule("backend-quota", on=Sharing, severity=Severity.WARNING, evidence="XP")
 def check(sharing: Sharing) -> Problems:
     """Report the port at which the quota is passed, of the Service at which it is."""
-    found = list(_passed(sharing))
-    if not found and sharing.supposed is not None:
-        found = [if_one_cluster(one) for one in _passed(sharing.supposed)]
-    yield from found
+    return or_if_one_cluster(_passed, sharing, sharing.supposed)
 
 
 def _passed(sharing: Sharing) -> Problems:
-    balancer, quota = sharing.balancer, sharing.balancer.cluster.backend_quota
-    groups, count = groups_of(balancer), sum(len(groups_of(one)) for one in (*sharing.before, balancer))
-    may_be_too_many = count * _USUAL_NODES > quota.value
-    cluster = balancer.cluster if may_be_too_many else balancer.cluster.declared  # only the first notes what it lacks
-    each = back_ends_of_each_port(balancer, cluster)
-    taken = sum(back_ends_of_each_port(other, cluster) * len(groups_of(other)) for other in sharing.before)
-    total = taken + each * len(groups)
-    if total <= quota.value or taken > quota.value:
+    balancer, quota = sharing.balancer, sharing.balancer.cluster.backend_quota.value
+    needed = back_ends_needed(balancer, sharing.before)
+    if not needed.taken <= quota < needed.total:
         return
-    mode = mode_of(balancer.back_ends)
-    yield problem(
-        "the Service needs {needs} back ends ({each} for each server group), which with the {taken} of other Services "
-        "makes {total}, and a CLB takes {quota}"
-        if taken
-        else "the Service needs {total} back ends ({each} for each server group), and a CLB takes {quota}",
-        groups[(quota.value - taken) // each].port,
+    yield (_WITH_OTHERS if needed.taken else _ALONE).at(
+        needed.group_beyond(quota).port,
         rivals=[Reason(other.reuses, "shares the CLB") for other in sharing.before],
-        needs=total - taken,
-        each=each,
-        taken=taken,
-        total=total,
-        quota=quota.value,
+        needs=needed.total - needed.taken,
+        each=needed.each,
+        taken=needed.taken,
+        total=needed.total,
+        quota=quota,
         seen='SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load balancer"',
         fix="spread the Services over several CLBs, or have the quota raised"
-        if mode is not None and mode.value == PODS
+        if balancer.back_ends.are_pods
         else "use externalTrafficPolicy: Local, name some nodes with backend-label, or have the quota raised",
         subject="ports",
     )

@@ -62,9 +62,10 @@ Sources: ACK Service FAQ, NodePort range; Linux ip-sysctl, ip_local_port_range (
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
-from clblint.api import NodePort, Problems, Reason, Severity, if_one_cluster, problem, rule
+from clblint.api import NodePort, Problems, Reason, Severity, or_if_one_cluster, problem, rule
 
 if TYPE_CHECKING:
     from clblint.api import Cluster
@@ -73,10 +74,7 @@ if TYPE_CHECKING:
 @rule("node-port-in-local-port-range", on=NodePort, severity=Severity.WARNING, evidence="SP")
 def check(claim: NodePort) -> Problems:
     """Report a port that the kernel may take; one that the API server refuses anyway is another rule's."""
-    found = list(_colliding(claim, claim.cluster))
-    if not found and claim.supposed is not None:
-        found = [if_one_cluster(one) for one in _colliding(claim, claim.supposed)]
-    yield from found
+    return or_if_one_cluster(partial(_colliding, claim), claim.cluster, claim.supposed)
 
 
 def _colliding(claim: NodePort, cluster: Cluster) -> Problems:

@@ -154,7 +154,7 @@ Sources: CLB limits page, listeners of an instance (50)
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, Severity, Sharing, if_one_cluster, problem, rule
+from clblint.api import Problems, Reason, Severity, Sharing, or_if_one_cluster, problem, rule
 
 _QUOTA = 50
 
@@ -162,10 +162,7 @@ _QUOTA = 50
 @rule("too-many-listeners", on=Sharing, severity=Severity.ERROR, evidence="SX")
 def check(sharing: Sharing) -> Problems:
     """Report the first port beyond the quota, of the Service that passes it."""
-    found = list(_passed(sharing))
-    if not found and sharing.supposed is not None:
-        found = [if_one_cluster(one) for one in _passed(sharing.supposed)]
-    yield from found
+    return or_if_one_cluster(_passed, sharing, sharing.supposed)
 
 
 def _passed(sharing: Sharing) -> Problems:

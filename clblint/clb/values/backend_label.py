@@ -45,6 +45,10 @@ class LabelItem(NamedTuple):
         """The words with which the CCM gives up at this item; empty where it does not."""
         return "" if len(self.parts) >= _TWO else f"parse backend label: {self.at.text}, [k1=v1,k2=v2]"
 
+    def is_on(self, labels: dict[str, str]) -> bool:
+        """Whether a node with these labels has the one that is meant."""
+        return labels.get(self.key) == self.value
+
     def fits(self, labels: dict[str, str]) -> bool:
         """Whether a node with these labels has the one that is asked for; nothing is trimmed."""
         return labels.get(self.parts[0]) == self.parts[1]
