@@ -5,14 +5,12 @@ from __future__ import annotations
 import sys
 
 from clblint.plugins import message_catalogues
-from tools import annotation_index, rule_pages, seed_coverage, subject_table
+from tools import annotation_index
 
 
 def main() -> int:
-    """Write the catalogues for translators, what is made of the annotations, pages and tables."""
+    """Write the catalogues for translators, and what is made of the annotations."""
     annotation_index.main()
-    for part in (rule_pages, seed_coverage, subject_table):
-        part.main()
     return message_catalogues.main([])
 
 

@@ -1,14 +1,12 @@
-"""The pages of rules and annotations as Markdown files: `python -m tools.rule_pages` writes them.
+"""The pages of rules and annotations as Markdown files.
 
 Each page below `docs/rules/` is made from the docstring of its rule, which the tests run, and the indexes from what the
-rules say there (`tools.search_index`, to be run before); `docs/annotations.md` is made from the catalogue.
-Nothing of it is written by hand.
+rules say there (`tools.search_index`); `docs/annotations.md` is made from the catalogue.
 """
 
 from __future__ import annotations
 
 import os
-import sys
 from itertools import groupby
 from typing import TYPE_CHECKING
 
@@ -16,7 +14,6 @@ from clblint.cli.common import spoken_page
 from clblint.i18n.language import CHINESE, in_language, tr
 from clblint.i18n.text import N_
 from clblint.lint.severity import Severity
-from clblint.plugins.manager import load_plugins
 from clblint.plugins.page_endings import whole_page
 from clblint.plugins.pages import titled
 from clblint.search.index import read_index
@@ -107,20 +104,3 @@ def _table(rules: Sequence[Rule], head: str) -> str:
 def _row(rule: Rule) -> str:
     summary = spoken_page(rule).summary.replace("|", "\\|")
     return f"| [{rule.name}]({rule.name}.md) | {rule.severity.label} | {rule.fix} | {summary} |"
-
-
-def main() -> int:
-    """Write the pages, and remove those of rules that are no more."""
-    made = pages(load_plugins().rules)
-    os.makedirs(IN_CHINESE, exist_ok=True)
-    for folder in (FOLDER, IN_CHINESE):
-        for path in {os.path.join(folder, name) for name in os.listdir(folder) if name.endswith(".md")} - set(made):
-            os.unlink(path)
-    for path, text in made.items():
-        with open(path, "w", encoding="utf-8", newline="\n") as stream:
-            stream.write(text)
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

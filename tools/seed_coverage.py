@@ -1,7 +1,6 @@
 """What the ACK troubleshooting documents list, and the rules that answer it.
 
-The rows of the documents are in `clblint_schemas/seed-rows.json`; `python -m tools.seed_coverage` makes
-`docs/seed-coverage.md` of it.
+The rows of the documents are in `clblint_schemas/seed-rows.json`.
 """
 
 from __future__ import annotations
@@ -9,7 +8,6 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clblint.plugins.manager import load_plugins
 from clblint.search.rows import read_seeds
 
 if TYPE_CHECKING:
@@ -24,8 +22,6 @@ _HEAD = """\
 
 Every row of the tables and every question of five documents about Services and CLBs, with the rules that answer it.
 `clblint rules --format json` says the same for each rule, and `clblint explain RULE` prints the page of one.
-
-Made by `python -m tools.seed_coverage` from `schemas/clblint_schemas/seed-rows.json`.
 """
 _NOT_YET = "\nA rule in parentheses does not exist yet.\n"
 
@@ -56,14 +52,3 @@ def _answers(row: SeedRow, known: set[str]) -> Iterator[str]:
 
 def _cell(text: str) -> str:
     return "".join(f"\\{char}" if char in "|[]" else char for char in text)
-
-
-def main() -> None:
-    """Write the page, from the root of the repository."""
-    os.makedirs(os.path.dirname(PAGE), exist_ok=True)
-    with open(PAGE, "w", encoding="utf-8", newline="\n") as file:
-        file.write(coverage_page(load_plugins().rules))
-
-
-if __name__ == "__main__":
-    main()

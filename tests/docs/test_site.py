@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import re
 import shutil
-import subprocess
 import sys
 from html.parser import HTMLParser
 from pathlib import Path
@@ -13,15 +12,26 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from clblint.i18n.language import in_language
+from clblint.report.links import rule_url
 from tests.docs.samples import ROOT
+from tools.site import lay_out, made_pages, zensical
 
 if sys.version_info >= (3, 11):
     import tomllib
 else:
     tomllib = pytest.importorskip("tomli")
 
+
+def sources() -> list[str]:
+    """Give the documents that people write, as paths from the root."""
+    return sorted(path.relative_to(ROOT).as_posix() for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md")])
+
+
 NAVIGATION = tomllib.loads((ROOT / "zensical.toml").read_text(encoding="utf-8"))["project"]["nav"]
-DOCUMENTS = sorted([*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("docs/rules/**/*.md")])
+MADE = made_pages()
+DOCUMENTS = {path: (ROOT / path).read_text(encoding="utf-8") for path in sources()} | MADE
+SITE = "https://clblint.github.io/clblint/"
 
 
 def pages_of(entry: object) -> list[str]:
@@ -34,20 +44,35 @@ def pages_of(entry: object) -> list[str]:
 
 
 def test_the_navigation_has_every_page_once() -> None:
-    wanted = {path.name for path in (ROOT / "docs").glob("*.md")} | {
+    wanted = {path.removeprefix("docs/") for path in DOCUMENTS if re.fullmatch(r"docs/[^/]+", path)} | {
         f"rules/{name}.md" for name in ("README", "by-event", "by-annotation", "zh/README")
     }
     assert sorted(pages_of(NAVIGATION)) == sorted(wanted)
 
 
-@pytest.mark.parametrize("path", [path for path in DOCUMENTS if "](" in path.read_text(encoding="utf-8")], ids=str)
-def test_links_between_documents_lead_to_files(path: Path) -> None:
-    text = re.sub(r"^(`{3,}).*?^\1$|`[^`\n]+`", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
-    for target in re.findall(r"\]\(([^)#\s]+)", text):
-        own = re.sub(
-            r"^https://(?:github|raw\.githubusercontent)\.com/clblint/clblint/(?:blob/)?main/", f"{ROOT}/", target
+def in_the_tree(target: str, page: str) -> str:
+    """Give the file that a link of a page means, as a path from the root; the address of anything else."""
+    if target.startswith(SITE):
+        path = f"docs/{target.removeprefix(SITE)}".rstrip("/")
+        return next(
+            (name for name in (f"{path}.md", f"{path}/README.md", f"{path}/index.md") if name in DOCUMENTS), path
         )
-        assert urlsplit(own).scheme or (path.parent / own).is_file(), target
+    own = re.sub(r"^https://(?:github|raw\.githubusercontent)\.com/clblint/clblint/(?:blob/)?main/", "/", target)
+    return own if urlsplit(own).scheme else os.path.normpath(os.path.join("/", os.path.dirname(page), own))[1:]
+
+
+@pytest.mark.parametrize("page", [page for page, text in DOCUMENTS.items() if "](" in text])
+def test_links_between_documents_lead_to_files(page: str) -> None:
+    text = re.sub(r"^(`{3,}).*?^\1$|`[^`\n]+`", "", DOCUMENTS[page], flags=re.MULTILINE | re.DOTALL)
+    for target in re.findall(r"\]\(([^)#\s]+)", text):
+        own = in_the_tree(target, page)
+        assert urlsplit(own).scheme or own in MADE or (ROOT / own).is_file(), target
+
+
+def test_a_report_leads_to_a_page_of_the_site() -> None:
+    for language, folder in (("en", "docs/rules"), ("zh", "docs/rules/zh")):
+        with in_language(language):
+            assert in_the_tree(rule_url("https-to-tls-port"), "") == f"{folder}/https-to-tls-port.md"
 
 
 def test_the_readme_leads_somewhere_wherever_it_is_shown() -> None:
@@ -79,16 +104,11 @@ class Links(HTMLParser):
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build the site far from the tree."""
-    program = shutil.which("zensical", path=os.fspath(Path(sys.executable).parent))
-    if program is None:
+    if shutil.which("zensical", path=os.fspath(Path(sys.executable).parent)) is None:
         pytest.skip("zensical is not installed: pip install -e '.[docs]'")
     folder = tmp_path_factory.mktemp("site")
-    shutil.copytree(ROOT / "docs", folder / "docs")
-    for name in ("zensical.toml", "CHANGELOG.md", "CONTRIBUTING.md"):
-        shutil.copy(ROOT / name, folder / name)
-    command = [program, "build", "--clean", "--strict"]
-    done = subprocess.run(command, cwd=folder, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    lay_out(os.fspath(folder))
+    zensical(os.fspath(folder), "build", "--clean", "--strict")
     return folder / "site"
 
 
@@ -99,8 +119,8 @@ def built(site: Path) -> dict[Path, Links]:
 
 
 def test_every_page_is_built(site: Path) -> None:
-    for path in (ROOT / "docs").rglob("*.md"):
-        inside = path.relative_to(ROOT / "docs").with_suffix("")
+    for path in map(Path, (path for path in DOCUMENTS if path.startswith("docs/"))):
+        inside = path.relative_to("docs").with_suffix("")
         folder = inside.parent if inside.name in {"README", "index"} else inside
         assert (site / folder / "index.html").is_file(), path
 

@@ -1,23 +1,27 @@
-"""The tables of docs/plugins.md are what the code says."""
+"""The page about subjects and facts has what rules find in `clblint.api`."""
 
 from __future__ import annotations
 
 import importlib
+import re
 
 import pytest
 
 from clblint.lint.subjects import SUBJECTS
 from clblint.plugins.manager import load_plugins
-from tests.docs.samples import ROOT
-from tools.subject_table import filled
+from tools.subject_page import subject_page
 
-PAGE = ROOT / "docs" / "plugins.md"
+PAGE = subject_page()
 
 
-def test_the_tables_are_up_to_date() -> None:
-    """`python -m tools.subject_table` writes them."""
-    text = PAGE.read_text(encoding="utf-8")
-    assert filled(text) == text
+@pytest.mark.parametrize("name", SUBJECTS)
+def test_each_subject_has_a_row_that_says_what_it_is(name: str) -> None:
+    assert re.search(rf"^\| `{name}` \| [A-Z].+ \| `\w+`.* \|$", PAGE, re.MULTILINE)
+
+
+@pytest.mark.parametrize("question", ["fact.is_(...)", "fact.is_set", "fact.holds"])
+def test_questions_have_their_rows(question: str) -> None:
+    assert f"\n| `{question}` | " in PAGE
 
 
 @pytest.mark.parametrize("name", SUBJECTS)

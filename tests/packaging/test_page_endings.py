@@ -89,4 +89,4 @@ def test_help_in_code_scanning_says_what_its_examples_are() -> None:
         assert not info.explanation.rstrip().endswith((":", "："))
         assert not re.search(r":\n\n(?!- )", info.help_text)
         assert "What to do:" in info.help_text
-        assert info.url.startswith("https://github.com/clblint/clblint/blob/v")
+        assert info.url.startswith("https://clblint.github.io/clblint/rules/")

@@ -13,7 +13,7 @@ from clblint.plugins.manager import load_plugins
 from clblint.search.rows import SeedRow, read_seeds
 from tests.packaging.conftest import ROOT
 from tests.recorded.files import PLANNED, text_of
-from tools.seed_coverage import PAGE, coverage_page
+from tools.seed_coverage import coverage_page
 
 RULES = {rule.name: rule for rule in load_plugins().rules}
 ROWS, DOCUMENTS = read_seeds()
@@ -24,9 +24,9 @@ SHARED = ROOT.parent / "shared"
 NOT_YET: set[str] = set()
 
 
-def test_the_page_is_fresh() -> None:
-    written = (ROOT / PAGE).read_text(encoding="utf-8")
-    assert written == coverage_page(RULES.values()), "run python -m tools.seed_coverage"
+def test_the_page_has_every_row() -> None:
+    table = re.findall(r"^\| .* \|$", coverage_page(RULES.values()), re.MULTILINE)
+    assert len(table) == sum(len(document.rows) for document in DOCUMENTS) + 2 * len(DOCUMENTS)
 
 
 def test_every_rule_that_a_row_names_exists_or_is_awaited() -> None:

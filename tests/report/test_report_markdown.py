@@ -9,7 +9,6 @@ import cmarkgfm  # type: ignore[import-untyped]
 import pytest
 from cmarkgfm.cmark import Options  # type: ignore[import-untyped]
 
-import clblint
 from clblint.report.formats import markdown
 from clblint.source.place import Place, Span
 
@@ -84,7 +83,7 @@ def test_finding(bench: Bench, plain: Style) -> None:
             "prod/Service/web: port 443 is decrypted twice\nSymptom: a 400\nFix: mend it",
         ],
     ]
-    assert read.links == [f"https://github.com/clblint/clblint/blob/v{clblint.__version__}/docs/rules/tls-twice.md"]
+    assert read.links == ["https://clblint.github.io/clblint/rules/tls-twice/"]
 
 
 def test_clean(clean: Report, plain: Style) -> None:

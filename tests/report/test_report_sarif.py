@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING, Any
 import jsonschema
 import pytest
 
-import clblint
 from clblint.lint.severity import Severity
 from clblint.report.fingerprint import line_hashes
 from clblint.report.formats import sarif
@@ -149,7 +148,7 @@ RULES: dict[str, tuple[dict[str, Any], list[str], object]] = {
     "own page": (
         {},
         ["helpUri"],
-        f"https://github.com/clblint/clblint/blob/v{clblint.__version__}/docs/rules/tls-twice.md",
+        "https://clblint.github.io/clblint/rules/tls-twice/",
     ),
     "third party's page": ({"url": "https://acme.example/x"}, ["helpUri"], "https://acme.example/x"),
     "third party without a page": ({"name": "acme/x"}, ["helpUri"], "https://github.com/clblint/clblint"),

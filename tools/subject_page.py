@@ -1,7 +1,4 @@
-"""The tables of docs/plugins.md: what a rule can be on with its attributes, and what may be asked of a fact.
-
-`python -m tools.subject_table` writes them afresh between their marks.
-"""
+"""The page for those who write rules: what a rule can be on, with its attributes, and what may be asked of a fact."""
 
 from __future__ import annotations
 
@@ -17,7 +14,18 @@ from clblint.lint.subjects import SUBJECTS
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-BEGIN, END = "<!-- {name}: begin -->", "<!-- {name}: end -->"
+PAGE = os.path.join("docs", "subjects.md")
+_PAGE = """\
+# Subjects and facts
+
+What a [rule](plugins.md) is handed, and what it may ask.
+
+## Subjects
+
+{subjects}
+## Facts
+
+{questions}"""
 _HIDDEN = frozenset({"at_key", "count", "given", "index", "key", "known", "place", "release", "written"})
 
 
@@ -40,13 +48,9 @@ def questions() -> str:
     return _table(("question", "yes, where"), rows)
 
 
-def filled(page: str) -> str:
-    """A page with its tables afresh."""
-    for name, table in (("subjects", subjects()), ("questions", questions())):
-        begin, end = BEGIN.format(name=name), END.format(name=name)
-        before, _, rest = page.partition(begin)
-        page = f"{before}{begin}\n\n{table}\n{end}{rest.partition(end)[2]}"
-    return page
+def subject_page() -> str:
+    """The page."""
+    return _PAGE.format(subjects=subjects(), questions=questions())
 
 
 def _attributes(kind: type) -> list[str]:
@@ -77,16 +81,3 @@ def _table(head: Iterable[str], rows: Iterable[Iterable[str]]) -> str:
     lines = [tuple(head), *rows]
     made = ["| " + " | ".join(line) + " |" for line in lines]
     return "\n".join([made[0], "|" + " --- |" * len(lines[0]), *made[1:]]) + "\n"  # type: ignore[arg-type]
-
-
-def main() -> None:
-    """Write the tables afresh."""
-    path = os.path.join("docs", "plugins.md")
-    with open(path, encoding="utf-8") as file:
-        page = file.read()
-    with open(path, "w", encoding="utf-8", newline="\n") as file:
-        file.write(filled(page))
-
-
-if __name__ == "__main__":
-    main()
