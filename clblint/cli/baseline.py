@@ -6,11 +6,11 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
-from clblint.cli.check import check
-from clblint.cli.check_options import add_options
+from clblint.cli.options import add_options, options_of
 from clblint.cli.parsers import actions_of, new_parser, parsed
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
+from clblint.run.check import check
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -52,4 +52,4 @@ def run_baseline(arguments: Sequence[str]) -> int:
             folder=options.file,
         )
         raise UsageError(message)
-    return check(options, baseline=options.file)
+    return check(options_of(options), baseline=options.file)

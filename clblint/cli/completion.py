@@ -12,8 +12,8 @@ import importlib
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.cli.check_options import parser as check_parser
 from clblint.cli.common import bare_parser
+from clblint.cli.options import parser as check_parser
 from clblint.cli.parsers import NAMING, actions_of, parsed
 from clblint.cli.verbs import VERBS
 from clblint.errors import UsageError

@@ -10,8 +10,8 @@ from clblint.clb.build import build
 from clblint.clb.neighbours.sharing import claims_of
 from clblint.clb.plan.document import plan, plan_document
 from clblint.clb.plan.text import plan_text
-from clblint.cli.against_option import against_of
 from clblint.cli.common import print_json, print_rows, verb_parser
+from clblint.cli.options import add_input_options, options_of
 from clblint.cli.parsers import parsed
 from clblint.engine.worker import is_no_manifest
 from clblint.errors import UsageError
@@ -23,7 +23,7 @@ from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project.project import Project, refs_of
 from clblint.plugins.registry import Rulebook
-from clblint.run.inputs import InputReader, add_input_options, configs_of, inputs_of, is_empty
+from clblint.run.inputs import InputReader, against_of, configs_of, inputs_of, is_empty
 from clblint.run.lint_settings import SettingsFactory
 from clblint.run.output import tell, tell_passed_over
 from clblint.run.verdicts import verdicts_of
@@ -45,7 +45,6 @@ def parser() -> Parser:
     """The options of `clblint plan`."""
     made = verb_parser("plan", tr("Print what the CCM would build from these Services."), "markdown")
     add_input_options(made)
-    made.set_defaults(select=None, ignore=None)  # a plan is judged by the rules that the configurations choose
     made.add_argument(
         "--against", metavar="REV|DIR", help=tr("what changes from that git revision or folder to the paths")
     )
@@ -55,13 +54,14 @@ def parser() -> Parser:
 def run_plan(arguments: Sequence[str]) -> int:
     """Print the plan; the exit code: 1 where a document could not be read, 2 where a file could not."""
     made = parser()
-    options = parsed(made, arguments)
-    if options.format == "markdown" and options.against is None:
+    given = parsed(made, arguments)
+    options, format_ = options_of(given), given.format
+    if format_ == "markdown" and options.against is None:
         made.error(tr("--format markdown is for a change: name it with --against"))
     configs = configs_of(options)
-    against = against_of(options)
+    older, paths = against_of(options)
     read = InputReader()
-    found = inputs_of(options, configs) if options.paths or not against else []
+    found = inputs_of(options._replace(paths=paths), configs) if paths or not older else []
     read.leave_out(found)
     tell_passed_over()
     inputs = with_kustomizations(found, read)
@@ -71,13 +71,13 @@ def run_plan(arguments: Sequence[str]) -> int:
     inventories = judging.inventories
     manifests, errors = _read(inputs, read)
     errors += (str(flaw) for inventory in inventories.every() for flaw in inventory.flaws)
-    verdicts = verdicts_of(judging, ENGLISH if options.format == "json" else current_language())
+    verdicts = verdicts_of(judging, ENGLISH if format_ == "json" else current_language())
     balancers = list(_balancers(inputs, manifests, configs, inventories, verdicts))
-    if against is not None:
+    if older is not None:
         from clblint.cli.plan_against import print_change  # noqa: PLC0415 - most plans compare with nothing
 
-        print_change(options, against, balancers, (inputs, read, configs, inventories), verdicts)
-    elif options.format == "json":
+        print_change((options, format_), older, balancers, (inputs, read, configs, inventories), verdicts)
+    elif format_ == "json":
         print_json(plan_document(plan(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers))
     else:
         texts = (plan_text(balancer, verdicts.sync_end_of(balancer)) for balancer in balancers)

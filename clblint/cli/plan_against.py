@@ -12,7 +12,6 @@ from clblint.report.markdown_text import escaped
 from clblint.run.output import terminal_style
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable, Iterable, Sequence
 
     from clblint.clb.model import LoadBalancer
@@ -20,11 +19,12 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.run.against import OlderRevision
     from clblint.run.inputs import Inventories
+    from clblint.run.options import Options
     from clblint.run.verdicts import Verdicts
 
 
 def print_change(
-    options: argparse.Namespace,
+    asked: tuple[Options, str],
     against: OlderRevision,
     balancers: Iterable[LoadBalancer],
     source: tuple[Sequence[Input], Callable[[str], bytes], Configs, Inventories],
@@ -32,14 +32,16 @@ def print_change(
 ) -> None:
     """Print the plan of a change in the format that is asked for."""
     inputs, read, configs, inventories = source
+    options, format_ = asked
+    revision = options.against or ""
     found = against.changes(inputs, read, configs, inventories.of, options.stdin_filename or "")
     concerned = [balancer for balancer in balancers if balancer.service.type.value == "LoadBalancer"]
     others = [change.new for change in found if change.new and change.new.service.type.value != "LoadBalancer"]
     rows = rows_of([*concerned, *others], found, verdicts.sync_end_of_change)
-    if options.format == "json":
-        print_json(document(rows, options.against))
-    elif options.format == "markdown":
+    if format_ == "json":
+        print_json(document(rows, revision))
+    elif format_ == "markdown":
         style = terminal_style("never")
-        sys.stdout.write(change_markdown(rows, options.against, lambda text: escaped(text, style)))
+        sys.stdout.write(change_markdown(rows, revision, lambda text: escaped(text, style)))
     else:
-        print_rows(change_text(rows, options.against))
+        print_rows(change_text(rows, revision))

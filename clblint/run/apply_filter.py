@@ -11,13 +11,13 @@ from clblint.fast import NamedTuple
 from clblint.i18n.language import ntr
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable, Collection, Mapping
 
     from clblint.config.overrides import Overrides
     from clblint.engine.run import Outcome
     from clblint.lint.rule import Rule
     from clblint.run.lint_settings import SettingsFactory
+    from clblint.run.options import Options
     from clblint.suppress.model import Suppression
     from clblint.suppress.run_coverage import RunCoverage
 
@@ -28,7 +28,7 @@ class ReportFilter(NamedTuple):
     """What decides: what the files are judged by, and the options."""
 
     judging: SettingsFactory
-    options: argparse.Namespace
+    options: Options
 
     def settle(self, outcome: Outcome) -> Outcome:
         """What is left to report, and what is not; a run with nothing of the kind pays for none of it."""
@@ -142,7 +142,7 @@ class ReportFilter(NamedTuple):
 
     def _judges(self, outcome: Outcome, ran: RunCoverage) -> Callable[[str, str], bool]:
         """Whether a run can say that a rule has nothing to report of a file: it was read, or is gone from the paths."""
-        asked = [files.shown(path) for path in self.options.paths or ["."]]
+        asked = [files.shown(path) for path in self.options.roots]
 
         def judges(path: str, rule: str) -> bool:
             path = files.shown(path)
@@ -155,6 +155,6 @@ class ReportFilter(NamedTuple):
         return judges
 
 
-def is_writable(outcome: Outcome, options: argparse.Namespace) -> Collection[str]:
+def is_writable(outcome: Outcome, options: Options) -> Collection[str]:
     """The files of a run that may be written: those that are reported, under the names that they are reported by."""
     return {path for path in outcome.counts if path not in {files.STDIN, options.stdin_filename}}

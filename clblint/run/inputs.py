@@ -11,38 +11,19 @@ from clblint.files.links import place_of
 from clblint.i18n.language import shortened, tr
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Callable, Iterable, Sequence
 
     from clblint.config.model import NamedPath
     from clblint.config.per_file import Configs
     from clblint.inventory.inventory import Inventory
     from clblint.inventory.load import Export
+    from clblint.run.against import OlderRevision
+    from clblint.run.options import Options
 
 
-def add_input_options(parser: argparse.ArgumentParser) -> None:
-    """The options that say what is read, for every command that reads manifests."""
-    add = parser.add_argument
-    add("paths", nargs="*", metavar="PATH", help=tr("files and folders, - for standard input (default: this folder)"))
-    add("--config", metavar="FILE", help=tr("instead of every .clblint.yaml"))
-    add("--context", action="append", metavar="PATH", help=tr("read for cross-references, never reported"))
-    add(
-        "--inventory",
-        metavar="PATH",
-        help=tr("what the Alibaba Cloud CLI printed of your CLBs: a JSON file or a folder"),
-    )
-    add("--stdin-filename", metavar="PATH", help=tr("the name that standard input is reported under"))
-    add(
-        "--force-exclude",
-        action="store_true",
-        help=tr("take files that are named as a run over their folder would: leave out what it leaves out"),
-    )
-    add("--no-gitignore", action="store_true", help=tr("also take what git ignores"))
-
-
-def inputs_of(options: argparse.Namespace, configs: Configs) -> list[files.Input]:
+def inputs_of(options: Options, configs: Configs) -> list[files.Input]:
     """The files that the options mean, sorted by path."""
-    paths = options.paths or ["."]
+    paths = options.roots
     if options.stdin_filename and files.STDIN not in paths:
         raise UsageError(tr("--stdin-filename names what standard input holds: give - as the path to read it"))
     heed = not options.no_gitignore
@@ -52,7 +33,7 @@ def inputs_of(options: argparse.Namespace, configs: Configs) -> list[files.Input
     if options.stdin_filename:
         known.add(files.shown(options.stdin_filename))
     if options.context or configs.main.context:
-        around = files.collect(options.context or (), gitignore=heed) + files.matching(configs.main.context)
+        around = files.collect(options.context, gitignore=heed) + files.matching(configs.main.context)
     else:
         around = files.context_of(_standing(paths, options), known, configs.root_of, gitignore=heed)
     context = (item._replace(reported=False) for item in around if item.path not in known)
@@ -61,7 +42,7 @@ def inputs_of(options: argparse.Namespace, configs: Configs) -> list[files.Input
     return sorted(_once(found, options.stdin_filename) if any(item.linked for item in found) else found)
 
 
-def is_empty(inputs: Iterable[files.Input], read: Callable[[str], bytes], options: argparse.Namespace) -> bool:
+def is_empty(inputs: Iterable[files.Input], read: Callable[[str], bytes], options: Options) -> bool:
     """Whether standard input is asked for and holds nothing; an editor that hands over an empty file names it."""
     if os.path.isfile(options.stdin_filename or ""):
         return False
@@ -79,19 +60,29 @@ def _once(inputs: Iterable[files.Input], stdin_name: str | None) -> Iterable[fil
     return found.values()
 
 
-def _standing(paths: Sequence[str], options: argparse.Namespace) -> list[str]:
+def _standing(paths: Sequence[str], options: Options) -> list[str]:
     """The paths by which the project is found: an editor's text stands where the file does that it will become."""
     name = options.stdin_filename
-    stands = name is not None and os.path.isfile(name)
-    return [name if path == files.STDIN and stands else path for path in paths]
+    if name is None or not os.path.isfile(name):
+        return list(paths)
+    return [name if path == files.STDIN else path for path in paths]
 
 
-def configs_of(options: argparse.Namespace) -> Configs:
+def configs_of(options: Options) -> Configs:
     """The configurations of a run with these options."""
     from clblint.config.per_file import Configs  # noqa: PLC0415 - options need none
 
-    kept = not getattr(options, "no_cache", False)  # which a plan has not
-    return Configs(options.paths or ["."], options.config, options.stdin_filename, kept=kept)
+    return Configs(options.roots, options.config, options.stdin_filename, kept=not options.no_cache)
+
+
+def against_of(options: Options) -> tuple[OlderRevision | None, tuple[str, ...]]:
+    """The older state to compare with, and the paths to check: those that only it has are left to it."""
+    if options.against is None:
+        return None, options.paths
+    from clblint.run.against import OlderRevision  # noqa: PLC0415 - most runs compare with nothing
+
+    found = OlderRevision(options.against, options.paths)
+    return found, tuple(found.still_there(options.roots))
 
 
 class Inventories:

@@ -12,7 +12,6 @@ from clblint.run.inputs import Inventories
 from clblint.run.output import tell
 
 if TYPE_CHECKING:
-    import argparse
     from collections.abc import Iterable
 
     from clblint.config.model import Config
@@ -21,12 +20,13 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
     from clblint.lint.settings import LintSettings, SettingsByFile
     from clblint.plugins.registry import Rulebook
+    from clblint.run.options import Options
 
 
 class SettingsFactory:
     """The options and the configurations of a run together; rules are looked at where they are asked for."""
 
-    def __init__(self, options: argparse.Namespace, configs: Configs, book: Rulebook) -> None:
+    def __init__(self, options: Options, configs: Configs, book: Rulebook) -> None:
         self.options = options
         self.configs = configs
         self.book = book

@@ -1,4 +1,4 @@
-"""The options of a check, which `baseline` takes, too."""
+"""The options of the command line that several verbs take: those of a check, and those that say what is read."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from clblint.cli.verbs import VERBS
 from clblint.i18n.language import tr
 from clblint.i18n.text import N_
 from clblint.report.formats.registry import REPORTERS
-from clblint.run.inputs import add_input_options
+from clblint.run.options import Options
 from clblint.source.go_integers import whole
 
 if TYPE_CHECKING:
@@ -97,6 +97,35 @@ def add_options(made: argparse.ArgumentParser) -> None:
     add("-q", "--quiet", action="store_true", help=tr("findings only, without the summary"))
     add("-v", "--verbose", action="store_true", help=tr("say what is read and with what"))
     add("--version", action="version", version=f"clblint {__version__}", help=tr("show the version and exit"))
+
+
+def add_input_options(parser: argparse.ArgumentParser) -> None:
+    """The options that say what is read, for every command that reads manifests."""
+    add = parser.add_argument
+    add("paths", nargs="*", metavar="PATH", help=tr("files and folders, - for standard input (default: this folder)"))
+    add("--config", metavar="FILE", help=tr("instead of every .clblint.yaml"))
+    add("--context", action="append", metavar="PATH", help=tr("read for cross-references, never reported"))
+    add(
+        "--inventory",
+        metavar="PATH",
+        help=tr("what the Alibaba Cloud CLI printed of your CLBs: a JSON file or a folder"),
+    )
+    add("--stdin-filename", metavar="PATH", help=tr("the name that standard input is reported under"))
+    add(
+        "--force-exclude",
+        action="store_true",
+        help=tr("take files that are named as a run over their folder would: leave out what it leaves out"),
+    )
+    add("--no-gitignore", action="store_true", help=tr("also take what git ignores"))
+
+
+def options_of(given: argparse.Namespace) -> Options:
+    """What a command line gave, as plain values; an option that the verb does not take is as if not given."""
+    return Options._make(_plain(getattr(given, name, None), of) for name, of in Options._field_defaults.items())
+
+
+def _plain(value: object, default: object) -> object:
+    return default if value is None else tuple(value) if isinstance(value, list) else value
 
 
 _MOST_JOBS = 64  # processes: more of them only wait for each other

@@ -1,0 +1,173 @@
+"""A check: the files are looked at, mended where that is asked for, and what is left is reported."""
+
+from __future__ import annotations
+
+import contextlib
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.discovery import walk as files
+from clblint.errors import UsageError
+from clblint.i18n.language import ntr, tr
+from clblint.report.report import PLAIN
+from clblint.report.terminal import visible
+from clblint.run.apply_filter import is_writable
+from clblint.run.inputs import InputReader, against_of, configs_of, inputs_of, is_empty
+from clblint.run.lint_settings import SettingsFactory
+from clblint.run.look import Look
+from clblint.run.output import find_reporters, parse_output, refuse_shared_files, tell, tell_passed_over
+from clblint.run.reporting import report_of, with_older, write_reports
+from clblint.run.verbose import tell_clusters, tell_what_is_empty, tell_what_is_read, tell_what_waited
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection, Iterable, Sequence
+    from contextlib import AbstractContextManager
+
+    from clblint.config.per_file import Configs
+    from clblint.engine.run import Outcome
+    from clblint.lint.severity import Severity
+    from clblint.report.report import Report
+    from clblint.run.fixing import FixOutcome
+    from clblint.run.options import Options
+    from clblint.run.output import Output
+
+    Read = Callable[[str], bytes]
+
+# The last report lives as long as the process: with thousands of findings, taking it apart takes as long as writing it.
+_last: list[Report] = []
+
+
+def check(options: Options, baseline: str = "") -> int:
+    """Check what the options name, and report it or write it as a baseline; the exit code."""
+    configs = configs_of(options)
+    book = configs.book
+    outputs = [parse_output(text) for text in options.format]
+    refuse_shared_files(outputs)
+    reporters = find_reporters([output.format for output in outputs], lambda: book.plugins)
+    factory = SettingsFactory(options, configs, book)
+    reader = InputReader()
+    older, paths = against_of(options)
+    inputs = _inputs(options._replace(paths=paths), configs, reader) if paths or not older else []
+    _refuse_empty(inputs, reader, options)
+    configs.meet(item.path for item in inputs)
+    look = Look(factory, inputs, outputs, older)
+    outcome = look(reader)
+    _tell(look, outcome)
+    read = outcome.reader(reader)
+    fixed = _fixed(look, read, outcome)
+    if fixed is not None and not options.diff:
+        outcome, read = fixed.outcome, fixed.reader(read)
+        _tell_fixed(outcome.fixed, outputs, options)
+    read = older.reader(read) if older is not None else read
+    if options.add_ignore and not options.diff:
+        outcome = _ignored(outcome, options.add_ignore, read, is_writable(outcome, options))
+    errors = (*book.errors, *outcome.errors, *(fixed.errors if fixed else ()), *_none_found(outcome, options))
+    for line in errors:
+        tell(line)
+    if baseline:
+        return 2 if errors else _write_baseline(look, outcome, baseline)
+    report = with_older(report_of(options, configs.main, book, outcome._replace(errors=errors), read), older)
+    _last[:] = [report]
+    with _rest_of_output(options, inputs):
+        write_reports(zip(outputs, reporters, strict=True), report, book, options)
+    if errors:
+        return 2
+    return int(bool(fixed.after)) if fixed is not None and options.diff else int(_is_reached(report.fail_on, outcome))
+
+
+def _tell(look: Look, outcome: Outcome) -> None:
+    """What is said on standard error before the report."""
+    options, configs = look.options, look.factory.configs
+    if options.unsafe_fixes and not (options.fix or options.diff):
+        tell(tr("--unsafe-fixes does nothing by itself: add --fix to write them, or --diff to see them"))
+    if options.verbose:
+        tell_what_is_read(look.inputs, configs, configs.book)
+        tell_what_waited(outcome)
+        tell_clusters(outcome, configs)
+    tell_what_is_empty(look.inputs, options)
+
+
+def _inputs(options: Options, configs: Configs, reader: InputReader) -> list[files.Input]:
+    """The files of the run; the reader learns which of them it may not read."""
+    found = inputs_of(options, configs)
+    reader.leave_out(found)
+    tell_passed_over()
+    return found
+
+
+def _refuse_empty(inputs: Iterable[files.Input], read: Read, options: Options) -> None:
+    """Raise `UsageError` for a pipe with nothing in it: mostly the command that was to write into it has failed."""
+    if not options.allow_empty and is_empty(inputs, read, options):
+        raise UsageError(
+            tr("nothing on standard input: did the command before it fail? (--allow-empty if that is as it should be)")
+        )
+
+
+def _none_found(outcome: Outcome, options: Options) -> tuple[str, ...]:
+    """What is said where --fail-on-empty asks for a Kubernetes object and there is none."""
+    if not options.fail_on_empty or any(count.objects for count in outcome.counts.values()):
+        return ()
+    none = ntr("no Kubernetes object in {count} file", "no Kubernetes object in {count} files", len(outcome.counts))
+    return (f"{none} (--fail-on-empty)",)
+
+
+def _is_reached(limit: Severity | None, outcome: Outcome) -> bool:
+    if limit is None:
+        return False
+    return any(finding.severity >= limit for finding in outcome.findings) or any(
+        level >= limit for level, _ in outcome.hidden
+    )
+
+
+def _fixed(look: Look, read: Read, outcome: Outcome) -> FixOutcome | None:
+    """Mend the reported files, or show what that would change; None where neither is asked for."""
+    options = look.options
+    if not (options.fix or options.diff):
+        return None
+    from clblint.run.fixing import Fixer, fix_files, show_diff  # noqa: PLC0415 - most runs only look
+
+    names = {item.path: item.path for item in look.inputs if item.reported}
+    if options.stdin_filename and files.STDIN in names:
+        names[options.stdin_filename] = names.pop(files.STDIN)
+    fixer = Fixer(look, read, names, unsafe=options.unsafe_fixes)
+    if options.diff:
+        return show_diff(fixer, outcome, options.color, quiet=options.quiet)
+    return fix_files(fixer, outcome)
+
+
+def _tell_fixed(count: int, outputs: Sequence[Output], options: Options) -> None:
+    """Say how much was fixed, unless a report for people on standard output does."""
+    if options.quiet or any(output.format == "text" and not output.file for output in outputs):
+        return
+    from clblint.run.fixing import tell_fixed  # noqa: PLC0415 - as above
+
+    tell_fixed(count)
+
+
+def _ignored(outcome: Outcome, reason: str, read: Read, writable: Collection[str]) -> Outcome:
+    """What is left after comments were written for it."""
+    from clblint.run.add_ignore import add_ignores  # noqa: PLC0415 - brings the parser
+    from clblint.suppress.silenced import SUPPRESSION, SuppressedFinding  # noqa: PLC0415 - only to write comments
+
+    added = add_ignores(outcome.findings, reason, read, writable)
+    done = {id(finding) for finding in added.findings}
+    for path, count in added.comments.items():
+        tell(tr("{path}: comments written: {count}", path=path, count=count))
+    for line in (*added.changed, *added.refused):
+        tell(line)
+    silenced = (SuppressedFinding(finding, SUPPRESSION, reason) for finding in added.findings)
+    return outcome._replace(
+        findings=tuple(finding for finding in outcome.findings if id(finding) not in done),
+        silenced=(*outcome.silenced, *silenced),
+    )
+
+
+def _write_baseline(look: Look, outcome: Outcome, path: str) -> int:
+    sys.stdout.write(visible(look.filter.write_baseline(outcome, path), PLAIN) + "\n")
+    return 0
+
+
+def _rest_of_output(options: Options, inputs: Sequence[files.Input]) -> AbstractContextManager[object]:
+    """Where reports go: to standard error if standard output is for the mended text of standard input."""
+    takes_text = options.fix and not options.diff and any(item.path == files.STDIN for item in inputs)
+    return contextlib.redirect_stdout(sys.stderr) if takes_text else contextlib.nullcontext()

@@ -1,0 +1,142 @@
+"""Looking for what is wrong: the findings of a run's files, before anything is mended or reported."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.discovery import walk as files
+from clblint.engine.cache import open_cache
+from clblint.engine.run import lint
+from clblint.run.apply_filter import ReportFilter
+from clblint.run.reporting import renderer_of, shows_edits
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from clblint.engine.cache import ResultCache
+    from clblint.engine.progress import Progress
+    from clblint.engine.run import Outcome
+    from clblint.engine.worker import WorkerSettings
+    from clblint.lint.finding import Finding
+    from clblint.run.against import OlderRevision
+    from clblint.run.lint_settings import SettingsFactory
+    from clblint.run.options import Options
+    from clblint.run.output import Output
+
+    Read = Callable[[str], bytes]
+
+
+class Look:
+    """Finds what is wrong in some files, each time it is called, with what a function from paths to bytes gives."""
+
+    def __init__(
+        self,
+        factory: SettingsFactory,
+        inputs: Sequence[files.Input],
+        outputs: Sequence[Output],
+        older: OlderRevision | None,
+    ) -> None:
+        self.options = factory.options
+        self.factory = factory
+        self.inputs = inputs
+        self.outputs = outputs
+        self.older = older
+        self.filter = ReportFilter(factory, factory.options)
+
+    def __call__(self, read: Read) -> Outcome:
+        """What is found now, without what is not to be reported."""
+        outcome = _without_links(self._linted(read), self.inputs)
+        if self.older is not None:
+            outcome = self._compared(self.older, outcome, read)
+        return self.filter.settle(_renamed(outcome, self.options))
+
+    def _linted(self, read: Read) -> Outcome:
+        options, factory = self.options, self.factory
+        with _progress(options) as progress:
+            return lint(
+                self.inputs,
+                lambda: _settings(options, factory)._replace(progress=progress),
+                read,
+                jobs=options.jobs or _cores(),
+                store=None if options.no_cache else _cache(options, factory),
+                show=renderer_of(self.outputs, options.color, factory.book, factory.lowest()),
+                key_of=factory.key_of,
+            )
+
+    def _compared(self, older: OlderRevision, outcome: Outcome, read: Read) -> Outcome:
+        """With what is found about the change from an older state."""
+        from clblint.run.against import judged  # noqa: PLC0415 - most runs compare with nothing
+
+        factory, stdin = self.factory, self.options.stdin_filename or ""
+        changes = older.changes(self.inputs, read, factory.configs, factory.inventories.of, stdin)
+        outcome = _with_change(outcome, *judged(changes, factory.standards))
+        places = ((change.service.path, change.service.node) for change in changes)
+        return outcome._replace(compared=frozenset((path, (node.line, node.column)) for path, node in places))
+
+
+def _progress(options: Options) -> contextlib.AbstractContextManager[Progress | None]:
+    """What shows how far the run is; nothing where nobody watches."""
+    if options.quiet or not (sys.stderr and sys.stderr.isatty()):
+        return contextlib.nullcontext()
+    from clblint.engine.progress import Progress, may_be_shown  # noqa: PLC0415 - in pipes and pipelines nobody watches
+
+    return Progress() if may_be_shown() else contextlib.nullcontext()
+
+
+def _settings(options: Options, factory: SettingsFactory) -> WorkerSettings:
+    standards = factory.standards
+    tuple(standards)  # at once: what is wrong with rules and plugins is known then, and other processes need not look
+    from clblint.engine.worker import WorkerSettings  # noqa: PLC0415 - brings the parser
+
+    return WorkerSettings(
+        (),
+        factory.configs.main.cluster,
+        prefilter=not options.no_prefilter,
+        complete=not factory.book.errors,
+        edits=shows_edits(options),
+        standards=standards,
+    )
+
+
+def _cache(options: Options, factory: SettingsFactory) -> ResultCache:
+    depends = repr((options.no_prefilter, shows_edits(options))).encode()
+    return open_cache([factory.book.code, depends, factory.digest])
+
+
+def _cores() -> int:
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
+
+
+def _without_links(outcome: Outcome, inputs: Iterable[files.Input]) -> Outcome:
+    """What was found in a file, once, whatever links to it were checked, too."""
+    links = {item.path for item in inputs if item.linked and item.reported}
+    if not links:
+        return outcome
+    from clblint.run.linked_files import reported_once  # noqa: PLC0415 - hardly a project has links
+
+    return reported_once(outcome, links)
+
+
+def _with_change(outcome: Outcome, found: list[Finding], failures: list[str]) -> Outcome:
+    findings = sorted([*outcome.findings, *found], key=lambda finding: finding.sort_key)
+    return outcome._replace(findings=tuple(findings), errors=(*outcome.errors, *failures))
+
+
+def _renamed(outcome: Outcome, options: Options) -> Outcome:
+    if not options.stdin_filename:
+        return outcome
+    findings = (_renamed_finding(finding, options.stdin_filename) for finding in outcome.findings)
+    return outcome._replace(findings=tuple(findings))
+
+
+def _renamed_finding(finding: Finding, name: str) -> Finding:
+    if finding.path != files.STDIN:
+        return finding
+    because = tuple(
+        label._replace(place=label.place._replace(path=name)) if label.place.path == files.STDIN else label
+        for label in finding.because
+    )
+    return finding._replace(place=finding.place._replace(path=name), because=because, shown="")

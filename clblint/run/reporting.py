@@ -1,0 +1,99 @@
+"""From an outcome to its reports: what each format shows, in which language, and where it is written."""
+
+from __future__ import annotations
+
+import contextlib
+from functools import partial
+from typing import TYPE_CHECKING
+
+from clblint.discovery import walk as files
+from clblint.engine.rendering import Renderer
+from clblint.i18n.language import ENGLISH, current_language, in_language
+from clblint.lint.severity import Severity
+from clblint.report.report import Older
+from clblint.run.output import SourceText, make_report, parse_output, rule_infos, style_of, terminal_style, write
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from clblint.config.model import Config
+    from clblint.engine.run import Outcome
+    from clblint.plugins.registry import Rulebook
+    from clblint.report.report import Report, Reporter
+    from clblint.report.translator import Translator
+    from clblint.run.against import OlderRevision
+    from clblint.run.options import Options
+    from clblint.run.output import Output
+
+    Read = Callable[[str], bytes]
+
+# The formats that say nothing about rules as such; reading their pages takes its time.
+_WITHOUT_RULES = frozenset({"checkstyle", "concise", "github", "gitlab", "json", "junit", "markdown", "text"})
+_FOR_PEOPLE = frozenset({"concise", "markdown", "text"})  # the others are the same in every language
+_WITH_EDITS = frozenset({"json", "sarif", "text"})
+
+
+def report_of(options: Options, config: Config, book: Rulebook, outcome: Outcome, read: Read) -> Report:
+    """The report on an outcome, with as much of its rules and its edits as the formats show."""
+    sources = SourceText(read, {options.stdin_filename: files.STDIN} if options.stdin_filename else {})
+    if shows_edits(options):
+        outcome = outcome._replace(findings=tuple(map(sources.with_text, outcome.findings)))
+    about_rules = any(parse_output(text).format not in _WITHOUT_RULES for text in options.format)
+    limit = limit_of(options, config)
+    report = make_report(outcome, rule_infos(book.rules if about_rules else ()), limit, outcome.errors, sources)
+    return report._replace(silenced=outcome.silenced if options.show_suppressed else ())
+
+
+def with_older(report: Report, against: OlderRevision | None) -> Report:
+    """The report with what the names of older files mean."""
+    named = against.named() if against is not None else {}
+    return report._replace(older={name: Older(*file) for name, file in named.items()})
+
+
+def write_reports(outputs: Iterable[tuple[Output, Reporter]], report: Report, book: Rulebook, options: Options) -> None:
+    """Write each report to where it goes, those for people in their language."""
+    for output, reporter in outputs:
+        if options.diff and not output.file:
+            continue
+        language = current_language() if output.format in _FOR_PEOPLE else ENGLISH
+        style = style_of(output, options.color, quiet=options.quiet)
+        with in_language(language):
+            text = reporter.render(_in_language(report, book, language), style)
+        with contextlib.suppress(BrokenPipeError):  # what was found decides the exit code
+            write(output, text)
+
+
+def _in_language(report: Report, book: Rulebook, language: str) -> Report:
+    return report if language == ENGLISH else report._replace(findings=tuple(map(_translator(book), report.findings)))
+
+
+def _translator(book: Rulebook) -> Translator:
+    from clblint.report.translator import Translator  # noqa: PLC0415 - English is what findings are in
+
+    return Translator(current_language(), {rule.name: rule.pack for rule in book.rules})
+
+
+def renderer_of(outputs: Sequence[Output], color: str, book: Rulebook, lowest: Severity) -> Renderer | None:
+    """How findings will be shown, so that it can be done while they are found, and be kept."""
+    if not any(output.format == "text" and not output.file for output in outputs):
+        return None
+    from clblint.report.formats.text import block  # noqa: PLC0415 - only for this format
+
+    style = terminal_style(color)
+    if current_language() == ENGLISH:
+        return Renderer(repr(tuple(style)), partial(block, style), lowest)
+    translator = _translator(book)
+    return Renderer(
+        repr((translator.key, *style)), lambda finding, lines: block(style, translator(finding), lines), lowest
+    )
+
+
+def shows_edits(options: Options) -> bool:
+    """Whether a format shows what mends a finding."""
+    return any(parse_output(text).format in _WITH_EDITS for text in options.format)
+
+
+def limit_of(options: Options, config: Config) -> Severity | None:
+    """The lowest severity for exit code 1; None for never."""
+    name = options.fail_on or config.fail_on
+    return None if name == "never" else Severity[name.upper()]

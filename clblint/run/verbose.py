@@ -1,0 +1,68 @@
+"""What is said on standard error of what a run reads and waits for, most of it with -v."""
+
+from __future__ import annotations
+
+import os
+import sys
+from typing import TYPE_CHECKING
+
+from clblint.discovery import walk as files
+from clblint.i18n.language import tr
+from clblint.report.report import PLAIN
+from clblint.report.terminal import visible
+from clblint.run.output import tell
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clblint.config.per_file import Configs
+    from clblint.engine.run import Outcome
+    from clblint.plugins.registry import Rulebook
+    from clblint.run.options import Options
+
+
+def tell_what_is_empty(inputs: Sequence[files.Input], options: Options) -> None:
+    """Name the folders that were asked for in vain: perhaps another one was meant. It is part of a text report."""
+    if options.against or options.quiet or options.fail_on_empty:
+        return
+    reported = [item.path for item in inputs if item.reported]
+    asked = [path for path in options.roots if os.path.isdir(path)]
+    empty = [path for path in asked if not any(files.is_below(one, files.shown(path)) for one in reported)]
+    for path in empty:
+        if not options.no_gitignore and files.are_ignored([path]):
+            tell(tr("git ignores every manifest here; --no-gitignore checks them"))
+        elif not files.collect([path]):
+            line = tr("{path}: no manifest in this folder, neither YAML nor JSON", path=path)
+            if options.format == ("text",) and sys.stdout is not None:
+                sys.stdout.write(f"{visible(line, PLAIN)}\n")
+            else:
+                tell(line)
+
+
+def tell_what_is_read(inputs: Sequence[files.Input], configs: Configs, book: Rulebook) -> None:
+    """Name the files, the rules and the parser of the run."""
+    from clblint.source.events import best_engine  # noqa: PLC0415 - brings the parser
+
+    reported = sum(item.reported for item in inputs)
+    packs = len({rule.pack for rule in book.rules})
+    fast = best_engine().name == "c"
+    for line in configs.told(item.path for item in inputs if item.reported):
+        tell(line)
+    tell(tr("files: {count} checked, {more} read for context", count=reported, more=len(inputs) - reported))
+    tell(tr("rules: {count} in {packs} packs", count=len(book.rules), packs=packs))
+    tell(tr("parser: C extension") if fast else tr("parser: Python, which is some 20 times slower"))
+
+
+def tell_what_waited(outcome: Outcome) -> None:
+    """Name the checks that the summary counts as waiting for a fact about the cluster."""
+    waits = dict.fromkeys(wait for count in outcome.counts.values() for wait in count.waits)
+    for rule, owner in sorted(waits):
+        tell(tr("{rule} waits for a fact about the cluster: {object}", rule=rule, object=owner or "-"))
+
+
+def tell_clusters(outcome: Outcome, configs: Configs) -> None:
+    """Name the clusters that the files are taken to be for, and why."""
+    from clblint.run.seen_clusters import clusters_told  # noqa: PLC0415 - for -v
+
+    for line in clusters_told(outcome.refs, configs.declared):
+        tell(line)
