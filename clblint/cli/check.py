@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.cli.options import options_of, parser
 from clblint.cli.parsers import parsed
-from clblint.discovery import walk as files
+from clblint.discovery.walk import MissingPathError
 from clblint.errors import UsageError
 from clblint.run.check import check
 
@@ -19,7 +19,7 @@ def run_check(arguments: Sequence[str]) -> int:
     options = options_of(parsed(parser(), arguments))
     try:
         return check(options)
-    except files.MissingPathError as error:
+    except MissingPathError as error:
         from clblint.cli.usage_errors import verb_meant  # noqa: PLC0415 - most paths exist
 
         message = str(error) + (verb_meant(error.path) if error.path in options.paths else "")

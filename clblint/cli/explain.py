@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from clblint.cli.common import loaded_book, print_json, spoken_page, verb_parser
 from clblint.cli.parsers import parsed
-from clblint.discovery import walk as files
 from clblint.errors import UsageError
+from clblint.files.read import STDIN, read_input
 from clblint.i18n.language import ENGLISH, in_language, tr
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import PREFIX, catalogue
@@ -54,7 +54,7 @@ def run_explain(arguments: Sequence[str]) -> int:
         made.error(tr("name a rule or an annotation, or give the text of an event with --event"))
     book = loaded_book()
     if options.event is not None:
-        event = files.read(files.STDIN).decode(errors="replace") if options.event == files.STDIN else options.event
+        event = read_input(STDIN).decode(errors="replace") if options.event == STDIN else options.event
         if not event.strip():
             raise UsageError(tr("--event holds no text: paste an event, an error or a symptom, in quotes"))
         found = _explain_event(event, book, options)

@@ -11,8 +11,10 @@ from clblint import __version__
 from clblint.cli.common import bare_parser
 from clblint.cli.parsers import parsed
 from clblint.config.find import Search
-from clblint.discovery import walk as files
+from clblint.discovery.walk import collect
 from clblint.errors import UsageError
+from clblint.files.read import read_input
+from clblint.files.replace import new_mode
 from clblint.files.write import write_beside
 from clblint.i18n.language import tr, why_of
 from clblint.i18n.text import N_
@@ -192,11 +194,11 @@ def _fact(name: str, found: dict[str, list[RangeSetting]]) -> dict[str, str]:
 
 def _objects(folder: str) -> Iterator[KubeObject]:
     """The objects of the files that may tell something."""
-    for item in files.collect([folder]):
+    for item in collect([folder]):
         if item.outside:
             continue
         try:
-            source = Source(item.path, files.read(item.path))
+            source = Source(item.path, read_input(item.path))
         except UsageError:  # a check will say so
             continue
         if may_hold_facts(source.text) or _CCM in source.text:
@@ -210,7 +212,7 @@ def _shown(folder: str, name: str) -> str:
 def _create(path: str, text: str) -> None:
     """Write a file as a whole, or not at all; never over another."""
     try:
-        write_beside(path, [text.encode()], lambda made: os.chmod(made, files.new_mode()), _put)
+        write_beside(path, [text.encode()], lambda made: os.chmod(made, new_mode()), _put)
     except OSError as error:
         message = tr("{path}: cannot be written: {reason}", path=os.path.relpath(path), reason=why_of(error))
         raise UsageError(message) from error

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 from clblint.config.find import ConfigReader, Search
 from clblint.config.model import no_config
-from clblint.discovery import walk as files
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
 from clblint.files.links import leads_out
+from clblint.files.read import STDIN
 from clblint.i18n.language import ntr, prefer, tr
 from clblint.plugins.registry import Rulebook
 
@@ -58,7 +58,7 @@ class Configs:
         """
         self._kept = kept
         here = os.getcwd()
-        paths = [path for path in (*asked, stdin_name) if path and path != files.STDIN]
+        paths = [path for path in (*asked, stdin_name) if path and path != STDIN]
         folders = (path if os.path.isdir(path) else os.path.dirname(path) for path in paths)
         self._search = Search([here, *map(os.path.abspath, folders)])
         self._reader = ConfigReader(self._search, kept=kept)
@@ -165,11 +165,11 @@ class Configs:
         return path or tr("none found")
 
     def _named_path(self, path: str) -> str:
-        return self._stdin if path == files.STDIN and self._stdin else path
+        return self._stdin if path == STDIN and self._stdin else path
 
     def _in_folder(self, path: str) -> tuple[Config, int]:
         """The configuration of a file, and the number of the part without a cluster by name."""
-        folder = path.rpartition("/")[0] if path != files.STDIN else path
+        folder = path.rpartition("/")[0] if path != STDIN else path
         found = self._by_folder.get(folder)
         if found is None:
             if self.named:

@@ -10,9 +10,11 @@ import hashlib
 import os
 from typing import TYPE_CHECKING, Protocol
 
-from clblint.discovery import walk as files
 from clblint.discovery.git import run_git
+from clblint.discovery.walk import leave, walk, would_be_walked
 from clblint.errors import UsageError
+from clblint.files.paths import display_path
+from clblint.files.read import MAX_BYTES, read_input
 from clblint.i18n.language import tr, why_of
 
 if TYPE_CHECKING:
@@ -63,7 +65,7 @@ def find_revision(text: str, paths: list[str]) -> Revision:
         raise UsageError(message)
     if folder:
         return FolderRevision(text, paths)
-    return GitRevision(text, [files.shown(path) for path in paths])
+    return GitRevision(text, [display_path(path) for path in paths])
 
 
 class FolderRevision:
@@ -74,14 +76,14 @@ class FolderRevision:
 
     def __init__(self, folder: str, paths: list[str]) -> None:
         single = paths[0] if len(paths) == 1 and os.path.isdir(paths[0]) else "."
-        self.folder = files.shown(folder)
+        self.folder = display_path(folder)
         links: set[str] = set()
         self._found = {
-            files.shown(os.path.join(single, os.path.relpath(path, folder))): path
-            for path in files.walk(folder, links=links)
+            display_path(os.path.join(single, os.path.relpath(path, folder))): path
+            for path in walk(folder, links=links)
         }
-        self._outside = frozenset(link for link in links if files.leave(link, [folder]))
-        self._files = frozenset(map(files.shown, self._found.values()))
+        self._outside = frozenset(link for link in links if leave(link, [folder]))
+        self._files = frozenset(map(display_path, self._found.values()))
 
     def paths(self) -> list[str]:
         """All manifests, by the paths that they would be reported under now."""
@@ -99,7 +101,7 @@ class FolderRevision:
         name = self._found[path]
         if name in self._outside:
             raise UsageError(tr("{path}: a link that leads out of the folder to compare with", path=name))
-        return files.read(name)
+        return read_input(name)
 
     def label(self, path: str) -> str:
         """The path in the folder."""
@@ -130,8 +132,8 @@ class GitRevision:
             head, _, name = line.partition(b"\t")
             path = os.fsdecode(name)
             if head.startswith(b"100"):
-                shown = files.shown(os.path.relpath(os.path.join(self._top, path), here))
-                if files.would_be_walked(path) or _is_named(shown, paths):
+                shown = display_path(os.path.relpath(os.path.join(self._top, path), here))
+                if would_be_walked(path) or _is_named(shown, paths):
                     found[shown] = (path, head.split()[2].decode())
         return found
 
@@ -165,8 +167,8 @@ class GitRevision:
         *_, size = row.split()
         if not size.isdigit():
             raise _missing()
-        if int(size) > files.MAX_BYTES:
-            most = files.MAX_BYTES // 1024 // 1024
+        if int(size) > MAX_BYTES:
+            most = MAX_BYTES // 1024 // 1024
             message = tr("{path}: larger than {most} MiB: no manifest is; exclude it", path=self.label(path), most=most)
             raise UsageError(message)
 
@@ -183,7 +185,7 @@ class GitRevision:
 def _is_named(path: str, paths: list[str]) -> bool:
     """Whether a path was named, or lies in a folder that was named and would be found there."""
     inside = (path[len(folder) + 1 :] for folder in paths if path.startswith(f"{folder}/"))
-    return path in paths or any(files.would_be_walked(rest) for rest in inside)
+    return path in paths or any(would_be_walked(rest) for rest in inside)
 
 
 def _blobs(output: bytes) -> list[bytes]:

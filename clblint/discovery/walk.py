@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import stat
@@ -14,7 +13,8 @@ from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
 from clblint.files.links import leads_elsewhere, leads_out
-from clblint.files.read import TooLargeError, read_whole
+from clblint.files.paths import display_path
+from clblint.files.read import STDIN
 from clblint.i18n.language import tr, why_of
 
 if TYPE_CHECKING:
@@ -23,13 +23,10 @@ if TYPE_CHECKING:
     from clblint.discovery.gitignore import IgnoreRules
     from clblint.discovery.globs import Patterns
 
-STDIN = "-"
 _SUFFIXES = (".yaml", ".yml", ".json")
 _DOCUMENTS = (".md", ".markdown", ".mdx", ".rst", ".adoc", ".asciidoc", ".html")
 _KUSTOMIZATION = "Kustomization"  # the one name without a suffix by which kustomize knows its file
-_OPEN = re.compile(r"(?:/dev|/proc/self)/fd/(\d{1,9})|/dev/std(in|out|err)", re.ASCII)
 _NEVER = frozenset({"node_modules", "__pycache__"})
-MAX_BYTES = 64 * 1024 * 1024
 _GIT, _GITIGNORE = ".git", ".gitignore"
 
 
@@ -89,7 +86,7 @@ def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True)
             _refuse_special(path)
             if named and path.lower().endswith(_DOCUMENTS):
                 raise UsageError(tr("{path} is no manifest: name YAML or JSON files, or folders", path=path))
-            name = shown(path)
+            name = display_path(path)
             if named or _would_be_found(name, gitignore=gitignore):
                 linked = leads_elsewhere(path)
                 outside = linked and not named and leave(path, [os.path.dirname(path) or "."])
@@ -142,29 +139,6 @@ def _refuse_special(path: str) -> None:
         raise UsageError(message)
 
 
-def is_special(path: str) -> bool:
-    """Whether a path is there and neither a file nor a folder: a device such as `/dev/null`, or what is open already.
-
-    A pipe with a name is a file in this: who reads it has gone when the first writer has.
-    """
-    if _open_as(path) is not None:
-        return True
-    try:
-        mode = os.stat(path).st_mode
-    except (OSError, ValueError):
-        return False
-    return not (stat.S_ISREG(mode) or stat.S_ISDIR(mode) or stat.S_ISFIFO(mode))
-
-
-def shown(path: str) -> str:
-    """A path as it is reported: relative to the working directory where it lies below it, with `/`."""
-    path = os.path.normpath(path)
-    if os.path.isabs(path):
-        relative = os.path.relpath(path)
-        path = path if relative.startswith("..") else relative
-    return path.replace(os.sep, "/")
-
-
 def walk(
     folder: str,
     *,
@@ -185,12 +159,12 @@ def walk(
             with os.scandir(here) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
         except OSError:
-            yield shown(here)  # reading it will say why
+            yield display_path(here)  # reading it will say why
             continue
         most = _left(most - len(listed), folder)
         if gitignore:
             ignored = _ignored(here, ignored, listed)
-        shown_here = shown(here)  # once, for it takes longer than all else about a file
+        shown_here = display_path(here)  # once, for it takes longer than all else about a file
         before = "" if shown_here == "." else f"{shown_here.rstrip('/')}/"
         for entry in listed:
             name = entry.name
@@ -263,11 +237,6 @@ def would_be_walked(path: str) -> bool:
     return is_manifest and not any(part.startswith(".") or part in _NEVER for part in parts)
 
 
-def is_below(path: str, folder: str) -> bool:
-    """Whether a path, as it is reported, is the other one or lies below it."""
-    return (folder == "." and not path.startswith(("../", "/"))) or path == folder or path.startswith(f"{folder}/")
-
-
 def _is_manifest(entry: os.DirEntry[str]) -> bool:
     if not (entry.name.endswith(_SUFFIXES) or entry.name == _KUSTOMIZATION):
         return False
@@ -328,7 +297,7 @@ def _tracked(root: str) -> list[str] | None:
         return None
     names = done.stdout.split(b"\0")
     paths = (os.path.join(root, os.fsdecode(name)) for name in names if name)
-    return [shown(path) for path in paths if path.endswith(_SUFFIXES) and os.path.isfile(path)]
+    return [display_path(path) for path in paths if path.endswith(_SUFFIXES) and os.path.isfile(path)]
 
 
 def matching(patterns: Patterns) -> list[Input]:
@@ -342,125 +311,3 @@ def matching(patterns: Patterns) -> list[Input]:
 def is_something_else(path: str) -> bool:
     """Whether a file by its name is meant for another tool: JSON of any kind, and the values of a Helm chart."""
     return path.endswith(".json") or bool(re.search(r"(?:^|[/._-])values(?:[._-][^/]*)?\.ya?ml$", path, re.IGNORECASE))
-
-
-def replace(path: str, data: bytes) -> tuple[str, ...]:
-    """Write a file as a whole or not at all; links and permissions stay. `UsageError` where that fails.
-
-    What is no file but takes data (a pipe, `/dev/null`) is written to, never replaced. The answer is the names of the
-    extended attributes that could not be kept.
-    """
-    lost: list[str] = []
-    try:
-        handle = _open_as(path)
-        mode = _mode_of(path) if handle is None else None
-        if mode is None:  # by the name that was given: where a link leads may have no name
-            if sys.stdout is not None:
-                sys.stdout.flush()  # what was said before stands before
-            with open(path if handle is None else os.dup(handle), "wb") as stream:
-                stream.write(data)
-        else:
-            from clblint.files.write import write_beside  # noqa: PLC0415 - most runs write nothing
-
-            target = os.path.realpath(path)
-            write_beside(target, [data], lambda made: lost.extend(_dress(made, target, mode)))
-    except OSError as error:
-        folder = os.path.dirname(path)
-        missing = bool(folder) and not os.path.lexists(folder)
-        why = tr("there is no folder {folder}", folder=folder) if missing else why_of(error)
-        message = tr("{path}: cannot be written: {why}", path=path, why=why)
-        raise UsageError(message) from error
-    return tuple(lost)
-
-
-def count_links(path: str) -> int:
-    """How many names a file has; a file that is replaced keeps one of them."""
-    try:
-        return os.stat(path).st_nlink
-    except OSError:
-        return 1
-
-
-def _open_as(path: str) -> int | None:
-    """The number under which a file is open already, for names such as `/dev/stdout`; it may be a file all the same."""
-    found = _OPEN.fullmatch(path)
-    if found is None:
-        return None
-    return int(found[1]) if found[1] else ("in", "out", "err").index(found[2])
-
-
-def _mode_of(path: str) -> int | None:
-    """The permissions of a file, or those that a new one gets; None for what is no file."""
-    try:
-        mode = os.stat(path).st_mode
-    except FileNotFoundError:
-        return new_mode()
-    return stat.S_IMODE(mode) if stat.S_ISREG(mode) else None
-
-
-def new_mode() -> int:
-    """The permissions that a new file gets."""
-    mask = os.umask(0)
-    os.umask(mask)
-    return 0o666 & ~mask
-
-
-def _dress(made: str, target: str, mode: int) -> Iterable[str]:
-    """Make a new file look like the one whose place it takes; which extended attributes that fails for."""
-    _give_to_owner_of(target, made)
-    os.chmod(made, mode)
-    return _lost_attributes(target, made)
-
-
-def _lost_attributes(target: str, made: str) -> Iterator[str]:
-    """Give a file the extended attributes of another; the names of those that it does not take."""
-    if not (hasattr(os, "listxattr") and os.path.exists(target)):
-        return
-    try:
-        names = os.listxattr(target)
-    except OSError:  # a file system without any
-        return
-    for name in names:
-        try:
-            value = os.getxattr(target, name)
-            with contextlib.suppress(OSError):
-                os.setxattr(made, name, value)
-            kept = os.getxattr(made, name) == value
-        except OSError:
-            kept = False
-        if not kept:
-            yield name
-
-
-def _give_to_owner_of(target: str, temporary: str) -> None:
-    """A file stays its owner's, also where root writes it (in a container, say)."""
-    with contextlib.suppress(OSError):  # only root may give a file away; a new file has no owner yet
-        owner = os.stat(target)
-        if hasattr(os, "chown"):
-            os.chown(temporary, owner.st_uid, owner.st_gid)
-
-
-def read(path: str) -> bytes:
-    """The bytes of a file, or of standard input for `-`; `UsageError` where it cannot be read or is too large."""
-    try:
-        return _piped() if path == STDIN else read_whole(path, MAX_BYTES)
-    except TooLargeError as error:
-        most = MAX_BYTES // 1024 // 1024
-        if path == STDIN:
-            message = tr("standard input: larger than {most} MiB, so nothing of it was checked", most=most)
-        else:
-            message = tr("{path}: larger than {most} MiB: no manifest is; exclude it", path=path, most=most)
-        raise UsageError(message) from error
-    except OSError as error:
-        message = f"{path}: {why_of(error)}"
-        raise UsageError(message) from error
-
-
-def _piped() -> bytes:
-    """Standard input to its end: what stands behind a limit may not go unread."""
-    if sys.stdin is None:
-        raise UsageError(tr("standard input is closed"))
-    data = sys.stdin.buffer.read(MAX_BYTES + 1)
-    if len(data) > MAX_BYTES:
-        raise TooLargeError
-    return data

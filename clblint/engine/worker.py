@@ -11,7 +11,7 @@ from itertools import islice, starmap
 from typing import TYPE_CHECKING, TypeVar
 
 from clblint.clb.neighbours.sharing import claims_of
-from clblint.discovery import walk as files
+from clblint.discovery.walk import is_something_else
 from clblint.engine.dispatch import Dispatcher
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple
@@ -268,7 +268,7 @@ def _in_runs(items: Iterable[T]) -> Iterator[list[T]]:
 def is_no_manifest(item: Input, manifest: Manifest) -> bool:
     """Whether a file that cannot be read is for another reader: a binary one or another tool's, unless it was named."""
     text = manifest.source.text
-    if not item.explicit and (files.is_something_else(item.path) or "\0" in text):
+    if not item.explicit and (is_something_else(item.path) or "\0" in text):
         return True
     if any(broken.fault.kind not in _KUBECTL_ONLY for broken in manifest.broken):
         return False

@@ -8,12 +8,18 @@ from __future__ import annotations
 import errno
 import os
 import stat
+import sys
 
-from clblint.i18n.language import tr
+from clblint.errors import UsageError
+from clblint.i18n.language import tr, why_of
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
 _HANDED_OVER = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")  # by the shell, as for `<(command)`
+
+
+STDIN = "-"
+MAX_BYTES = 64 * 1024 * 1024
 
 
 class NoRegularFileError(OSError):
@@ -79,3 +85,29 @@ def _no_file(mode: int) -> OSError:
 
 def _too_large(most: int) -> OSError:
     return TooLargeError(tr("larger than {most} KiB", most=most // 1024))
+
+
+def read_input(path: str) -> bytes:
+    """The bytes of a file, or of standard input for `-`; `UsageError` where it cannot be read or is too large."""
+    try:
+        return _piped() if path == STDIN else read_whole(path, MAX_BYTES)
+    except TooLargeError as error:
+        most = MAX_BYTES // 1024 // 1024
+        if path == STDIN:
+            message = tr("standard input: larger than {most} MiB, so nothing of it was checked", most=most)
+        else:
+            message = tr("{path}: larger than {most} MiB: no manifest is; exclude it", path=path, most=most)
+        raise UsageError(message) from error
+    except OSError as error:
+        message = f"{path}: {why_of(error)}"
+        raise UsageError(message) from error
+
+
+def _piped() -> bytes:
+    """Standard input to its end: what stands behind a limit may not go unread."""
+    if sys.stdin is None:
+        raise UsageError(tr("standard input is closed"))
+    data = sys.stdin.buffer.read(MAX_BYTES + 1)
+    if len(data) > MAX_BYTES:
+        raise TooLargeError
+    return data

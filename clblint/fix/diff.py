@@ -6,7 +6,7 @@ import difflib
 import re
 from typing import TYPE_CHECKING
 
-from clblint.discovery.walk import STDIN
+from clblint.files.read import STDIN
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

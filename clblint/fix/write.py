@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import stat
 
-from clblint.discovery import walk as files
 from clblint.errors import UsageError
+from clblint.files.read import read_input
+from clblint.files.replace import count_links, replace_file
 from clblint.i18n.language import ntr, tr, why_of
 
 
@@ -29,13 +30,13 @@ def write(path: str, before: bytes, after: bytes) -> list[str]:
     The answer has a sentence for each thing about the file that does not stay. Raises `UsageError` where it cannot be
     written, or where somebody else has changed it.
     """
-    now = files.read(path)
+    now = read_input(path)
     if now == after:
         return []
     if now != before:
         raise _refused(path, tr("it has changed since it was read"))
-    others = files.count_links(path) - 1
-    lost = files.replace(path, after)
+    others = count_links(path) - 1
+    lost = replace_file(path, after)
     changed = []
     if others > 0:
         line = ntr(

@@ -7,11 +7,12 @@ import time
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from clblint.discovery import walk as files
+from clblint.discovery.walk import leave, walk
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.files.read import TooLargeError, read_given
+from clblint.files.paths import display_path
+from clblint.files.read import MAX_BYTES, TooLargeError, read_given, read_input
 from clblint.i18n.language import shortened, tr, why_of
 
 if TYPE_CHECKING:
@@ -62,11 +63,11 @@ def joined(exports: Sequence[Export]) -> Export:
 def _read(path: str) -> Iterator[tuple[str, bytes]]:
     """The name and the bytes of each file; a folder that is none of an inventory is not searched for ever."""
     if not os.path.isdir(path):
-        yield files.shown(path), _bytes(path)
+        yield display_path(path), _bytes(path)
         return
     left = _MOST_BYTES
     for name in _below(path):
-        data = files.read(name)
+        data = read_input(name)
         left -= len(data)
         if left < 0:
             most = _MOST_BYTES // 1024 // 1024
@@ -78,31 +79,31 @@ def _read(path: str) -> Iterator[tuple[str, bytes]]:
 def _bytes(path: str) -> bytes:
     """The bytes of one file, or what a command prints that a shell hands over."""
     try:
-        return read_given(path, files.MAX_BYTES)
+        return read_given(path, MAX_BYTES)
     except TooLargeError as error:
-        most = files.MAX_BYTES // 1024 // 1024
-        message = tr("{path}: larger than {most} MiB: no inventory is", path=files.shown(path), most=most)
+        most = MAX_BYTES // 1024 // 1024
+        message = tr("{path}: larger than {most} MiB: no inventory is", path=display_path(path), most=most)
         raise UsageError(message) from error
     except OSError as error:
-        message = f"{shortened(files.shown(path))}: {why_of(error)}"
+        message = f"{shortened(display_path(path))}: {why_of(error)}"
         raise UsageError(message) from error
 
 
 def _below(path: str) -> list[str]:
     """The JSON files below a folder, sorted."""
     links: set[str] = set()
-    names = (name for name in files.walk(path, links=links, most=_MOST_ENTRIES) if name.endswith(".json"))
+    names = (name for name in walk(path, links=links, most=_MOST_ENTRIES) if name.endswith(".json"))
     found = list(islice(names, _MOST_FILES + 1))
     if not found:
-        raise UsageError(tr("{path}: no JSON file in this folder", path=files.shown(path)))
+        raise UsageError(tr("{path}: no JSON file in this folder", path=display_path(path)))
     if len(found) > _MOST_FILES:
         message = tr(
             "{path}: more than {most} JSON files: name the folder of the inventory",
-            path=files.shown(path),
+            path=display_path(path),
             most=_MOST_FILES,
         )
         raise UsageError(message)
     for link in sorted(links.intersection(found)):
-        if files.leave(link, [path]):
+        if leave(link, [path]):
             raise UsageError(tr("{path}: a link that leads out of the folder of the inventory", path=link))
     return sorted(found)

@@ -12,8 +12,8 @@ from bisect import bisect_right
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from clblint.discovery import walk as files
 from clblint.fast import NamedTuple
+from clblint.files.read import read_input
 from clblint.fix.write import write
 from clblint.i18n.language import tr
 from clblint.kube.manifest import read_manifest
@@ -115,7 +115,7 @@ class _File:
             raise _Refusal(tr("it would change what the file holds"))
         if not _covered(after, findings, comments):
             raise _Refusal(tr("it would not be for the right object"))
-        if files.read(self.path) != self.data:
+        if read_input(self.path) != self.data:
             raise _Refusal(tr("the file has changed meanwhile"))
         self.changed.extend(write(self.path, self.data, after.data))
         return len(comments)

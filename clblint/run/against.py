@@ -7,11 +7,12 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.change.compare import Asked, RevisionFiles, changes
-from clblint.discovery import walk as files
 from clblint.discovery.revisions import find_revision
 from clblint.discovery.walk import Input
 from clblint.engine.dispatch import Dispatcher
 from clblint.errors import UsageError
+from clblint.files.paths import display_path, is_below
+from clblint.files.read import STDIN
 from clblint.kube.kustomize.read import with_kustomizations
 from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole, is_kustomization
 from clblint.kube.manifest import read_manifest
@@ -36,17 +37,17 @@ class OlderRevision:
     """The older state that `--against` names, for the paths of a command line."""
 
     def __init__(self, text: str, paths: Sequence[str]) -> None:
-        self._named = [files.shown(path) for path in paths or ["."]]
+        self._named = [display_path(path) for path in paths or ["."]]
         self._revision = find_revision(text, list(paths or ["."]))
         self._then = self._revision.paths()
         self._old: dict[str, bytes] = {}  # what was read of it, by the names under which it is shown
 
     def still_there(self, paths: Sequence[str]) -> list[str]:
         """The paths without those that only the older state has: they are compared, but there is nothing to check."""
-        return [path for path in paths if path == files.STDIN or os.path.exists(path) or not self._had(path)]
+        return [path for path in paths if path == STDIN or os.path.exists(path) or not self._had(path)]
 
     def _had(self, path: str) -> bool:
-        return any(files.is_below(then, files.shown(path)) for then in self._then)
+        return any(is_below(then, display_path(path)) for then in self._then)
 
     def reader(self, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
         """A function that also knows the files of the older state by the names under which they are shown."""
@@ -66,7 +67,7 @@ class OlderRevision:
         stdin: str = "",
     ) -> list[Change]:
         """The changes of the Services in the reported files, and of those that were in them or below the paths."""
-        names = {item.path: stdin or item.path if item.path == files.STDIN else item.path for item in inputs}
+        names = {item.path: stdin or item.path if item.path == STDIN else item.path for item in inputs}
         # A folder that is compared with may lie in the project: its files say what was, not what is.
         current = [item for item in inputs if not self._revision.holds(item.path)]
         now = self._differing(current, names, read)
@@ -81,7 +82,7 @@ class OlderRevision:
         old = {path: (self._revision.label(path), data) for path, data in then.items()}
         self._old = dict(old.values())
         reported = frozenset(names[item.path] for item in inputs if item.reported)
-        below = (path for path in lost if any(files.is_below(path, folder) for folder in self._named))
+        below = (path for path in lost if any(is_below(path, folder) for folder in self._named))
         sides = (_side(old, old_roles), _side(now, roles))
         asked = Asked(reported, frozenset([*reported, *below]))
         return changes(*sides, lambda path: (configs.part_of(path).cluster, inventory_of(path)), asked)

@@ -6,8 +6,10 @@ import os
 import time
 from typing import TYPE_CHECKING
 
-from clblint.discovery import walk as files
 from clblint.fast import NamedTuple
+from clblint.files.paths import display_path, is_below
+from clblint.files.read import STDIN
+from clblint.files.replace import replace_file
 from clblint.i18n.language import ntr
 
 if TYPE_CHECKING:
@@ -92,7 +94,7 @@ class ReportFilter(NamedTuple):
             pruned = old.gone(self._judges(outcome, self._ran(outcome)))
             kept, gone = (left - pruned).total(), pruned.total()
             found += left - pruned
-        files.replace(path, as_text(found).encode())
+        replace_file(path, as_text(found).encode())
         return ntr(
             "{path}: {count} finding; {kept} of other files or rules kept, {gone} gone",
             "{path}: {count} findings; {kept} of other files or rules kept, {gone} gone",
@@ -122,7 +124,7 @@ class ReportFilter(NamedTuple):
             known=judging.book.rules,
             waited={self._shown(path): count.waited for path, count in outcome.counts.items() if count.waited},
             compared=outcome.compared,
-            apart=frozenset({self._shown(files.STDIN)}),
+            apart=frozenset({self._shown(STDIN)}),
             complete=not (outcome.errors or judging.book.errors),
             partial=bool(judging.configs.main.disabled_plugins),
             at=at,
@@ -138,18 +140,18 @@ class ReportFilter(NamedTuple):
 
     def _shown(self, path: str) -> str:
         """The path that a file is reported under."""
-        return self.options.stdin_filename or path if path == files.STDIN else path
+        return self.options.stdin_filename or path if path == STDIN else path
 
     def _judges(self, outcome: Outcome, ran: RunCoverage) -> Callable[[str, str], bool]:
         """Whether a run can say that a rule has nothing to report of a file: it was read, or is gone from the paths."""
-        asked = [files.shown(path) for path in self.options.roots]
+        asked = [display_path(path) for path in self.options.roots]
 
         def judges(path: str, rule: str) -> bool:
-            path = files.shown(path)
+            path = display_path(path)
             if not ran.has_looked(rule, path) or rule in ran.waited.get(path, ()):
                 return False
             return path in outcome.counts or (
-                not os.path.exists(path) and any(files.is_below(path, folder) for folder in asked)
+                not os.path.exists(path) and any(is_below(path, folder) for folder in asked)
             )
 
         return judges
@@ -157,4 +159,4 @@ class ReportFilter(NamedTuple):
 
 def is_writable(outcome: Outcome, options: Options) -> Collection[str]:
     """The files of a run that may be written: those that are reported, under the names that they are reported by."""
-    return {path for path in outcome.counts if path not in {files.STDIN, options.stdin_filename}}
+    return {path for path in outcome.counts if path not in {STDIN, options.stdin_filename}}

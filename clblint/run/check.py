@@ -6,8 +6,8 @@ import contextlib
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.discovery import walk as files
 from clblint.errors import UsageError
+from clblint.files.read import STDIN
 from clblint.i18n.language import ntr, tr
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from contextlib import AbstractContextManager
 
     from clblint.config.per_file import Configs
+    from clblint.discovery.walk import Input
     from clblint.engine.run import Outcome
     from clblint.lint.severity import Severity
     from clblint.report.report import Report
@@ -87,7 +88,7 @@ def _tell(look: Look, outcome: Outcome) -> None:
     tell_what_is_empty(look.inputs, options)
 
 
-def _inputs(options: Options, configs: Configs, reader: InputReader) -> list[files.Input]:
+def _inputs(options: Options, configs: Configs, reader: InputReader) -> list[Input]:
     """The files of the run; the reader learns which of them it may not read."""
     found = inputs_of(options, configs)
     reader.leave_out(found)
@@ -95,7 +96,7 @@ def _inputs(options: Options, configs: Configs, reader: InputReader) -> list[fil
     return found
 
 
-def _refuse_empty(inputs: Iterable[files.Input], read: Read, options: Options) -> None:
+def _refuse_empty(inputs: Iterable[Input], read: Read, options: Options) -> None:
     """Raise `UsageError` for a pipe with nothing in it: mostly the command that was to write into it has failed."""
     if not options.allow_empty and is_empty(inputs, read, options):
         raise UsageError(
@@ -127,8 +128,8 @@ def _fixed(look: Look, read: Read, outcome: Outcome) -> FixOutcome | None:
     from clblint.run.fixing import Fixer, fix_files, show_diff  # noqa: PLC0415 - most runs only look
 
     names = {item.path: item.path for item in look.inputs if item.reported}
-    if options.stdin_filename and files.STDIN in names:
-        names[options.stdin_filename] = names.pop(files.STDIN)
+    if options.stdin_filename and STDIN in names:
+        names[options.stdin_filename] = names.pop(STDIN)
     fixer = Fixer(look, read, names, unsafe=options.unsafe_fixes)
     if options.diff:
         return show_diff(fixer, outcome, options.color, quiet=options.quiet)
@@ -167,7 +168,7 @@ def _write_baseline(look: Look, outcome: Outcome, path: str) -> int:
     return 0
 
 
-def _rest_of_output(options: Options, inputs: Sequence[files.Input]) -> AbstractContextManager[object]:
+def _rest_of_output(options: Options, inputs: Sequence[Input]) -> AbstractContextManager[object]:
     """Where reports go: to standard error if standard output is for the mended text of standard input."""
-    takes_text = options.fix and not options.diff and any(item.path == files.STDIN for item in inputs)
+    takes_text = options.fix and not options.diff and any(item.path == STDIN for item in inputs)
     return contextlib.redirect_stdout(sys.stderr) if takes_text else contextlib.nullcontext()

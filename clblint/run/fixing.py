@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.discovery import walk as files
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
+from clblint.files.read import STDIN
 from clblint.fix.amend import amend
 from clblint.fix.diff import unified
 from clblint.fix.write import check_writable, write
@@ -70,7 +70,7 @@ class Fixer:
     @property
     def takes_standard_input(self) -> bool:
         """Whether standard input is among the files."""
-        return files.STDIN in self._paths.values()
+        return STDIN in self._paths.values()
 
     def look(self) -> Outcome:
         """What is found in the files as they are by now."""
@@ -135,7 +135,7 @@ class Fixer:
         return found
 
     def _may_write(self, path: str) -> bool:
-        if path == files.STDIN or path in self._before:
+        if path == STDIN or path in self._before:
             return True
         if path not in self._locked:
             try:
@@ -153,7 +153,7 @@ def fix_files(fixer: Fixer, outcome: Outcome) -> FixOutcome:
     errors = []
     for path, data in sorted(fixed.after.items()):
         try:
-            if path != files.STDIN:
+            if path != STDIN:
                 for line in write(path, fixed.before[path], data):
                     tell(line)
         except UsageError as error:
@@ -163,7 +163,7 @@ def fix_files(fixer: Fixer, outcome: Outcome) -> FixOutcome:
         outcome = fixer.look()._replace(fixed=fixed.outcome.fixed)
         fixed = fixed._replace(outcome=outcome, errors=(*fixed.errors, *errors))
     if fixer.takes_standard_input:
-        _pass_on(fixer.read(files.STDIN))
+        _pass_on(fixer.read(STDIN))
     return fixed
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clblint.discovery import walk as files
+from clblint.discovery.walk import Input, collect, context_of, matching
 from clblint.errors import UsageError
 from clblint.files.links import place_of
+from clblint.files.paths import display_path
+from clblint.files.read import STDIN, read_input
 from clblint.i18n.language import shortened, tr
 
 if TYPE_CHECKING:
@@ -21,39 +23,39 @@ if TYPE_CHECKING:
     from clblint.run.options import Options
 
 
-def inputs_of(options: Options, configs: Configs) -> list[files.Input]:
+def inputs_of(options: Options, configs: Configs) -> list[Input]:
     """The files that the options mean, sorted by path."""
     paths = options.roots
-    if options.stdin_filename and files.STDIN not in paths:
+    if options.stdin_filename and STDIN not in paths:
         raise UsageError(tr("--stdin-filename names what standard input holds: give - as the path to read it"))
     heed = not options.no_gitignore
-    collected = files.collect(paths, gitignore=heed, named=not options.force_exclude)
+    collected = collect(paths, gitignore=heed, named=not options.force_exclude)
     own = [item for item in collected if not _excluded(item, configs, force=options.force_exclude)]
     known = {item.path for item in own}
     if options.stdin_filename:
-        known.add(files.shown(options.stdin_filename))
+        known.add(display_path(options.stdin_filename))
     if options.context or configs.main.context:
-        around = files.collect(options.context, gitignore=heed) + files.matching(configs.main.context)
+        around = collect(options.context, gitignore=heed) + matching(configs.main.context)
     else:
-        around = files.context_of(_standing(paths, options), known, configs.root_of, gitignore=heed)
+        around = context_of(_standing(paths, options), known, configs.root_of, gitignore=heed)
     context = (item._replace(reported=False) for item in around if item.path not in known)
     kept = {item.path: item for item in context if not _excluded(item, configs, force=True)}
     found = [*own, *kept.values()]
     return sorted(_once(found, options.stdin_filename) if any(item.linked for item in found) else found)
 
 
-def is_empty(inputs: Iterable[files.Input], read: Callable[[str], bytes], options: Options) -> bool:
+def is_empty(inputs: Iterable[Input], read: Callable[[str], bytes], options: Options) -> bool:
     """Whether standard input is asked for and holds nothing; an editor that hands over an empty file names it."""
     if os.path.isfile(options.stdin_filename or ""):
         return False
-    return any(item.path == files.STDIN for item in inputs) and not read(files.STDIN).strip()
+    return any(item.path == STDIN for item in inputs) and not read(STDIN).strip()
 
 
-def _once(inputs: Iterable[files.Input], stdin_name: str | None) -> Iterable[files.Input]:
+def _once(inputs: Iterable[Input], stdin_name: str | None) -> Iterable[Input]:
     """Each file under the first of its names."""
-    found: dict[str, files.Input] = {}
+    found: dict[str, Input] = {}
     for item in inputs:
-        path = stdin_name if stdin_name and item.path == files.STDIN else item.path
+        path = stdin_name if stdin_name and item.path == STDIN else item.path
         place = place_of(path, linked=item.linked)
         first = found.get(place, item)
         found[place] = first._replace(explicit=first.explicit or item.explicit)
@@ -65,7 +67,7 @@ def _standing(paths: Sequence[str], options: Options) -> list[str]:
     name = options.stdin_filename
     if name is None or not os.path.isfile(name):
         return list(paths)
-    return [name if path == files.STDIN else path for path in paths]
+    return [name if path == STDIN else path for path in paths]
 
 
 def configs_of(options: Options) -> Configs:
@@ -133,7 +135,7 @@ class Inventories:
             return
         message = tr(
             "{path} is not in the project: an inventory from elsewhere is named with --inventory",
-            path=shortened(files.shown(named.path)),
+            path=shortened(display_path(named.path)),
         )
         raise UsageError(message)
 
@@ -147,7 +149,7 @@ class Inventories:
         return list({id(one): one for one in found if one is not None}.values())
 
 
-def _excluded(item: files.Input, configs: Configs, *, force: bool) -> bool:
+def _excluded(item: Input, configs: Configs, *, force: bool) -> bool:
     return configs.excludes(item.path) and (force or not item.explicit)
 
 
@@ -158,7 +160,7 @@ class InputReader:
         self._piped: bytes | None = None
         self._outside: frozenset[str] = frozenset()
 
-    def leave_out(self, inputs: Iterable[files.Input]) -> None:
+    def leave_out(self, inputs: Iterable[Input]) -> None:
         """Do not read the links among the inputs that lead out of the project; for those a user names it does not."""
         self._outside = frozenset([item.path for item in inputs if item.outside])
 
@@ -171,8 +173,8 @@ class InputReader:
                 path=path,
             )
             raise UsageError(message)
-        if path != files.STDIN:
-            return files.read(path)
+        if path != STDIN:
+            return read_input(path)
         if self._piped is None:
-            self._piped = files.read(path)
+            self._piped = read_input(path)
         return self._piped

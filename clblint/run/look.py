@@ -7,15 +7,16 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.discovery import walk as files
 from clblint.engine.cache import open_cache
 from clblint.engine.run import lint
+from clblint.files.read import STDIN
 from clblint.run.apply_filter import ReportFilter
 from clblint.run.reporting import renderer_of, shows_edits
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
+    from clblint.discovery.walk import Input
     from clblint.engine.cache import ResultCache
     from clblint.engine.progress import Progress
     from clblint.engine.run import Outcome
@@ -35,7 +36,7 @@ class Look:
     def __init__(
         self,
         factory: SettingsFactory,
-        inputs: Sequence[files.Input],
+        inputs: Sequence[Input],
         outputs: Sequence[Output],
         older: OlderRevision | None,
     ) -> None:
@@ -110,7 +111,7 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 
 
-def _without_links(outcome: Outcome, inputs: Iterable[files.Input]) -> Outcome:
+def _without_links(outcome: Outcome, inputs: Iterable[Input]) -> Outcome:
     """What was found in a file, once, whatever links to it were checked, too."""
     links = {item.path for item in inputs if item.linked and item.reported}
     if not links:
@@ -133,10 +134,10 @@ def _renamed(outcome: Outcome, options: Options) -> Outcome:
 
 
 def _renamed_finding(finding: Finding, name: str) -> Finding:
-    if finding.path != files.STDIN:
+    if finding.path != STDIN:
         return finding
     because = tuple(
-        label._replace(place=label.place._replace(path=name)) if label.place.path == files.STDIN else label
+        label._replace(place=label.place._replace(path=name)) if label.place.path == STDIN else label
         for label in finding.because
     )
     return finding._replace(place=finding.place._replace(path=name), because=because, shown="")

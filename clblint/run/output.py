@@ -8,10 +8,11 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint import __version__
-from clblint.discovery import walk as files
 from clblint.discovery.gitignore import LARGEST, TOO_LARGE
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
+from clblint.files.paths import display_path
+from clblint.files.replace import is_special, replace_file
 from clblint.i18n.language import ENGLISH, in_language, tr
 from clblint.report.formats import registry
 from clblint.report.report import Report, RuleInfo, Style, Summary
@@ -52,7 +53,7 @@ def refuse_shared_files(outputs: Iterable[Output]) -> None:
     """Raise `UsageError` for a file that two reports would go to: the second would replace the first."""
     formats_in: dict[str, str] = {}
     for output in outputs:
-        if not output.file or files.is_special(output.file):  # a pipe takes one after the other
+        if not output.file or is_special(output.file):  # a pipe takes one after the other
             continue
         place = os.path.realpath(output.file)
         if place in formats_in:
@@ -217,7 +218,7 @@ def tell_passed_over() -> None:
         tell(
             tr(
                 "{path}: larger than {most} KiB, so none of its patterns holds",
-                path=files.shown(path),
+                path=display_path(path),
                 most=LARGEST // 1024,
             )
         )
@@ -231,7 +232,7 @@ def write(output: Output, text: str) -> None:
     if output.file:
         with contextlib.suppress(OSError):  # whatever is in the way, writing the file tells
             os.mkdir(os.path.dirname(output.file) or ".")
-        files.replace(output.file, text.encode())
+        replace_file(output.file, text.encode())
     elif sys.stdout is None:
         raise UsageError(tr("standard output is closed: name a file, --format NAME=FILE"))
     else:

@@ -6,8 +6,8 @@ import contextlib
 from functools import partial
 from typing import TYPE_CHECKING
 
-from clblint.discovery import walk as files
 from clblint.engine.rendering import Renderer
+from clblint.files.read import STDIN
 from clblint.i18n.language import ENGLISH, current_language, in_language
 from clblint.lint.severity import Severity
 from clblint.report.report import Older
@@ -35,7 +35,7 @@ _WITH_EDITS = frozenset({"json", "sarif", "text"})
 
 def report_of(options: Options, config: Config, book: Rulebook, outcome: Outcome, read: Read) -> Report:
     """The report on an outcome, with as much of its rules and its edits as the formats show."""
-    sources = SourceText(read, {options.stdin_filename: files.STDIN} if options.stdin_filename else {})
+    sources = SourceText(read, {options.stdin_filename: STDIN} if options.stdin_filename else {})
     if shows_edits(options):
         outcome = outcome._replace(findings=tuple(map(sources.with_text, outcome.findings)))
     about_rules = any(parse_output(text).format not in _WITHOUT_RULES for text in options.format)

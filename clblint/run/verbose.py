@@ -6,7 +6,8 @@ import os
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.discovery import walk as files
+from clblint.discovery.walk import Input, are_ignored, collect
+from clblint.files.paths import display_path, is_below
 from clblint.i18n.language import tr
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
@@ -21,17 +22,17 @@ if TYPE_CHECKING:
     from clblint.run.options import Options
 
 
-def tell_what_is_empty(inputs: Sequence[files.Input], options: Options) -> None:
+def tell_what_is_empty(inputs: Sequence[Input], options: Options) -> None:
     """Name the folders that were asked for in vain: perhaps another one was meant. It is part of a text report."""
     if options.against or options.quiet or options.fail_on_empty:
         return
     reported = [item.path for item in inputs if item.reported]
     asked = [path for path in options.roots if os.path.isdir(path)]
-    empty = [path for path in asked if not any(files.is_below(one, files.shown(path)) for one in reported)]
+    empty = [path for path in asked if not any(is_below(one, display_path(path)) for one in reported)]
     for path in empty:
-        if not options.no_gitignore and files.are_ignored([path]):
+        if not options.no_gitignore and are_ignored([path]):
             tell(tr("git ignores every manifest here; --no-gitignore checks them"))
-        elif not files.collect([path]):
+        elif not collect([path]):
             line = tr("{path}: no manifest in this folder, neither YAML nor JSON", path=path)
             if options.format == ("text",) and sys.stdout is not None:
                 sys.stdout.write(f"{visible(line, PLAIN)}\n")
@@ -39,7 +40,7 @@ def tell_what_is_empty(inputs: Sequence[files.Input], options: Options) -> None:
                 tell(line)
 
 
-def tell_what_is_read(inputs: Sequence[files.Input], configs: Configs, book: Rulebook) -> None:
+def tell_what_is_read(inputs: Sequence[Input], configs: Configs, book: Rulebook) -> None:
     """Name the files, the rules and the parser of the run."""
     from clblint.source.events import best_engine  # noqa: PLC0415 - brings the parser
 

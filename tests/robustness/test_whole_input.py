@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.discovery.walk import MAX_BYTES
+from clblint.files.read import MAX_BYTES
 from tests.robustness.conftest import SERVICE
 
 if TYPE_CHECKING:
