@@ -26,14 +26,14 @@ SERVICE = (
 ODD = """
 import os, signal, sys, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from clblint.engine.run import worker as shard
+from clblint.engine import worker
 from clblint.cli.main import main
-real, first = shard.read_manifest, os.getpid()
+real, first = worker.read_manifest, os.getpid()
 def read_manifest(*arguments, **options):
     if {where}:
         {what}
     return real(*arguments, **options)
-shard.read_manifest = read_manifest
+worker.read_manifest = read_manifest
 sys.exit(main(sys.argv[1:]))
 """
 
@@ -59,17 +59,17 @@ def begin(folder: Path, where: str, what: str) -> subprocess.Popen[str]:
     )
 
 
-def begun(folder: Path) -> None:
+def begun(folder: Path, process: subprocess.Popen[str]) -> None:
     """Wait until both processes have read a file."""
     end = time.monotonic() + HANGS
-    while len(list(folder.glob("*.begun"))) < 2 and time.monotonic() < end:
+    while len(list(folder.glob("*.begun"))) < 2 and process.poll() is None and time.monotonic() < end:
         time.sleep(0.01)
 
 
 @pytest.mark.parametrize("whole", [True, False], ids=["from a terminal", "to the first process alone"])
 def test_an_interrupt_ends_all_without_a_word(project: Path, whole: bool) -> None:  # noqa: FBT001
     with begin(project, "True", "open(f'{os.getpid()}.begun', 'w').close(); time.sleep(0.3)") as process:
-        begun(project)
+        begun(project, process)
         (os.killpg if whole else os.kill)(process.pid, signal.SIGINT)
         assert process.communicate(timeout=HANGS) == (
             "",
@@ -109,6 +109,6 @@ def test_a_process_that_is_killed_loses_no_finding_in_silence(project: Path, at:
 
 def test_a_process_whose_first_one_is_gone_ends_without_a_word(project: Path) -> None:
     with begin(project, "True", "open(f'{os.getpid()}.begun', 'w').close(); time.sleep(0.01)") as process:
-        begun(project)
+        begun(project, process)
         process.kill()
         assert process.communicate(timeout=HANGS) == ("", "")

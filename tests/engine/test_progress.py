@@ -26,7 +26,7 @@ FILES = 120  # two processes are worth it
 SLOW = """
 import signal, time
 signal.signal(signal.SIGINT, signal.default_int_handler)
-from clblint.engine.run import progress
+from clblint.engine import progress
 progress._FIRST = %(first)s
 from clblint.kube import manifest
 from clblint.engine.run import worker as shard
