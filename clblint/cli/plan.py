@@ -67,11 +67,11 @@ def run_plan(arguments: Sequence[str]) -> int:
     inputs = with_kustomizations(found, read)
     if is_empty(inputs, read, options):
         raise UsageError(tr("nothing on standard input: did the command before it fail?"))
-    judging = SettingsFactory(options, configs, Rulebook(configs.main.disabled_plugins))
-    inventories = judging.inventories
+    factory = SettingsFactory(options, configs, Rulebook(configs.main.disabled_plugins))
+    inventories = factory.inventories
     manifests, errors = _read(inputs, read)
     errors += (str(flaw) for inventory in inventories.every() for flaw in inventory.flaws)
-    verdicts = verdicts_of(judging, ENGLISH if format_ == "json" else current_language())
+    verdicts = verdicts_of(factory, ENGLISH if format_ == "json" else current_language())
     balancers = list(_balancers(inputs, manifests, configs, inventories, verdicts))
     if older is not None:
         from clblint.cli.plan_against import print_change  # noqa: PLC0415 - most plans compare with nothing

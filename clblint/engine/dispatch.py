@@ -57,10 +57,10 @@ if TYPE_CHECKING:
 class _Ground:
     """A standard as it is used: its rules by subject, and its cluster, which notes what is asked for."""
 
-    def __init__(self, standard: LintSettings, asked: set[str]) -> None:
-        self.standard = standard
-        self.rules = _by_subject(standard.rules)
-        self.watched = watched(standard.cluster, asked)
+    def __init__(self, lint_settings: LintSettings, asked: set[str]) -> None:
+        self.lint_settings = lint_settings
+        self.rules = _by_subject(lint_settings.rules)
+        self.watched = watched(lint_settings.cluster, asked)
         self._chosen: dict[tuple[str, frozenset[str]], tuple[Rule, ...]] = {}
 
     def rules_on(self, kind: str, carried: frozenset[str] | None) -> Sequence[Rule]:
@@ -78,10 +78,10 @@ class _Ground:
 class Dispatcher:
     """Runs rules over objects; a rule that raises is noted and the others go on."""
 
-    def __init__(self, standards: SettingsByFile) -> None:
+    def __init__(self, settings_by_file: SettingsByFile) -> None:
         self.project = Project((), _nothing)
         self.failures: list[str] = []
-        self._standards = standards
+        self._settings_by_file = settings_by_file
         self._grounds: dict[int, _Ground] = {}
         self._balancers: dict[int, LoadBalancer] = {}
         self._asked: set[str] = set()  # the undeclared facts that a rule asks for
@@ -150,25 +150,28 @@ class Dispatcher:
         """The findings about the declared clusters, where they stand in the configuration, and about what exists."""
         found: list[Finding] = []
         inventories: set[int] = set()
-        for standard in self._standards:
-            self._ground = _Ground(standard, self._asked)
-            found += self._check_declared(standard)
-            if standard.inventory is not None and id(standard.inventory) not in inventories:
-                inventories.add(id(standard.inventory))
-                for subject in self._of_inventory(standard.inventory):
+        for lint_settings in self._settings_by_file:
+            self._ground = _Ground(lint_settings, self._asked)
+            found += self._check_declared(lint_settings)
+            if lint_settings.inventory is not None and id(lint_settings.inventory) not in inventories:
+                inventories.add(id(lint_settings.inventory))
+                for subject in self._of_inventory(lint_settings.inventory):
                     found.extend(self._run(type(subject), subject, ""))
         # A profile that one configuration has from another is judged with each of them.
         return list({finding.sort_key: finding for finding in reversed(found)}.values())[::-1]
 
-    def _check_declared(self, standard: LintSettings) -> list[Finding]:
-        told = [fact for fact in self.project.facts_about(None) if self._standards.of(fact.place.path) is standard]
+    def _check_declared(self, lint_settings: LintSettings) -> list[Finding]:
+        of = self._settings_by_file.of
+        told = [fact for fact in self.project.facts_about(None) if of(fact.place.path) is lint_settings]
         elsewhere = {fact.place.path for fact in told}
-        found = self._run(Cluster, with_found(standard.cluster, told), "")
+        found = self._run(Cluster, with_found(lint_settings.cluster, told), "")
         found = [finding for finding in found if finding.path not in elsewhere]
         if self._asks(Fleet):
-            found.extend(self._run(Fleet, Fleet(cluster=standard.cluster, find=partial(self._fleet, standard)), ""))
+            found.extend(
+                self._run(Fleet, Fleet(cluster=lint_settings.cluster, find=partial(self._fleet, lint_settings)), "")
+            )
         if self._asks(Permissions) and not self.project.claimants(POLICY):
-            lacking = permissions_of_cluster(standard.cluster, self._granted())
+            lacking = permissions_of_cluster(lint_settings.cluster, self._granted())
             found.extend(self._run(Permissions, lacking, "") if lacking else ())
         return found
 
@@ -235,9 +238,9 @@ class Dispatcher:
             for port in self._around.target_ports(back_ends):
                 yield TargetPort, port
 
-    def _fleet(self, standard: LintSettings) -> tuple[LoadBalancer, ...]:
+    def _fleet(self, lint_settings: LintSettings) -> tuple[LoadBalancer, ...]:
         refs = (ref for ref in self.project.refs if ref.kind == "Service")
-        services = (self.project.resolve(ref) for ref in refs if self._standards.of(ref.path) is standard)
+        services = (self.project.resolve(ref) for ref in refs if self._settings_by_file.of(ref.path) is lint_settings)
         balancers = (self._balancer(thing) for thing in services if isinstance(thing, Service))
         return tuple(balancer for balancer in balancers if balancer.handled_by.value == CLB)
 
@@ -247,7 +250,7 @@ class Dispatcher:
 
     def _of_inventory(self, inventory: Inventory) -> Iterator[object]:
         """The subjects that an inventory gives, with the objects of the clusters that it is for."""
-        refs = [ref for ref in self.project.refs if self._standards.of(ref.path).inventory is inventory]
+        refs = [ref for ref in self.project.refs if self._settings_by_file.of(ref.path).inventory is inventory]
         if self._asks(ExistingClb):
             yield from existing_clbs(inventory, refs)
         if self._asks(OrphanedResource):
@@ -275,7 +278,7 @@ class Dispatcher:
                 partial(self.project.workloads_of, service),
                 self.project.scaling_of,
                 partial(self.project.may_select_more, service),
-                inventory=self._ground_of(service.path).standard.inventory,
+                inventory=self._ground_of(service.path).lint_settings.inventory,
             )
             self._balancers[id(service)] = made
         return made
@@ -284,23 +287,23 @@ class Dispatcher:
         """The cluster that an object is applied to: what is declared, and what the project tells."""
         ground = self._ground_of(thing.path)
         told = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
-        return watched(with_found(ground.standard.cluster, told), self._asked) if told else ground.watched
+        return watched(with_found(ground.lint_settings.cluster, told), self._asked) if told else ground.watched
 
     def _ground_of(self, path: str) -> _Ground:
-        number = self._standards.number_of(path)
+        number = self._settings_by_file.number_of(path)
         ground = self._grounds.get(number)
         if ground is None:
-            ground = self._grounds[number] = _Ground(self._standards.at(number), self._asked)
+            ground = self._grounds[number] = _Ground(self._settings_by_file.at(number), self._asked)
         return ground
 
     @property
     def _cluster(self) -> Cluster:
-        return self._ground.standard.cluster
+        return self._ground.lint_settings.cluster
 
     def _supposed_for(self, thing: KubeObject) -> Cluster | None:
         """The same with what is told of a cluster that may be another; None where there is nothing of that kind."""
         told = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
-        declared = self._ground_of(thing.path).standard.cluster
+        declared = self._ground_of(thing.path).lint_settings.cluster
         return None if all(fact.sure for fact in told) else with_found(declared, told, perhaps=True)
 
     def wants_all(self, path: str) -> bool:

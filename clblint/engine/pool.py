@@ -48,20 +48,20 @@ class WorkerPool:
     ) -> None:
         self._progress = settings.progress
         self._reported = 0  # of the files that were looked at
-        self._shard = Worker(settings, read, roles)
+        self._worker = Worker(settings, read, roles)
         self._others: list[tuple[Any, Connection]] = []
-        self._turns: WorkQueue | None = None
+        self._queue: WorkQueue | None = None
         if jobs > 1 and sys.platform == "linux":
-            self._turns = WorkQueue()
-            self._fork(partial(Worker, settings, read, roles), jobs - 1, self._turns)
+            self._queue = WorkQueue()
+            self._fork(partial(Worker, settings, read, roles), jobs - 1, self._queue)
 
-    def _fork(self, make: Callable[[], Worker], count: int, turns: WorkQueue) -> None:
+    def _fork(self, make: Callable[[], Worker], count: int, queue: WorkQueue) -> None:
         import multiprocessing  # noqa: PLC0415 - a small run has one process
 
         context = multiprocessing.get_context("fork")
         for _ in range(count):
             here, there = context.Pipe()
-            process = context.Process(target=_serve, args=(make, here, there, turns), daemon=True)
+            process = context.Process(target=_serve, args=(make, here, there, queue), daemon=True)
             process.start()
             there.close()
             self._others.append((process, here))
@@ -71,11 +71,11 @@ class WorkerPool:
         self._reported += sum(item.reported for item in inputs)
         if self._progress:
             self._progress.expect("read", len(inputs))
-        if self._turns is None:
-            return self._shard.look(inputs, release=len(inputs) > _MANY)
+        if self._queue is None:
+            return self._worker.look(inputs, release=len(inputs) > _MANY)
         self._tell("look", list(map(tuple, inputs)))
-        self._turns.give(len(_runs(inputs)), 1 + len(self._others))
-        seen = dict(_look(self._shard, inputs, self._turns))
+        self._queue.give(len(_runs(inputs)), 1 + len(self._others))
+        seen = dict(_look(self._worker, inputs, self._queue))
         for _, pipe in self._others:
             seen.update(_received(pipe))
         return [FileSummary._make(one) for _, found in sorted(seen.items()) for one in found]
@@ -86,20 +86,20 @@ class WorkerPool:
         if self._progress:
             self._progress.expect("checked", self._reported)
         self._tell("check", [refs, digests])
-        checked = list(self._shard.check(refs, digests))
+        checked = list(self._worker.check(refs, digests))
         for _, pipe in self._others:
             checked += map(Checked._make, _received(pipe))
         return checked
 
     def check_cluster(self) -> list[Finding]:
         """The findings about the declared cluster alone."""
-        return self._shard.check_cluster()
+        return self._worker.check_cluster()
 
     def close(self) -> list[str]:
         """End the other processes; the rules that broke in any of them."""
-        failures = list(self._shard.failures)
+        failures = list(self._worker.failures)
         if not self._others:
-            self._shard.forget()  # what follows needs the room; else the other processes leave theirs
+            self._worker.forget()  # what follows needs the room; else the other processes leave theirs
         self._tell("close", [])
         for _, pipe in self._others:
             failures += _received(pipe)
@@ -116,9 +116,9 @@ class WorkerPool:
         for process, _ in self._others:
             process.join()
         self._others = []
-        if self._turns is not None:
-            self._turns.close()
-            self._turns = None
+        if self._queue is not None:
+            self._queue.close()
+            self._queue = None
 
     def _tell(self, command: str, argument: list[Any]) -> None:
         for _, pipe in self._others:
@@ -128,19 +128,19 @@ class WorkerPool:
                 raise _killed() from error
 
 
-def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, turns: WorkQueue) -> None:
+def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, queue: WorkQueue) -> None:
     import signal  # noqa: PLC0415 - a small run has one process
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that has begun this one hears it, too, and ends it
     other_end.close()  # else nobody would see that it is gone
-    turns.only_take()
-    shard = make()
+    queue.only_take()
+    worker = make()
     command = ""
     with suppress(EOFError, OSError):  # the process that asks is gone
         while command != "close":
             _, (command, argument) = _taken(pipe)
             try:
-                answer = _answer(shard, command, argument, turns)
+                answer = _answer(worker, command, argument, queue)
             except ChangedError as error:
                 _send(pipe, str(error), ChangedError.__name__)
             except UsageError as error:
@@ -153,19 +153,19 @@ def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, 
                 _send(pipe, "", answer)
 
 
-def _answer(shard: Worker, command: str, argument: list[Any], turns: WorkQueue) -> list[Any]:
+def _answer(worker: Worker, command: str, argument: list[Any], queue: WorkQueue) -> list[Any]:
     if command == "look":
-        return list(_look(shard, list(map(Input._make, argument)), turns))
+        return list(_look(worker, list(map(Input._make, argument)), queue))
     if command == "check":
-        return [(one.path, one.packed, one.needs) for one in shard.check(*argument)]
-    return shard.failures
+        return [(one.path, one.packed, one.needs) for one in worker.check(*argument)]
+    return worker.failures
 
 
-def _look(shard: Worker, inputs: Sequence[Input], turns: WorkQueue) -> Iterator[tuple[int, list[Plain]]]:
+def _look(worker: Worker, inputs: Sequence[Input], queue: WorkQueue) -> Iterator[tuple[int, list[Plain]]]:
     """Read the files of the runs that come to this process: the number of each run, with what reading it gave."""
     runs = _runs(inputs)
-    for number in turns.take():
-        yield number, list(map(tuple, shard.look(runs[number], release=len(inputs) > _MANY)))
+    for number in queue.take():
+        yield number, list(map(tuple, worker.look(runs[number], release=len(inputs) > _MANY)))
 
 
 def _runs(inputs: Sequence[Input]) -> list[Sequence[Input]]:

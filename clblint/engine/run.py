@@ -83,7 +83,7 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
     read: Callable[[str], bytes],
     *,
     jobs: int = 1,
-    store: ResultCache | None = None,
+    cache: ResultCache | None = None,
     show: Renderer | None = None,
     key_of: Callable[[str], bytes] = _alike,
 ) -> Outcome:
@@ -93,9 +93,9 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
     what a file is judged by, where files differ in it.
     """
     try:
-        return _lint(_Run(inputs, read, store, show, key_of), settings, jobs)
+        return _lint(_Run(inputs, read, cache, show, key_of), settings, jobs)
     except ChangedError:  # files are written while they are read: once more, with each of them read only once
-        return _lint(_Run(inputs, _Held(read), store, show, key_of), settings, 1)
+        return _lint(_Run(inputs, _Held(read), cache, show, key_of), settings, 1)
 
 
 def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int) -> Outcome:
@@ -129,7 +129,7 @@ class _Run:
         self,
         inputs: Sequence[Input],
         read: Callable[[str], bytes],
-        store: ResultCache | None,
+        cache: ResultCache | None,
         show: Renderer | None,
         key_of: Callable[[str], bytes],
     ) -> None:
@@ -138,7 +138,7 @@ class _Run:
         self._show = show.key if show else ""
         self._inputs = inputs
         self._read = read
-        self._store = store
+        self._cache = cache
         self._known: dict[str, CacheEntry] = {}
         self._errors: list[str] = []
         self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # each with its file's digest
@@ -146,7 +146,7 @@ class _Run:
 
     def recall(self) -> None:
         """Take what is stored about files whose bytes are the same."""
-        stored = self._store.entries if self._store else {}
+        stored = self._cache.entries if self._cache else {}
         self._kustomizations = _kustomizations(self._inputs, self._read, stored)
         self._inputs = with_roles(self._inputs, {path: one for path, (one, _) in self._kustomizations.items() if one})
         if _CLUSTER in stored:
@@ -193,7 +193,7 @@ class _Run:
             fresh.update(self._checked(workers.check(refs, digests), project))
             inventories = settings.judging.inventories()
             partial = tuple(tuple(one) for inventory in inventories for one in inventory.partial)
-            idle = not any(standard.rules for standard in settings.judging)
+            idle = not any(lint_settings.rules for lint_settings in settings.judging)
             result = Result((partial, idle), tuple(workers.check_cluster()))
             fresh[_CLUSTER] = CacheEntry(b"", (), project, pack(result))
             self._errors += workers.close()
@@ -202,8 +202,8 @@ class _Run:
             raise
         self._errors += (str(flaw) for inventory in inventories for flaw in inventory.flaws)
         self._known.update(fresh)
-        if self._store and settings.complete and not self._errors:
-            self._store.save(fresh)
+        if self._cache and settings.complete and not self._errors:
+            self._cache.save(fresh)
 
     def _refuse_changed(self, seen: Iterable[FileSummary]) -> None:
         """Raise `ChangedError` for a file that is not any more what was known of it."""

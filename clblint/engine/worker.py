@@ -49,7 +49,7 @@ class WorkerSettings(NamedTuple):
 
     `progress` is told of each file, where somebody watches.
     `edits` asks for what mends a finding as text, too. `rules`, `cluster` and `inventory` are for all files, unless
-    `standards` says by which of them each is judged.
+    `settings_by_file` says by which of them each is judged.
     """
 
     rules: tuple[Rule, ...]
@@ -60,12 +60,12 @@ class WorkerSettings(NamedTuple):
     show: Renderer | None = None
     progress: Progress | None = None
     edits: bool = False
-    standards: SettingsByFile | None = None
+    settings_by_file: SettingsByFile | None = None
 
     @property
     def judging(self) -> SettingsByFile:
         """What each file is judged by."""
-        return self.standards or one_settings(LintSettings(self.rules, self.cluster, self.inventory))
+        return self.settings_by_file or one_settings(LintSettings(self.rules, self.cluster, self.inventory))
 
 
 class FileSummary(NamedTuple):
@@ -101,8 +101,8 @@ class Worker:
         self._roles = roles or {}  # what kustomizations make of the files of all shards
         self._settings = settings
         self._read = read
-        self._standards = settings.judging
-        self._checker = Dispatcher(self._standards)
+        self._settings_by_file = settings.judging
+        self._dispatcher = Dispatcher(self._settings_by_file)
         self._inputs: list[Input] = []
         self._kept: dict[str, Manifest] = {}
         self._alone: dict[str, list[Finding]] = {}
@@ -113,7 +113,7 @@ class Worker:
     @property
     def failures(self) -> list[str]:
         """The rules that broke."""
-        return self._checker.failures
+        return self._dispatcher.failures
 
     def look(self, inputs: Sequence[Input], *, release: bool = False) -> list[FileSummary]:
         """Read files and check what needs no other file; one that cannot be read says why.
@@ -141,7 +141,7 @@ class Worker:
     def _check_alone(self, item: Input, manifest: Manifest, *, release: bool) -> None:
         if manifest.broken and not manifest.count and is_no_manifest(item, manifest):
             manifest.broken.clear()
-        found = self._checker.check_alone(manifest)
+        found = self._dispatcher.check_alone(manifest)
         self._alone[item.path] = self._with_text(found, manifest) if release else found
 
     def _seen(self, item: Input, manifest: Manifest | str, *, release: bool) -> FileSummary:
@@ -161,7 +161,7 @@ class Worker:
         `digests` begin with those of the bytes of each file. `ChangedError` where one is not as it was any more.
         """
         self._digests = digests or {}
-        self._checker.project = Project(map(Ref._make, refs), self._load, self._standards.declared)
+        self._dispatcher.project = Project(map(Ref._make, refs), self._load, self._settings_by_file.declared)
         todo = [item for item in self._inputs if item.reported and item.path in self._alone]
         for run in _in_runs(self._each("checked", todo)):
             found = [self._check(item) for item in run]
@@ -176,7 +176,7 @@ class Worker:
         """The path of a file, the files that the result depends on, and the result, which is not shown yet."""
         manifest = self._load(item.path)
         self._needed = {item.path}
-        found = self._alone.pop(item.path) + self._checker.check_within(manifest)
+        found = self._alone.pop(item.path) + self._dispatcher.check_within(manifest)
         gone = {place for thing in manifest.objects for place in thing.overwritten}
         found = [finding for finding in found if finding.place not in gone] if gone else found
         found = self._with_text([finding for finding in found if finding.path == item.path], manifest)
@@ -185,7 +185,7 @@ class Worker:
             own.setdefault(finding.sort_key, finding)
         findings = tuple([_from_template(own[key], manifest) for key in sorted(own)])
         needs = tuple(sorted(self._needed - {item.path}))
-        return item.path, needs, Result(tuple(self._checker.count(manifest)), findings, _suppressions(manifest))
+        return item.path, needs, Result(tuple(self._dispatcher.count(manifest)), findings, _suppressions(manifest))
 
     def _packed(self, path: str, needs: tuple[str, ...], result: Result) -> Checked:
         show = self._settings.show
@@ -211,7 +211,7 @@ class Worker:
         """Let go of the files: the project and those who load for it hold each other, so nothing else would."""
         self._kept.clear()
         self._alone.clear()
-        self._checker.forget()
+        self._dispatcher.forget()
 
     def _with_text(self, found: list[Finding], manifest: Manifest) -> list[Finding]:
         """The findings of a file, with what mends them as text if that is asked for."""
@@ -229,7 +229,7 @@ class Worker:
 
     def check_cluster(self) -> list[Finding]:
         """The findings about the declared cluster alone."""
-        return self._checker.check_cluster()
+        return self._dispatcher.check_cluster()
 
     def _load(self, path: str) -> Manifest:
         self._needed.add(path)
@@ -237,7 +237,7 @@ class Worker:
         manifest = kept if kept is not None else self._manifest(path, self._read_again(path), syntax=False)
         if not manifest.settled:
             manifest.settled = True
-            self._checker.project.apply_patches(manifest)
+            self._dispatcher.project.apply_patches(manifest)
         return manifest
 
     def _read_again(self, path: str) -> bytes:
@@ -253,7 +253,7 @@ class Worker:
 
     def _manifest(self, path: str, data: bytes, *, syntax: bool) -> Manifest:
         role = KustomizeRole(*self._roles[path]) if path in self._roles else NO_ROLE
-        prefilter = self._settings.prefilter and not self._checker.wants_all(path)
+        prefilter = self._settings.prefilter and not self._dispatcher.wants_all(path)
         manifest = read_manifest(Source(path, data), role, prefilter=prefilter, syntax=syntax)
         self._kept[path] = manifest
         return manifest

@@ -24,10 +24,10 @@ class LintSettings(NamedTuple):
 
 
 class SettingsByFile:
-    """The standard of each file, by the path under which it is read.
+    """The settings of each file, by the path under which it is read.
 
-    `number_of` gives the number of the standard of a file, `make` the standard of a number, which is asked for once.
-    `declared` is the name of the cluster that a file is declared to be applied to, `count` the number of standards.
+    `number_of` gives the number of the settings of a file, `make` the settings of a number, which is asked for once.
+    `declared` is the name of the cluster that a file is declared to be applied to, `count` how many settings there are.
     """
 
     def __init__(
@@ -44,11 +44,11 @@ class SettingsByFile:
         self.declared = declared
 
     def of(self, path: str) -> LintSettings:
-        """The standard of a file."""
+        """The settings of a file."""
         return self.at(self.number_of(path))
 
     def at(self, number: int) -> LintSettings:
-        """The standard of a number."""
+        """The settings of a number."""
         made = self._made.get(number)
         if made is None:
             made = self._made[number] = self._make(number)
@@ -63,6 +63,6 @@ class SettingsByFile:
         return list(found.values())
 
 
-def one_settings(standard: LintSettings) -> SettingsByFile:
+def one_settings(lint_settings: LintSettings) -> SettingsByFile:
     """The same standard for all files, of which nothing is declared."""
-    return SettingsByFile(lambda: 1, lambda _: 0, lambda _: standard, undeclared)
+    return SettingsByFile(lambda: 1, lambda _: 0, lambda _: lint_settings, undeclared)

@@ -147,15 +147,15 @@ def findings_of(found: Iterable[Change], rules: Iterable[Rule], cluster: Cluster
     return judged(found, one_settings(LintSettings(tuple(rules), cluster)))
 
 
-def judged(found: Iterable[Change], standards: SettingsByFile) -> tuple[list[Finding], list[str]]:
+def judged(found: Iterable[Change], settings_by_file: SettingsByFile) -> tuple[list[Finding], list[str]]:
     """What the rules for each file say about changes, and those that broke."""
-    checker = Dispatcher(standards)
+    dispatcher = Dispatcher(settings_by_file)
     said: list[Finding] = []
     for change in found:
         if change.new is None or change.new.rejection is None:
-            said += checker.check_subject(change, change.owner.id, _reported_in(change))
+            said += dispatcher.check_subject(change, change.owner.id, _reported_in(change))
     once = {finding.sort_key: finding for finding in reversed(said)}  # several builds share a base
-    return [once[key] for key in sorted(once)], checker.failures
+    return [once[key] for key in sorted(once)], dispatcher.failures
 
 
 def _reported_in(change: Change) -> str:

@@ -29,13 +29,13 @@ _EVERYWHERE = "SXP"  # the evidence that every run has
 class ReportFilter(NamedTuple):
     """What decides: what the files are judged by, and the options."""
 
-    judging: SettingsFactory
+    factory: SettingsFactory
     options: Options
 
     def settle(self, outcome: Outcome) -> Outcome:
         """What is left to report, and what is not; a run with nothing of the kind pays for none of it."""
-        options, judging = self.options, self.judging
-        configs = {part.config.path: part.config for part in judging.configs.parts}.values()
+        options, factory = self.options, self.factory
+        configs = {part.config.path: part.config for part in factory.configs.parts}.values()
         if not (outcome.suppressions or options.baseline or any(config.paths for config in configs)):
             return self._without_lower(outcome, None)
         from clblint.run.filter import expired, filter_findings, without  # noqa: PLC0415 - as said
@@ -45,13 +45,13 @@ class ReportFilter(NamedTuple):
         over, failures = expired(configs, today, ran)
         held: dict[str, Overrides] = {}
 
-        def scopes_of(path: str) -> Overrides:
-            config = judging.configs.of(path)
+        def overrides_of(path: str) -> Overrides:
+            config = factory.configs.of(path)
             if config.path not in held:
-                held[config.path] = judging.choice(config).scopes(today)
+                held[config.path] = factory.choice(config).scopes(today)
             return held[config.path]
 
-        done = filter_findings((*outcome.findings, *over), self._suppressions(outcome), ran, scopes_of)
+        done = filter_findings((*outcome.findings, *over), self._suppressions(outcome), ran, overrides_of)
         if options.baseline:
             from clblint.suppress.baseline import read_baseline  # noqa: PLC0415 - as said
 
@@ -60,14 +60,14 @@ class ReportFilter(NamedTuple):
             outcome = outcome._replace(gone=baseline.gone(self._judges(outcome, ran)).total())
         errors = (*outcome.errors, *failures, *done.failures)
         outcome = outcome._replace(findings=done.reported, silenced=done.silenced, errors=errors)
-        return self._without_lower(outcome, scopes_of)
+        return self._without_lower(outcome, overrides_of)
 
-    def _without_lower(self, outcome: Outcome, scopes_of: Callable[[str], Overrides] | None) -> Outcome:
+    def _without_lower(self, outcome: Outcome, overrides_of: Callable[[str], Overrides] | None) -> Outcome:
         """What is severe enough to be shown, or asked for by name; the rest is counted."""
-        lowest = self.judging.lowest
+        lowest = self.factory.lowest
         lower = [finding for finding in outcome.findings if finding.severity < lowest(finding.path)]
-        if scopes_of is not None and not self.options.min_severity:
-            lower = [finding for finding in lower if not scopes_of(finding.path).names(finding)]
+        if overrides_of is not None and not self.options.min_severity:
+            lower = [finding for finding in lower if not overrides_of(finding.path).names(finding)]
         if not lower:
             return outcome
         dropped = set(map(id, lower))
@@ -107,26 +107,26 @@ class ReportFilter(NamedTuple):
     def _ran(self, outcome: Outcome) -> RunCoverage:
         from clblint.suppress.run_coverage import RunCoverage  # noqa: PLC0415 - as said
 
-        judging = self.judging
+        factory = self.factory
         known: dict[int, tuple[Mapping[str, Rule], frozenset[str]]] = {}
 
         def at(path: str) -> tuple[Mapping[str, Rule], frozenset[str]]:
-            number = judging.configs.number_of(path)
+            number = factory.configs.number_of(path)
             if number not in known:
-                rules = judging.rules(judging.configs.parts[number].config)
-                has_inventory = judging.inventories.export(number) is not None and not outcome.partial
+                rules = factory.rules(factory.configs.parts[number].config)
+                has_inventory = factory.inventories.export(number) is not None and not outcome.partial
                 letters = _EVERYWHERE + "I" * has_inventory + "O" * bool(self.options.against)
                 known[number] = {rule.name: rule for rule in rules}, frozenset(letters)
             return known[number]
 
         return RunCoverage(
             rules={},
-            known=judging.book.rules,
+            known=factory.book.rules,
             waited={self._shown(path): count.waited for path, count in outcome.counts.items() if count.waited},
             compared=outcome.compared,
             apart=frozenset({self._shown(STDIN)}),
-            complete=not (outcome.errors or judging.book.errors),
-            partial=bool(judging.configs.main.disabled_plugins),
+            complete=not (outcome.errors or factory.book.errors),
+            partial=bool(factory.configs.main.disabled_plugins),
             at=at,
         )
 

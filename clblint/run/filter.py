@@ -39,10 +39,10 @@ def filter_findings(
     findings: Iterable[Finding],
     suppressions: Mapping[str, Sequence[Suppression]],
     ran: RunCoverage,
-    scopes_of: Callable[[str], Overrides],
+    overrides_of: Callable[[str], Overrides],
 ) -> Filtered:
     """Split findings by the suppressions of the files, by their paths, and by the settings for paths and objects."""
-    sorting = _Sorting(suppressions, ran, scopes_of)
+    sorting = _Sorting(suppressions, ran, overrides_of)
     for finding in findings:
         sorting.take(finding)
     sorting.judge()
@@ -50,12 +50,12 @@ def filter_findings(
     return Filtered(tuple(reported), tuple(sorting.silenced), tuple(sorting.failures))
 
 
-def without(triaged: Filtered, baseline: Baseline) -> Filtered:
+def without(filtered: Filtered, baseline: Baseline) -> Filtered:
     """What is not in a baseline."""
-    known = baseline.take(triaged.reported)
-    silenced = (SuppressedFinding(triaged.reported[index], BASELINE, "") for index in sorted(known))
-    reported = (finding for index, finding in enumerate(triaged.reported) if index not in known)
-    return triaged._replace(reported=tuple(reported), silenced=(*triaged.silenced, *silenced))
+    known = baseline.take(filtered.reported)
+    silenced = (SuppressedFinding(filtered.reported[index], BASELINE, "") for index in sorted(known))
+    reported = (finding for index, finding in enumerate(filtered.reported) if index not in known)
+    return filtered._replace(reported=tuple(reported), silenced=(*filtered.silenced, *silenced))
 
 
 def expired(configs: Iterable[Config], today: str, ran: RunCoverage) -> tuple[list[Finding], list[str]]:
@@ -81,17 +81,20 @@ def say(
 
     rules = ran.rules_at(subject.place.path)
     chosen = tuple(rules[name] for name in names if name in rules)
-    checker = Dispatcher(one_settings(LintSettings(chosen, undeclared())))
-    return checker.check_subject(subject, owner), checker.failures
+    dispatcher = Dispatcher(one_settings(LintSettings(chosen, undeclared())))
+    return dispatcher.check_subject(subject, owner), dispatcher.failures
 
 
 class _Sorting:
     def __init__(
-        self, suppressions: Mapping[str, Sequence[Suppression]], ran: RunCoverage, scopes_of: Callable[[str], Overrides]
+        self,
+        suppressions: Mapping[str, Sequence[Suppression]],
+        ran: RunCoverage,
+        overrides_of: Callable[[str], Overrides],
     ) -> None:
         self._suppressions = suppressions
         self._ran = ran
-        self._scopes_of = scopes_of
+        self._scopes_of = overrides_of
         self._near: dict[str, str] = {}
         self._answers: dict[str, frozenset[str]] = {}
         self._covers = {path: SuppressionScope(found, self._answering) for path, found in suppressions.items()}

@@ -38,14 +38,14 @@ class SettingsFactory:
         self.inventories = Inventories(options.inventory, configs)
 
     @property
-    def standards(self) -> SettingsByFile:
+    def settings_by_file(self) -> SettingsByFile:
         """The standard of each file."""
         from clblint.lint.settings import SettingsByFile  # noqa: PLC0415 - where everything is known nothing is judged
 
         configs = self.configs
-        return SettingsByFile(lambda: len(configs.parts), configs.number_of, self._standard, configs.declared)
+        return SettingsByFile(lambda: len(configs.parts), configs.number_of, self._lint_settings, configs.declared)
 
-    def _standard(self, number: int) -> LintSettings:
+    def _lint_settings(self, number: int) -> LintSettings:
         from clblint.lint.settings import LintSettings  # noqa: PLC0415 - as said
 
         part = self.configs.parts[number]

@@ -62,7 +62,7 @@ class Look:
                 lambda: _settings(options, factory)._replace(progress=progress),
                 read,
                 jobs=options.jobs or _cores(),
-                store=None if options.no_cache else _cache(options, factory),
+                cache=None if options.no_cache else _cache(options, factory),
                 show=renderer_of(self.outputs, options.color, factory.book, factory.lowest()),
                 key_of=factory.key_of,
             )
@@ -73,7 +73,7 @@ class Look:
 
         factory, stdin = self.factory, self.options.stdin_filename or ""
         changes = older.changes(self.inputs, read, factory.configs, factory.inventories.of, stdin)
-        outcome = _with_change(outcome, *judged(changes, factory.standards))
+        outcome = _with_change(outcome, *judged(changes, factory.settings_by_file))
         places = ((change.service.path, change.service.node) for change in changes)
         return outcome._replace(compared=frozenset((path, (node.line, node.column)) for path, node in places))
 
@@ -88,8 +88,9 @@ def _progress(options: Options) -> contextlib.AbstractContextManager[Progress | 
 
 
 def _settings(options: Options, factory: SettingsFactory) -> WorkerSettings:
-    standards = factory.standards
-    tuple(standards)  # at once: what is wrong with rules and plugins is known then, and other processes need not look
+    settings_by_file = factory.settings_by_file
+    # At once: what is wrong with rules and plugins is known then, and other processes need not look.
+    tuple(settings_by_file)
     from clblint.engine.worker import WorkerSettings  # noqa: PLC0415 - brings the parser
 
     return WorkerSettings(
@@ -98,7 +99,7 @@ def _settings(options: Options, factory: SettingsFactory) -> WorkerSettings:
         prefilter=not options.no_prefilter,
         complete=not factory.book.errors,
         edits=shows_edits(options),
-        standards=standards,
+        settings_by_file=settings_by_file,
     )
 
 

@@ -34,16 +34,16 @@ _PENDING = "pending"
 class Verdicts:
     """The verdicts of the rules by which files are judged; `translate` says findings in another language."""
 
-    def __init__(self, standards: SettingsByFile, translate: Callable[[Finding], Finding] | None = None) -> None:
-        self._checker = Dispatcher(standards)
+    def __init__(self, settings_by_file: SettingsByFile, translate: Callable[[Finding], Finding] | None = None) -> None:
+        self._dispatcher = Dispatcher(settings_by_file)
         self._found: dict[str, list[Finding]] = {}
         self._translate = translate
 
     def read(self, project: Project, manifests: Iterable[Manifest]) -> None:
         """Judge the Services of some files within their project."""
-        self._checker.project = project
+        self._dispatcher.project = project
         for manifest in manifests:
-            found = self._checker.check_alone(manifest) + self._checker.check_within(manifest)
+            found = self._dispatcher.check_alone(manifest) + self._dispatcher.check_within(manifest)
             self._found[manifest.source.path] = [finding for finding in found if _fails(finding)]
 
     def sync_end_of(self, balancer: LoadBalancer) -> SyncEnd:
@@ -60,7 +60,7 @@ class Verdicts:
 
     def fault_of_change(self, change: Change) -> Finding | None:
         """The first finding that says so of a change."""
-        found = self._checker.check_subject(change, change.owner.id, change.service.path)
+        found = self._dispatcher.check_subject(change, change.owner.id, change.service.path)
         return min(filter(_fails, found), default=None, key=lambda one: one.sort_key)
 
     def sync_end_of_change(self, change: Change) -> SyncEnd:
@@ -76,10 +76,10 @@ class Verdicts:
         return SyncEnd(str(shown.seen), "", finding.rule)
 
 
-def verdicts_of(judging: SettingsFactory, language: str) -> Verdicts:
+def verdicts_of(factory: SettingsFactory, language: str) -> Verdicts:
     """The verdicts of the rules that the configurations choose, in the words of a language."""
-    packs = {rule.name: rule.pack for rule in judging.book.rules}
-    return Verdicts(judging.standards, Translator(language, packs) if language != ENGLISH else None)
+    packs = {rule.name: rule.pack for rule in factory.book.rules}
+    return Verdicts(factory.settings_by_file, Translator(language, packs) if language != ENGLISH else None)
 
 
 def _fails(finding: Finding) -> bool:

@@ -183,7 +183,7 @@ def settings() -> WorkerSettings:
 def findings(files: dict[str, str], *, store: ResultCache | None = None, jobs: int = 1) -> tuple[Finding, ...]:
     """What is said of all files."""
     inputs = [Input(path) for path in sorted(files)]
-    outcome = lint(inputs, settings, lambda path: files[path].encode(), store=store, jobs=jobs)
+    outcome = lint(inputs, settings, lambda path: files[path].encode(), cache=store, jobs=jobs)
     assert not outcome.errors
     return outcome.findings
 

@@ -29,15 +29,15 @@ signal.signal(signal.SIGINT, signal.default_int_handler)
 from clblint.engine import progress
 progress._FIRST = %(first)s
 from clblint.kube import manifest
-from clblint.engine.run import worker as shard
-real_read, real_check = shard.read_manifest, shard.Shard._check
+from clblint.engine import worker
+real_read, real_check = worker.read_manifest, worker.Worker._check
 def read_slowly(*arguments, **options):
     time.sleep(%(read)s)
     return real_read(*arguments, **options)
 def check_slowly(*arguments):
     time.sleep(%(check)s)
     return real_check(*arguments)
-shard.read_manifest, shard.Shard._check = read_slowly, check_slowly
+worker.read_manifest, worker.Worker._check = read_slowly, check_slowly
 import sys
 from clblint.cli.main import main
 sys.exit(main(sys.argv[1:]))

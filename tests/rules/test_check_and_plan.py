@@ -78,15 +78,15 @@ class World:
             item.path: read_manifest(Source(item.path, own[item.path]), KustomizeRole(*item.role)) for item in roles
         }
         self.project = Project([r for one in self.manifests.values() for r in refs_of(one, claims_of)], self.manifest)
-        self.standards = one_settings(LintSettings(RULES, self.cluster, self.inventory))
-        self.verdicts = Verdicts(self.standards)
+        self.settings_by_file = one_settings(LintSettings(RULES, self.cluster, self.inventory))
+        self.verdicts = Verdicts(self.settings_by_file)
         self.verdicts.read(self.project, self.manifests.values())
 
     def manifest(self, path: str) -> Manifest:
         return self.manifests[path]
 
     def findings(self) -> Iterator[Finding]:
-        checker = Dispatcher(self.standards)
+        checker = Dispatcher(self.settings_by_file)
         checker.project = self.project
         for manifest in self.manifests.values():
             yield from checker.check_alone(manifest)
@@ -131,7 +131,7 @@ def contradictions(case: Case) -> Iterator[str]:
 def contradictions_of_changes(name: str, world: World, errors: dict[tuple[str, str], list[Finding]]) -> Iterator[str]:
     """The same for what changes."""
     for change in between(world.old, world.new, world.cluster, world.inventory):
-        found, _ = judged([change], world.standards)
+        found, _ = judged([change], world.settings_by_file)
         found = [one for one in found if one.severity is Severity.ERROR]
         own = errors.get((change.service.path, change.service.id), []) if change.new is not None else []
         for row in rows_of([change.new] if change.new else [], [change], world.verdicts.sync_end_of_change):
