@@ -56,37 +56,27 @@ Sources: ACK page on NLB annotations, prerequisites; CCM release notes, v2.5.0
 
 from __future__ import annotations
 
-from clblint.api import N_, NetworkLoadBalancer, Problems, Reason, Severity, known_older, problem, rule
+from clblint.api import Case, NetworkLoadBalancer, Problems, Reason, Severity, known_older, rule
 
-_CCM, _KUBERNETES = "v2.5.0", "1.24"
+_CCM = Case("the Service asks for an NLB, which CCM {since} and later make, and the cluster has {version}")
+_KUBERNETES = Case("the Service asks for an NLB, which needs Kubernetes {since}, and the cluster has {version}")
 
 
 @rule("nlb-needs-ccm", on=NetworkLoadBalancer, severity=Severity.ERROR, evidence="SP", since="0.2")
 def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report what makes the Service an NLB, once: an old CCM often runs on an old Kubernetes."""
     cluster = balancer.cluster
-    faults = (
-        (
-            cluster.ccm_version,
-            _CCM,
-            N_("the Service asks for an NLB, which CCM {since} and later make, and the cluster has {version}"),
-        ),
-        (
-            cluster.declared.kubernetes_version,
-            _KUBERNETES,
-            N_("the Service asks for an NLB, which needs Kubernetes {since}, and the cluster has {version}"),
-        ),
+    case, version, since = _CCM, cluster.ccm_version, "v2.5.0"
+    if not known_older(version, since):
+        case, version, since = _KUBERNETES, cluster.declared.kubernetes_version, "1.24"
+    if version is None or not known_older(version, since):
+        return
+    yield case.at(
+        balancer.handled_by,
+        because=[Reason(version, "the version declared for this cluster")],
+        since=since,
+        version=version.value,
+        seen="no event: no controller takes the Service, and EXTERNAL-IP stays <pending>",
+        fix="upgrade the cluster and its CCM, or take loadBalancerClass away to have a CLB made",
+        subject="loadBalancerClass",
     )
-    for version, since, message in faults:
-        if version is not None and known_older(version, since):
-            yield problem(
-                message,
-                balancer.handled_by,
-                because=[Reason(version, "the version declared for this cluster")],
-                since=since,
-                version=version.value,
-                seen="no event: no controller takes the Service, and EXTERNAL-IP stays <pending>",
-                fix="upgrade the cluster and its CCM, or take loadBalancerClass away to have a CLB made",
-                subject="loadBalancerClass",
-            )
-            return

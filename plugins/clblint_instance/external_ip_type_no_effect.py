@@ -77,55 +77,38 @@ Sources: clbv1/service_controller.go:updateServiceStatus, setEIPAsExternalIP
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
-
-from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import Case, LoadBalancer, Problems, Reason, Severity, rule
 from clblint_instance._asked import PUBLIC, address_of, why_public
 
-if TYPE_CHECKING:
-    from clblint.api import Fact
+_NOT_READ = Case(
+    "external-ip-type {type} is not read: the only value is eip",
+    seen="no event: EXTERNAL-IP shows the address of the CLB",
+)
+_OVERRIDDEN = Case(
+    "hostname overrides external-ip-type, so no EIP is shown", seen="no event: EXTERNAL-IP shows the host name"
+)
+_PUBLIC = Case(
+    "external-ip-type is eip, but EIPs are bound to private CLBs, and this one is public",
+    seen='FailedSetEIPAddress: "get eip error, set external ip to slb ip"',
+)
 
 
 @rule("external-ip-type-no-effect", on=LoadBalancer, severity=Severity.WARNING, when=("external-ip-type",))
 def check(balancer: LoadBalancer) -> Problems:
-    """Report a value that is not read, or that something else overrides."""
-    kind = balancer.annotations.get("external-ip-type")
-    if not kind.is_set or (kind.is_not("eip") and kind.value.strip() == "eip"):
-        return
-    why = _why(balancer, kind)
-    if why is None:
-        return
-    yield problem(
-        why.message,
-        kind,
-        because=why.because,
-        type=kind.value,
-        seen=why.seen,
-        fix="remove it; eip is for a private CLB that an EIP is bound to",
-        subject="external-ip-type",
-    )
-
-
-class _Why(NamedTuple):
-    message: str
-    because: tuple[Reason, ...]
-    seen: str
-
-
-def _why(balancer: LoadBalancer, kind: Fact[str]) -> _Why | None:
+    """Report a value that is not read, or that something else overrides; blanks are another rule's matter."""
+    kind, case, because = balancer.annotations.get("external-ip-type"), None, []
     hostname, address = balancer.annotations.get("hostname"), balancer.annotations.get("address-type")
     if kind.is_not("eip"):
-        message = N_("external-ip-type {type} is not read: the only value is eip")
-        return _Why(message, (), N_("no event: EXTERNAL-IP shows the address of the CLB"))
-    if hostname.is_set:
-        message, reason = (
-            N_("hostname overrides external-ip-type, so no EIP is shown"),
-            Reason(hostname, "is shown instead"),
+        case = _NOT_READ if kind.value.strip() != "eip" else None
+    elif hostname.is_set:
+        case, because = _OVERRIDDEN, [Reason(hostname, "is shown instead")]
+    elif kind.is_("eip") and address_of(balancer) == PUBLIC and (address.is_set or not balancer.is_reused):
+        case, because = _PUBLIC, [why_public(balancer)]
+    if case is not None and kind.is_set:
+        yield case.at(
+            kind,
+            because=because,
+            type=kind.value,
+            fix="remove it; eip is for a private CLB that an EIP is bound to",
+            subject="external-ip-type",
         )
-        return _Why(message, (reason,), N_("no event: EXTERNAL-IP shows the host name"))
-    if kind.is_("eip") and address_of(balancer) == PUBLIC and (address.is_set or not balancer.is_reused):
-        message = N_("external-ip-type is eip, but EIPs are bound to private CLBs, and this one is public")
-        return _Why(
-            message, (why_public(balancer),), N_('FailedSetEIPAddress: "get eip error, set external ip to slb ip"')
-        )
-    return None

@@ -76,9 +76,7 @@ from typing import TYPE_CHECKING
 from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clblint.api import Fact, Service
+    from clblint.api import Fact
 
 _INTERNAL = re.compile(
     r"(?<![a-z])(?:internal|intranet|inner|private|lan|vpc|neiwang)(?![a-z])|内网|内部|私网", re.IGNORECASE
@@ -88,13 +86,13 @@ _PUBLIC = re.compile(r"(?<![a-z])(?:external|extranet|internet|public|not?|waiwa
 
 @rule("public-by-default", on=LoadBalancer, severity=Severity.PEDANTIC)
 def check(balancer: LoadBalancer) -> Problems:
-    """Report the Service, or the empty annotation."""
-    address = balancer.annotations.get("address-type")
+    """Report the Service, or the empty annotation; not where vswitch-on-internet or ip-needs-intranet speaks."""
+    address, vswitch, ip = (balancer.annotations.get(suffix) for suffix in ("address-type", "vswitch-id", "ip"))
     if not address.is_empty or balancer.is_reused or not balancer.service.ports:
         return
-    if balancer.cluster.disable_public_slb.holds or _is_said_elsewhere(balancer):
+    if balancer.cluster.disable_public_slb.holds or vswitch.is_set or ip.is_set:
         return
-    sign = next(_signs(balancer.service), None)
+    sign = next(filter(_is_sign, (balancer.service.name, *balancer.service.labels.values())), None)
     yield problem(
         "no address-type is given, so the CLB gets a public address",
         address if address.present else balancer.service.name,
@@ -108,13 +106,6 @@ def check(balancer: LoadBalancer) -> Problems:
     )
 
 
-def _signs(service: Service) -> Iterator[Fact[str]]:
-    """The name and the labels that speak of an internal load balancer, and of no public one."""
-    for fact in (service.name, *service.labels.values()):
-        if fact.readable and _INTERNAL.search(fact.value) and not _PUBLIC.search(fact.value):
-            yield fact
-
-
-def _is_said_elsewhere(balancer: LoadBalancer) -> bool:
-    """Whether vswitch-on-internet or ip-needs-intranet speaks."""
-    return any(balancer.annotations.get(suffix).is_set for suffix in ("vswitch-id", "ip"))
+def _is_sign(fact: Fact[str]) -> bool:
+    """Whether a name or a label speaks of an internal load balancer, and of no public one."""
+    return fact.readable and bool(_INTERNAL.search(fact.value)) and not _PUBLIC.search(fact.value)

@@ -68,32 +68,23 @@ from __future__ import annotations
 
 from clblint.api import LoadBalancer, Problems, Reason, Severity, listed, listeners_named, problem, rule
 
-_WITHOUT = frozenset({"http", "https"})
+_WHEN = ("connection-drain", "connection-drain-timeout")
 
 
-@rule(
-    "drain-on-http-listener",
-    on=LoadBalancer,
-    severity=Severity.WARNING,
-    when=("connection-drain", "connection-drain-timeout"),
-)
+@rule("drain-on-http-listener", on=LoadBalancer, severity=Severity.WARNING, when=_WHEN)
 def check(balancer: LoadBalancer) -> Problems:
     """Report the switch, or the timeout where that stands alone."""
-    annotations = balancer.annotations
-    drain, timeout = annotations.get("connection-drain"), annotations.get("connection-drain-timeout")
-    asked = next((fact for fact in (drain, timeout) if fact.is_set), None)
-    if asked is None or drain.may_be("off") or not balancer.manages_listeners:
+    drain, timeout = map(balancer.annotations.get, _WHEN)
+    asked, listeners = drain if drain.is_set else timeout, balancer.listeners
+    if not asked.is_set or drain.may_be("off") or not balancer.manages_listeners:
         return
-    listeners = balancer.listeners
-    if not listeners or not all(each.protocol.one_of(*_WITHOUT) for each in listeners):
+    if not listeners or not all(each.protocol.one_of("http", "https") for each in listeners):
         return
-    reasons = [Reason(listener.protocol, "decides the protocol") for listener in listeners[:1]]
-    if asked is drain and timeout.is_set:
-        reasons.append(Reason(timeout.at_key, "dropped with it"))
+    dropped = [Reason(timeout.at_key, "dropped with it")] if asked is drain and timeout.is_set else []
     yield problem(
         "draining is asked for, and only tcp and udp listeners drain, not {listeners} ({protocols})",
         asked.at_key,
-        because=reasons,
+        because=[Reason(listeners[0].protocol, "decides the protocol"), *dropped],
         listeners=listeners_named(listeners),
         protocols=listed(dict.fromkeys(listener.protocol.value for listener in listeners)),
         seen="no event: ignored; 502 or 503 while pods are replaced",

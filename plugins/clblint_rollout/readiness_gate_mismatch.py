@@ -125,91 +125,59 @@ ACK page on readiness gates for Services
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from clblint.api import N_, Case, Problems, ReadinessGate, Reason, Severity, rule
 
-from clblint.api import N_, Problems, ReadinessGate, Reason, Severity, known_older, problem, rule
-
-if TYPE_CHECKING:
-    from clblint.api import LoadBalancer
-
-_HANDLED = frozenset({"clb", "nlb"})
-_SINCE = "v2.10.0"
-
-
-class _Fault(NamedTuple):
-    message: str
-    because: tuple[Reason, ...]
-    other: str = ""
-    severity: Severity | None = None
-    fix: str = N_("name the LoadBalancer Service that selects these pods, or remove the gate")
+_REMOVE = N_("remove the gate, which needs Terway")
+_MISSING = Case("the gate waits for Service {name}, which does not exist; {other} selects these pods")
+_WITHOUT = Case("the gate waits for Service {name}, for which the CCM makes no load balancer")
+_OTHER_PODS = Case("the gate waits for Service {name}, which does not select these pods")
+_OLD_CCM = Case(
+    "the gate is opened by CCM {since} and later, and this cluster has {other}",
+    fix="upgrade the CCM to {since}, or remove the gate",
+)
+_NO_PODS = Case(
+    "with Flannel pods cannot be back ends, so the gate that waits for Service {name} stays closed", fix=_REMOVE
+)
+_NO_TERWAY = Case(
+    "readiness gates of Services need Terway by the documents, and this cluster has Flannel",
+    fix=_REMOVE,
+    severity=Severity.WARNING,
+)
 
 
 @rule("readiness-gate-mismatch", on=ReadinessGate, severity=Severity.ERROR, evidence="XP")
 def check(gate: ReadinessGate) -> Problems:
     """Report the condition."""
-    fault = _missing(gate) or _unfit(gate) or _unsupported(gate)
-    if fault is None:
-        return
-    yield problem(
-        fault.message,
-        gate.condition,
-        because=fault.because,
-        name=gate.service_name,
-        other=fault.other,
-        since=_SINCE,
-        seen="the pods never become Ready, and a rollout hangs",
-        fix=fault.fix,
-        subject=gate.condition.value,
-        severity=fault.severity,
-    )
-
-
-def _missing(gate: ReadinessGate) -> _Fault | None:
-    """There is no Service of that name, and another one selects the pods."""
-    handled = [balancer for balancer in gate.selecting if balancer.handled_by.value in _HANDLED]
-    if gate.named or gate.elsewhere or not handled:
-        return None
-    return _Fault(
-        N_("the gate waits for Service {name}, which does not exist; {other} selects these pods"),
-        tuple(Reason(balancer.service.name, "selects these pods") for balancer in handled),
-        handled[0].service.built_name.value,
-    )
-
-
-def _unfit(gate: ReadinessGate) -> _Fault | None:
-    """The Service of that name has no load balancer, or selects other pods."""
-    if gate.elsewhere or not gate.named or any(map(gate.may_be_opened_by, gate.named)):
-        return None
-    service, by = gate.named[0].service, gate.named[0].handled_by
-    if not by.is_("none"):
-        return _Fault(
-            N_("the gate waits for Service {name}, which does not select these pods"),
-            tuple(Reason(fact, "its selector") for fact in service.selector.values()),
+    case, because, other = _of_service(gate) or _of_cluster(gate)
+    if case is not None:
+        yield case.at(
+            gate.condition,
+            because=because,
+            name=gate.service_name,
+            other=other,
+            since=gate.since,
+            seen="the pods never become Ready, and a rollout hangs",
+            fix="name the LoadBalancer Service that selects these pods, or remove the gate",
+            subject=gate.condition.value,
         )
-    return _Fault(
-        N_("the gate waits for Service {name}, for which the CCM makes no load balancer"), (Reason(by, "why"),)
-    )
 
 
-def _unsupported(gate: ReadinessGate) -> _Fault | None:
-    """The cluster has no such gates."""
-    version, plugin = gate.cluster.ccm_version, gate.cluster.network_plugin
-    if version is not None and known_older(version, _SINCE):
-        message = N_("the gate is opened by CCM {since} and later, and this cluster has {other}")
-        because, fix = Reason(version, "the CCM of this cluster"), N_("upgrade the CCM to {since}, or remove the gate")
-        return _Fault(message, (because,), version.value, fix=fix)
-    if plugin is None or plugin.value != "flannel" or not gate.named:
+def _of_service(gate: ReadinessGate) -> tuple[Case, list[Reason], str] | None:
+    if gate.others:
+        reasons = [Reason(balancer.service.name, "selects these pods") for balancer in gate.others]
+        return _MISSING, reasons, gate.others[0].service.built_name.value
+    if gate.shut is None:
         return None
-    pods = any(_on_pods(balancer) for balancer in gate.named)
-    return _Fault(
-        N_("with Flannel pods cannot be back ends, so the gate that waits for Service {name} stays closed")
-        if pods
-        else N_("readiness gates of Services need Terway by the documents, and this cluster has Flannel"),
-        (Reason(plugin, "the network plugin declared for this cluster"),),
-        severity=None if pods else Severity.WARNING,
-        fix=N_("remove the gate, which needs Terway"),
-    )
+    if gate.shut.handled_by.is_("none"):
+        return _WITHOUT, [Reason(gate.shut.handled_by, "why")], ""
+    return _OTHER_PODS, [Reason(fact, "its selector") for fact in gate.shut.service.selector.values()], ""
 
 
-def _on_pods(balancer: LoadBalancer) -> bool:
-    return any(group.mode.is_("eni") for group in balancer.server_groups)
+def _of_cluster(gate: ReadinessGate) -> tuple[Case | None, list[Reason], str]:
+    too_old, plugin = gate.too_old, gate.cluster.network_plugin
+    if too_old is not None:
+        return _OLD_CCM, [Reason(too_old, "the CCM of this cluster")], too_old.value
+    if plugin is None or plugin.value != "flannel" or not gate.named:
+        return None, [], ""
+    reasons = [Reason(plugin, "the network plugin declared for this cluster")]
+    return (_NO_PODS if gate.on_pods else _NO_TERWAY), reasons, ""

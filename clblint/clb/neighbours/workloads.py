@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.clb.back_ends import ENI
 from clblint.clb.handling import NONE
 from clblint.fast import NamedTuple
 from clblint.kube.unrendered import is_unrendered
+from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
     from clblint.clb.back_ends import BackEnds
@@ -110,6 +112,36 @@ class ReadinessGate(NamedTuple):
     def service_name(self) -> str:
         """The Service that the gate waits for."""
         return service_of(self.condition)
+
+    @property
+    def others(self) -> tuple[LoadBalancer, ...]:
+        """Where there is no Service of the name: the load balancers of those that select the pods."""
+        if self.named or self.elsewhere:
+            return ()
+        return tuple(balancer for balancer in self.selecting if balancer.handled_by.value != NONE)
+
+    @property
+    def shut(self) -> LoadBalancer | None:
+        """What the Service of that name has, where neither that nor another of the name can open the gate."""
+        if not self.named or self.elsewhere or any(map(self.may_be_opened_by, self.named)):
+            return None
+        return self.named[0]
+
+    @property
+    def too_old(self) -> Fact[str] | None:
+        """The declared CCM, where that opens no gates yet."""
+        version = self.cluster.ccm_version
+        return version if known_older(version, self.since) else None
+
+    @property
+    def since(self) -> str:
+        """The first CCM that opens gates."""
+        return "v2.10.0"
+
+    @property
+    def on_pods(self) -> bool:
+        """Whether pods are the back ends of a Service of that name."""
+        return any(group.mode.is_(ENI) for balancer in self.named for group in balancer.server_groups)
 
     def may_be_opened_by(self, balancer: LoadBalancer) -> bool:
         """Whether the CCM may handle a Service that may select the pods."""
