@@ -24,12 +24,12 @@ from clblint.clb.neighbours.sharing import (
 )
 from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.clb.unheeded import NodeOption, ProxyField
-from clblint.clb.values.backend_label import parse_labels
+from clblint.clb.values.backend_label import LabelFault, LabelItem
 from clblint.clb.values.domain_extensions import Extension
-from clblint.clb.values.protocol_port import ProtocolItem
+from clblint.clb.values.forward_port import ForwardItem
+from clblint.clb.values.protocol_port import PROTOCOLS, ProtocolItem
 from clblint.clb.values.slices import ValueSlice, split
 from clblint.clb.values.vgroup_port import GroupItem
-from clblint.clb.wanted_labels import LabelFault, WantedLabel
 from clblint.i18n.text import N_, Text, Words, listed, phrase
 from clblint.kube.annotations import Annotation, AnnotationsHome, Misplaced, annotations_of, misplaced_in
 from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
@@ -46,7 +46,7 @@ from clblint.kube.workloads.pods import Container, ContainerPort, Workload
 from clblint.lint.edit import FixEdit
 from clblint.lint.editing import add, remove, rename, replace
 from clblint.lint.problem import Case, Problem, Problems, Reason, if_one_cluster, or_if_one_cluster, problem
-from clblint.lint.quoted_value import problem_of_quotes
+from clblint.lint.quoted_value import is_quoted, problem_of_quotes
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
 from clblint.nlb.model import NetworkLoadBalancer
@@ -76,6 +76,7 @@ __all__ = [
     "NLB_CLASS",
     "N_",
     "OTHER_CLASSES",
+    "PROTOCOLS",
     "AddressUse",
     "Annotation",
     "AnnotationEdit",
@@ -98,11 +99,13 @@ __all__ = [
     "Fact",
     "FixEdit",
     "Fleet",
+    "ForwardItem",
     "GroupItem",
     "KeptListener",
     "KnownAnnotation",
     "KubeObject",
     "LabelFault",
+    "LabelItem",
     "Listener",
     "LoadBalancer",
     "Misplaced",
@@ -134,7 +137,6 @@ __all__ = [
     "Text",
     "ValueSlice",
     "Violation",
-    "WantedLabel",
     "Words",
     "Workload",
     "WorkloadBehind",
@@ -154,6 +156,7 @@ __all__ = [
     "is_older",
     "is_own",
     "is_placeholder",
+    "is_quoted",
     "known_older",
     "known_up_to",
     "listed",
@@ -166,7 +169,6 @@ __all__ = [
     "numbers_of",
     "or_if_one_cluster",
     "out_of_range",
-    "parse_labels",
     "phrase",
     "ports_listened_on",
     "ports_named",

@@ -89,7 +89,7 @@ def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...
 
 def _known(rules: tuple[Rule, ...], config: Config) -> tuple[Rule, ...]:
     """The rules that run: suppressions and settings name the others, and can be judged only where those have run."""
-    if not config.paths and not any(rule.subject == "Suppression" for rule in rules):
+    if not config.paths and all("Suppression" not in rule.subjects for rule in rules):
         return rules
     own = {rule.name for rule in rules}
     return (*rules, *(rule for rule in load_plugins().rules if rule.name not in own))

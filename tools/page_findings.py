@@ -71,7 +71,7 @@ def said_on_page(rule: Rule) -> tuple[Said, ...]:
 
 def _of_values(rules: tuple[Rule, ...]) -> Iterator[Said]:
     """What is said of the values that the catalogue gives as wrong ones: as events of the CCM, they differ by key."""
-    of_values = tuple(rule for rule in rules if rule.subject == "Annotation")
+    of_values = tuple(rule for rule in rules if "Annotation" in rule.subjects)
     services = [service for one in catalogue() for service in _services(one, invalid_values(one), ({}, _LISTENERS))]
     example = _example(services)
     yield from _said(of_values, example, findings_of(of_values, example))

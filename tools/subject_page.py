@@ -32,8 +32,8 @@ _HIDDEN = frozenset({"at_key", "count", "given", "index", "key", "known", "place
 def subjects() -> str:
     """What a rule can be on, as a table."""
     rows = []
-    for name, module in SUBJECTS.items():
-        kind = getattr(importlib.import_module(module), name)
+    for name, subject in SUBJECTS.items():
+        kind = getattr(importlib.import_module(subject.module), name)
         rows.append((f"`{name}`", _summary(kind), ", ".join(f"`{one}`" for one in _attributes(kind))))
     return _table(("subject", "what it is", "what it knows"), rows)
 

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 from clblint.change.cloud import ApiCall, CloudServerGroup, Members
 from clblint.clb.back_ends import LOCAL
 from clblint.clb.existing.clbs import is_of
-from clblint.clb.values.backend_label import parse_labels
 from clblint.i18n.text import N_, phrase
 from clblint.inventory.records import named_key
 
@@ -95,7 +94,7 @@ class Groups:
         labels, declared = self._balancer.annotations.get("backend-label"), self._balancer.cluster.node_labels
         if declared is None or not labels.known:
             return None
-        items = parse_labels(labels)
+        items = self._balancer.label_items
         return frozenset(
             number for number, node in enumerate(declared) if all(not item.error and item.fits(node) for item in items)
         )

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.facts import derived, unknowable
 from clblint.clb.handling import NLB
+from clblint.clb.values.backend_label import LabelItem
+from clblint.clb.values.items import items_of
 from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
@@ -76,6 +78,11 @@ class BackEnds(Frozen):
         cluster = self.cluster.declared
         says = self.annotations.get("backend-type").value or cluster.service_backend_type.given
         return bool(says) or (cluster.network_plugin is not None and cluster.network_plugin.value == "flannel")
+
+    @property
+    def label_items(self) -> tuple[LabelItem, ...]:
+        """The items of `backend-label`, none where it cannot be known."""
+        return items_of(LabelItem, self.annotations.get("backend-label"), self)
 
     @property
     def by_address(self) -> Fact[bool]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.back_ends import ENI, LOCAL
-from clblint.clb.values.backend_label import parse_labels
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
@@ -88,7 +87,7 @@ def _labelled_nodes(balancer: LoadBalancer, cluster: Cluster) -> int:
         return 0
     if not wanted.value:
         return _nodes(cluster)
-    items = parse_labels(wanted)
+    items = balancer.label_items
     if any(item.error for item in items):
         return 0
     return sum(all(item.fits(labels) for item in items) for labels in cluster.node_labels or ())

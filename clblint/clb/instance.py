@@ -8,8 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, derived, unknowable
-from clblint.clb.values.domain_extensions import BLANKS
 from clblint.clb.values.integers import NotAnIntegerError, atoi
+from clblint.clb.values.items import BLANKS
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:

@@ -13,8 +13,11 @@ from clblint.clb.listeners import Listener, listeners_of
 from clblint.clb.refusal import REJECTED, Refusal
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
 from clblint.clb.server_groups import ServerGroup, server_groups_of
-from clblint.clb.values import forward_port, protocol_port, vgroup_port
-from clblint.clb.values.domain_extensions import parse_extensions
+from clblint.clb.values.domain_extensions import Extension
+from clblint.clb.values.forward_port import ForwardItem
+from clblint.clb.values.items import items_of
+from clblint.clb.values.protocol_port import ProtocolItem, reach_of
+from clblint.clb.values.vgroup_port import GroupItem
 from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
@@ -23,10 +26,7 @@ if TYPE_CHECKING:
     from clblint.clb.annotations import Annotations
     from clblint.clb.handling import Handling
     from clblint.clb.instance import Parameter
-    from clblint.clb.values.domain_extensions import Extension
-    from clblint.clb.values.forward_port import ForwardItem
-    from clblint.clb.values.protocol_port import ProtocolItem
-    from clblint.clb.values.vgroup_port import GroupItem
+    from clblint.clb.values.backend_label import LabelItem
     from clblint.inventory.inventory import Inventory
     from clblint.inventory.records import Clb
     from clblint.kube.admission.rejection import Rejection
@@ -169,22 +169,33 @@ class LoadBalancer(Frozen):
     @cached_property
     def protocol_items(self) -> tuple[ProtocolItem, ...]:
         """The items of `protocol-port`, none where it cannot be known."""
-        return protocol_port.parse_items(self.annotations.get("protocol-port"))
+        return items_of(ProtocolItem, self.annotations.get("protocol-port"), self)
+
+    @cached_property
+    def protocol_reach(self) -> int:
+        """How many of these items the ports come to, blanks and errors aside."""
+        ports = (port.port for port in self.service.ports)
+        return reach_of(self.protocol_items, (str(port.value) for port in ports if port.holds))
 
     @cached_property
     def forward_items(self) -> tuple[ForwardItem, ...]:
         """The items of `forward-port`, none where it cannot be known."""
-        return forward_port.parse_items(self.annotations.get("forward-port"))
+        return items_of(ForwardItem, self.annotations.get("forward-port"), self)
 
     @cached_property
     def vgroup_items(self) -> tuple[GroupItem, ...]:
         """The items of `vgroup-port`, none where it cannot be known; read only where a CLB is reused."""
-        return vgroup_port.parse_items(self.annotations.get("vgroup-port"))
+        return items_of(GroupItem, self.annotations.get("vgroup-port"), self)
 
     @cached_property
     def extensions(self) -> tuple[Extension, ...]:
         """The items of `domain-extensions`, none where it cannot be known."""
-        return parse_extensions(self.annotations.get("domain-extensions"))
+        return items_of(Extension, self.annotations.get("domain-extensions"), self)
+
+    @property
+    def label_items(self) -> tuple[LabelItem, ...]:
+        """The items of `backend-label`, none where it cannot be known."""
+        return self.back_ends.label_items
 
     @cached_property
     def back_ends(self) -> BackEnds:

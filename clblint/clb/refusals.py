@@ -59,7 +59,7 @@ def _refusals(balancer: LoadBalancer) -> Iterator[Refusal]:
     if error:
         text = f"build lb attribute error: bandwidth must be integer, got [{bandwidth.value}], error: {error}"
         yield Refusal(text, bandwidth, "load balancer")
-    found = label_error(balancer.annotations.get("backend-label"), balancer.cluster)
+    found = label_error(balancer.label_items, balancer.cluster)
     if found is not None:
         text = f"build vserver groups error: get nodes error: filter nodes by label error: {found[0]}"
         yield Refusal(text, found[1], "server groups")

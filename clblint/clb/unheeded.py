@@ -36,8 +36,9 @@ class ProxyField(NamedTuple):
         return self.name == "loadBalancerIP"
 
 
-def node_options(back_ends: BackEnds) -> Iterator[NodeOption]:
+def node_options(balancer: LoadBalancer) -> Iterator[NodeOption]:
     """What a Service says about its nodes."""
+    back_ends = balancer.back_ends
     label, unscheduled = (back_ends.annotations.get(name) for name in ("backend-label", "remove-unscheduled-backend"))
     policy = back_ends.service.external_traffic_policy
     if label.is_set:

@@ -11,7 +11,7 @@ from clblint.clb.back_ends import BackEnds
 from clblint.clb.build import build
 from clblint.clb.existing.holdings import ExistingClb, OrphanedResource, existing_clbs, orphaned_resources
 from clblint.clb.handling import CLB, NONE
-from clblint.clb.model import Listener, LoadBalancer, ServerGroup
+from clblint.clb.model import LoadBalancer
 from clblint.clb.neighbours.fleet import Fleet
 from clblint.clb.neighbours.neighbourhood import Neighbourhood
 from clblint.clb.neighbours.selection import Selection
@@ -19,15 +19,9 @@ from clblint.clb.neighbours.sharing import (
     AddressUse,
     DuplicateService,
     NodePort,
-    SharedGroup,
-    SharedListener,
     Sharing,
-    shared_groups,
-    shared_listeners,
 )
 from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
-from clblint.clb.unheeded import NodeOption, ProxyField, node_options, proxy_fields
-from clblint.clb.wanted_labels import WantedLabel, wanted_labels
 from clblint.engine.counts import Count
 from clblint.i18n.language import tr
 from clblint.i18n.text import Text
@@ -42,16 +36,19 @@ from clblint.kube.ram import NEEDED, PERMISSION, POLICY, Permissions, permission
 from clblint.kube.workloads.pods import Workload
 from clblint.lint.finding import Finding, Label
 from clblint.lint.problem import MOST
+from clblint.lint.subjects import giver, parts_of, with_wholes
 from clblint.nlb.model import NetworkLoadBalancer
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
 
     from clblint.inventory.inventory import Inventory
     from clblint.kube.manifest import Manifest
     from clblint.lint.problem import Problem
     from clblint.lint.rule import Rule
     from clblint.lint.settings import LintSettings, SettingsByFile
+
+    Part = tuple[str, Callable[[object], Iterable[object]]]  # its kind, and what gives those of a subject
 
 
 class _Ground:
@@ -60,8 +57,10 @@ class _Ground:
     def __init__(self, lint_settings: LintSettings, asked: set[str]) -> None:
         self.lint_settings = lint_settings
         self.rules = _by_subject(lint_settings.rules)
+        self.asked_for = with_wholes(self.rules)
         self.watched = watched(lint_settings.cluster, asked)
         self._chosen: dict[tuple[str, frozenset[str]], tuple[Rule, ...]] = {}
+        self._parts: dict[tuple[str, frozenset[str] | None], tuple[Part, ...]] = {}
 
     def rules_on(self, kind: str, carried: frozenset[str] | None) -> Sequence[Rule]:
         """The rules on a kind of subject, without those that wait for annotations that its Service does not carry."""
@@ -73,6 +72,17 @@ class _Ground:
             chosen = tuple(rule for rule in rules if not rule.when or not rule.when.isdisjoint(carried))
             self._chosen[kind, carried] = chosen
         return chosen
+
+    def parts_of(self, kind: str, carried: frozenset[str] | None) -> tuple[Part, ...]:
+        """The parts of a kind of subject that a rule wants to see, or whose own parts one does."""
+        found = self._parts.get((kind, carried))
+        if found is None:
+            wanted = [(name, by) for name, by in parts_of(kind) if self._wants(name, carried)]
+            found = self._parts[kind, carried] = tuple((name, giver(by)) for name, by in wanted)
+        return found
+
+    def _wants(self, kind: str, carried: frozenset[str] | None) -> bool:
+        return bool(self.rules_on(kind, carried) or self.parts_of(kind, carried))
 
 
 class Dispatcher:
@@ -105,17 +115,17 @@ class Dispatcher:
         self._ground = self._ground_of(manifest.source.path)
         found: list[Finding] = []
         for broken in manifest.broken:
-            found.extend(self._run(Broken, broken, ""))
+            found.extend(self._judge(Broken, broken, ""))
         for thing in manifest.objects:
             annotations = tuple(annotations_of(thing, catalogue().is_ours, self._cluster))
             if annotations or isinstance(thing, (Service, Workload)):
-                found.extend(self._run(Concerned, thing, thing.id))
+                found.extend(self._judge(Concerned, thing, thing.id))
             if self._asks(KubeObject):
-                found.extend(self._run(KubeObject, thing, thing.id))
+                found.extend(self._judge(KubeObject, thing, thing.id))
             unread = self._unread(thing) if annotations else ()
             for annotation in annotations:
                 if annotation.key not in unread:
-                    found.extend(self._run(Annotation, annotation, thing.id))
+                    found.extend(self._judge(Annotation, annotation, thing.id))
         return found
 
     def _unread(self, thing: KubeObject) -> Container[str]:
@@ -143,7 +153,7 @@ class Dispatcher:
         if manifest.policies and self._asks(Permissions):
             for policy in manifest.policies:
                 lacking = permissions_of(policy, self._cluster, self._granted())
-                found.extend(self._run(Permissions, lacking, "") if lacking else ())
+                found.extend(self._judge(Permissions, lacking, "") if lacking else ())
         return found
 
     def check_cluster(self) -> list[Finding]:
@@ -156,7 +166,7 @@ class Dispatcher:
             if lint_settings.inventory is not None and id(lint_settings.inventory) not in inventories:
                 inventories.add(id(lint_settings.inventory))
                 for subject in self._of_inventory(lint_settings.inventory):
-                    found.extend(self._run(type(subject), subject, ""))
+                    found.extend(self._judge(type(subject), subject, ""))
         # A profile that one configuration has from another is judged with each of them.
         return list({finding.sort_key: finding for finding in reversed(found)}.values())[::-1]
 
@@ -164,15 +174,15 @@ class Dispatcher:
         of = self._settings_by_file.of
         told = [fact for fact in self.project.facts_about(None) if of(fact.place.path) is lint_settings]
         elsewhere = {fact.place.path for fact in told}
-        found = self._run(Cluster, with_found(lint_settings.cluster, told), "")
+        found = self._judge(Cluster, with_found(lint_settings.cluster, told), "")
         found = [finding for finding in found if finding.path not in elsewhere]
         if self._asks(Fleet):
             found.extend(
-                self._run(Fleet, Fleet(cluster=lint_settings.cluster, find=partial(self._fleet, lint_settings)), "")
+                self._judge(Fleet, Fleet(cluster=lint_settings.cluster, find=partial(self._fleet, lint_settings)), "")
             )
         if self._asks(Permissions) and not self.project.claimants(POLICY):
             lacking = permissions_of_cluster(lint_settings.cluster, self._granted())
-            found.extend(self._run(Permissions, lacking, "") if lacking else ())
+            found.extend(self._judge(Permissions, lacking, "") if lacking else ())
         return found
 
     def _check_facts(self, manifest: Manifest) -> list[Finding]:
@@ -180,13 +190,13 @@ class Dispatcher:
         found: list[Finding] = []
         for ref in self.project.facts_in(manifest.source.path):
             thing = manifest.objects[ref.position]
-            found += self._run(Cluster, with_found(self._cluster, self.project.facts_about(ref)), thing.id)
+            found += self._judge(Cluster, with_found(self._cluster, self.project.facts_about(ref)), thing.id)
         return found
 
     def check_subject(self, subject: object, owner: str, path: str = "") -> list[Finding]:
         """The findings about one thing that does not stand in a file of this project alone, by the rules for a path."""
         self._ground = self._ground_of(path)
-        return self._run(type(subject), subject, owner)
+        return self._judge(type(subject), subject, owner)
 
     def count(self, manifest: Manifest) -> Count:
         """How much of what clblint knows a file holds."""
@@ -201,33 +211,28 @@ class Dispatcher:
 
     def _check_service(self, service: Service) -> Iterator[Finding]:
         around, owner = self._around, service.id
-        yield from self._run(Service, service, owner)
+        yield from self._judge(Service, service, owner)
         if self._asks(NodePort):
             for port in around.node_ports(service):
-                yield from self._run(NodePort, port, owner)
+                yield from self._judge(NodePort, port, owner)
         if self._asks(DuplicateService) and (twins := around.twins(service)) is not None:
-            yield from self._run(DuplicateService, twins, owner)
+            yield from self._judge(DuplicateService, twins, owner)
         balancer = self._balancer(service)
         if balancer.handled_by.value == NONE:
             return
         carried = frozenset(balancer.annotations)
         of_front = self._of_balancer(balancer) if balancer.handled_by.value == CLB else _of_nlb(balancer)
         for kind, subject in chain(of_front, self._of_back_ends(balancer.back_ends)):
-            yield from self._run(kind, subject, owner, carried)
+            yield from self._judge(kind, subject, owner, carried)
 
     def _of_balancer(self, balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
         """The subjects that a load balancer gives, each with its type."""
         around = self._around
         yield LoadBalancer, balancer
-        for listener in balancer.listeners:
-            yield Listener, listener
-        for group in balancer.server_groups:
-            yield ServerGroup, group
-        yield from _of_options(balancer)
         if self._asks(AddressUse):
             yield AddressUse, around.reached(balancer)
-        if self._asks(Sharing, SharedListener, SharedGroup):
-            yield from _of_sharing(around.sharing(balancer))
+        if self._asks(Sharing):
+            yield Sharing, around.sharing(balancer)
 
     def _of_back_ends(self, back_ends: BackEnds) -> Iterator[tuple[type, object]]:
         """The subjects that the back ends of a Service give, whatever load balancer is in front."""
@@ -257,13 +262,13 @@ class Dispatcher:
             yield from orphaned_resources(inventory, refs)
 
     def _check_workload(self, workload: Workload) -> Iterator[Finding]:
-        yield from self._run(Workload, workload, workload.id)
+        yield from self._judge(Workload, workload, workload.id)
         if self._asks(WorkloadBehind):
             for backing in self._around.backings(workload):
-                yield from self._run(WorkloadBehind, backing, workload.id)
+                yield from self._judge(WorkloadBehind, backing, workload.id)
         if self._asks(ReadinessGate):
             for gate in self._around.gates(workload):
-                yield from self._run(ReadinessGate, gate, workload.id)
+                yield from self._judge(ReadinessGate, gate, workload.id)
 
     @property
     def _around(self) -> Neighbourhood:
@@ -310,23 +315,30 @@ class Dispatcher:
         """Whether a rule on a file wants every object in it, those, too, that can matter to no load balancer."""
         return KubeObject.__name__ in self._ground_of(path).rules
 
-    def _asks(self, *kinds: type) -> bool:
-        return not self._ground.rules.keys().isdisjoint([kind.__name__ for kind in kinds])
+    def _asks(self, kind: type) -> bool:
+        """Whether a rule is on a subject, or on a part of it."""
+        return kind.__name__ in self._ground.asked_for
 
-    def _run(self, kind: type, subject: object, owner: str, carried: frozenset[str] | None = None) -> list[Finding]:
-        """What the rules say of a subject; `carried` are the annotations of its Service."""
-        tr: list[Finding] = []
+    def _judge(self, kind: type, subject: object, owner: str, carried: frozenset[str] | None = None) -> list[Finding]:
+        """What the rules say of a subject and of its parts; `carried` are the annotations of its Service."""
+        return self._run(kind.__name__, subject, owner, carried)
+
+    def _run(self, kind: str, subject: object, owner: str, carried: frozenset[str] | None) -> list[Finding]:
+        said: list[Finding] = []
         self._asked.clear()
-        for rule in self._ground.rules_on(kind.__name__, carried):
-            before = len(tr)
+        for rule in self._ground.rules_on(kind, carried):
+            before = len(said)
             try:
-                for found in rule.check(subject):
-                    tr.append(_finding(rule, owner, found))  # noqa: PERF401 - what was said before it broke is kept
+                for found in rule.checks[kind](subject):
+                    said.append(_finding(rule, owner, found))  # noqa: PERF401 - what was said before it broke is kept
             except Exception as error:  # noqa: BLE001 - a rule that breaks may not take the others with it
                 self.failures.append(_failure(rule, owner, subject, error))
             if self._asked:
-                self._note_what_was_asked(rule, owner, found_nothing=len(tr) == before)
-        return tr
+                self._note_what_was_asked(rule, owner, found_nothing=len(said) == before)
+        for name, give in self._ground.parts_of(kind, carried):
+            for part in give(subject):
+                said += self._run(name, part, owner, carried)
+        return said
 
     def _note_what_was_asked(self, rule: Rule, owner: str, *, found_nothing: bool) -> None:
         if found_nothing and "P" in rule.evidence:
@@ -339,18 +351,9 @@ class Dispatcher:
 def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
     found: dict[str, list[Rule]] = {}
     for rule in rules:
-        found.setdefault(rule.subject, []).append(rule)
+        for kind in rule.checks:
+            found.setdefault(kind, []).append(rule)
     return found
-
-
-def _of_options(balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
-    """What a Service says of its back ends and of kube-proxy, piece by piece."""
-    for label in wanted_labels(balancer.back_ends):
-        yield WantedLabel, label
-    for option in node_options(balancer.back_ends):
-        yield NodeOption, option
-    for field in proxy_fields(balancer):
-        yield ProxyField, field
 
 
 def _of_nlb(balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
@@ -363,14 +366,6 @@ def _of_nlb(balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
             handled_by=balancer.handled_by,
         ),
     )
-
-
-def _of_sharing(sharing: Sharing) -> Iterator[tuple[type, object]]:
-    yield Sharing, sharing
-    for listener in shared_listeners(sharing):
-        yield SharedListener, listener
-    for group in shared_groups(sharing):
-        yield SharedGroup, group
 
 
 def _nothing(path: str) -> Manifest:

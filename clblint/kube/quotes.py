@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 _MARKS = (
     "\"'`\u00b4\u2018\u2019\u201a\u201b\u201c\u201d\u201e\u201f"
     "\u00ab\u00bb\u2039\u203a\u300c\u300d\u300e\u300f\uff02\uff07"
@@ -9,6 +11,7 @@ _MARKS = (
 _LEAST = 3  # two quotes and something between them
 
 
+@lru_cache(2)  # it is asked for one item of a value after the other
 def unquoted(text: str) -> str:
     """The text, or the items of a list, without quotes around; the text itself where there are none."""
     items = text.split(",")

@@ -13,8 +13,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.kube.fact import Fact
-    from clblint.lint.problem import Problem, Reason
+    from clblint.lint.problem import Problems, Reason
     from clblint.lint.severity import Severity
+
+
+def is_quoted(fact: Fact[str]) -> bool:
+    """Whether a value, or items of a list, begin and end with quotes of their own."""
+    return fact.readable and unquoted(fact.value) != fact.value
 
 
 def problem_of_quotes(  # noqa: PLR0913 - the parts of a finding, by name
@@ -26,15 +31,15 @@ def problem_of_quotes(  # noqa: PLR0913 - the parts of a finding, by name
     seen: str,
     severity: Severity | None = None,
     error: str = "",
-) -> Problem | None:
-    """That a value begins and ends with quotes and what comes of it; None where it does not.
+) -> Problems:
+    """That a value begins and ends with quotes and what comes of it; nothing where it does not.
 
     `error` is the CCM's message, for a `seen` that quotes it.
     """
+    if not is_quoted(fact):
+        return
     bare = unquoted(fact.value)
-    if not fact.readable or bare == fact.value:
-        return None
-    return problem(
+    yield problem(
         "{name} is {value}, and the quotes are part of the value: {outcome}",
         fact,
         because=because,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import importlib
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from clblint.lint.severity import Severity
+from clblint.lint.subjects import refuse_unknown
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
 
     from clblint.lint.edit import FixEdit
     from clblint.lint.problem import Problem
@@ -21,7 +23,8 @@ if TYPE_CHECKING:
 class Rule:
     """One rule.
 
-    `subject` names the type of what `check` is handed, one at a time. `evidence` says what it needs to know: S one
+    `checks` are its functions by the name of what they are on, in most rules one: a check is handed one subject at a
+    time and yields its problems. `evidence` says what it needs to know: S one
     Service, X several resources, P the cluster profile, I an inventory, O an older revision. `when` holds the
     annotations (by their short names) of which a Service must carry one for the rule to have anything to say; none
     means that it always may. `about` holds further annotations that it asks for or writes, so that whoever looks at one
@@ -29,15 +32,15 @@ class Rule:
     cases), `unsafe` (`--unsafe-fixes` does it) or nothing. `page` is the documentation and the test at once (see
     `clblint.plugins.pages`).
 
-    `page` and `check` may still stand in a module that nobody has imported: most rules have nothing to say about most
-    Services, and importing them all takes longer than checking a small manifest.
+    The page and the checks may still stand in a module that nobody has imported: most rules have nothing to say about
+    most Services, and importing them all takes longer than checking a small manifest.
     """
 
     __slots__ = (
         "_loaded",
         "_page",
         "about",
-        "check",
+        "checks",
         "configured",
         "evidence",
         "fix",
@@ -46,7 +49,6 @@ class Rule:
         "pack",
         "severity",
         "since",
-        "subject",
         "tags",
         "when",
     )
@@ -54,7 +56,7 @@ class Rule:
     def __init__(  # noqa: PLR0913 - the parts of a rule, most by name
         self,
         name: str,
-        subject: str,
+        checks: Mapping[str, Check | None],
         severity: Severity,
         module: str,
         *,
@@ -66,10 +68,11 @@ class Rule:
         about: frozenset[str] = frozenset(),
         configured: bool = False,
         page: str | None = None,
-        check: Check | None = None,
     ) -> None:
         self.name = name
-        self.subject = subject
+        self.checks: dict[str, Check] = {
+            kind: check or partial(self._import_and_check, kind) for kind, check in checks.items()
+        }
         self.severity = severity
         self.module = module
         self.pack = module.partition(".")[0]
@@ -81,12 +84,26 @@ class Rule:
         self.fix = fix
         self.configured = configured
         self._page = page
-        self._loaded = check
-        self.check: Check = check or self._import_and_check  # yields the problems of a subject
+        self._loaded = all(checks.values())
 
-    def _import_and_check(self, subject: Any) -> Iterator[Problem]:  # noqa: ANN401 - what the rule is on
+    @property
+    def subjects(self) -> tuple[str, ...]:
+        """What it is on, by name."""
+        return tuple(self.checks)
+
+    def also(self, *, on: type) -> Callable[[Check], Check]:
+        """Let the function below speak for this rule, too: about another subject."""
+
+        def add(check: Check) -> Check:
+            refuse_unknown(self.name, on, check)
+            self.checks[on.__name__] = check
+            return check
+
+        return add
+
+    def _import_and_check(self, kind: str, subject: Any) -> Iterator[Problem]:  # noqa: ANN401 - what the rule is on
         self._import()
-        return self.check(subject)
+        return self.checks[kind](subject)
 
     @property
     def page(self) -> str:
@@ -100,8 +117,8 @@ class Rule:
         if found is None:
             message = f"rule {self.name} is not in {self.module} any more"
             raise ImportError(message)
-        self._page, self._loaded = found.page, found.check
-        self.check = found.check
+        self._page, self._loaded = found.page, True
+        self.checks.update(found.checks)
 
     def _found(self) -> Rule | None:
         things = vars(importlib.import_module(self.module)).values()
@@ -114,15 +131,18 @@ class Rule:
 
     def at(self, severity: Severity) -> Rule:
         """The same rule with the severity that a configuration gives it."""
-        copy = from_row(to_row(self), page=self._page, check=self._loaded)
+        copy = self._copy()
         copy.severity, copy.configured = severity, True
         return copy
 
     def fixing(self, fix: Literal["", "safe", "unsafe"]) -> Rule:
         """The same rule with another word on what it can mend."""
-        copy = from_row(to_row(self), page=self._page, check=self._loaded)
+        copy = self._copy()
         copy.fix, copy.configured = fix, self.configured
         return copy
+
+    def _copy(self) -> Rule:
+        return from_row(to_row(self), page=self._page, checks=self.checks if self._loaded else {})
 
     def level(self, found: Problem) -> Severity:
         """The severity of a problem: the configured one, else that of the case, else the rule's."""
@@ -146,17 +166,17 @@ class Rule:
 def to_row(rule: Rule) -> Row:
     """What is known of a rule without its module, as plain values."""
     return (
-        rule.name, rule.subject, int(rule.severity), rule.module, rule.evidence, rule.since, rule.tags,
+        rule.name, rule.subjects, int(rule.severity), rule.module, rule.evidence, rule.since, rule.tags,
         rule.fix, tuple(sorted(rule.when)), tuple(sorted(rule.about)),
     )  # fmt: skip
 
 
-def from_row(row: Row, *, page: str | None = None, check: Check | None = None) -> Rule:
+def from_row(row: Row, *, page: str | None = None, checks: Mapping[str, Check] | None = None) -> Rule:
     """The rule that `to_row` took apart."""
-    name, subject, severity, module, evidence, since, tags, fix, when, about = row
+    name, subjects, severity, module, evidence, since, tags, fix, when, about = row
     return Rule(
         name,
-        subject,
+        {kind: (checks or {}).get(kind) for kind in subjects},
         Severity(severity),
         module,
         evidence=evidence,
@@ -166,7 +186,6 @@ def from_row(row: Row, *, page: str | None = None, check: Check | None = None) -
         fix=fix,
         about=frozenset(about),
         page=page,
-        check=check,
     )
 
 
@@ -189,9 +208,10 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     """
 
     def make(check: Check) -> Rule:
+        refuse_unknown(name, on, check)
         return Rule(
             name,
-            on.__name__,
+            {on.__name__: check},
             severity,
             check.__module__,
             evidence=evidence,
@@ -201,7 +221,6 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
             fix=fix,
             about=frozenset(about),
             page=page or sys.modules[check.__module__].__doc__ or "",
-            check=check,
         )
 
     return make

@@ -1,41 +1,111 @@
-"""What a rule can be on: the types of what the checker hands to rules, by name, and the module of each.
+"""What a rule can be on: by name, where its type stands, and what hands it out.
 
-A rule on anything else would be accepted and never run, so it is refused where its pack is loaded.
+A subject is handed out by the dispatcher itself, or it is a part of another one: `of` names that, and `by` what gives
+the parts, an attribute of it or a function (`module:name`). Parts are worked out only if a rule that is on wants them.
+A rule on anything else would be accepted and never run, so it is refused where it is made.
 """
 
 from __future__ import annotations
 
+from functools import cache
+from importlib import import_module
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any
+
+from clblint.errors import UsageError
+from clblint.fast import NamedTuple
+from clblint.i18n.language import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+
+class Subject(NamedTuple):
+    """A type that rules are on."""
+
+    module: str
+    of: str = ""
+    by: str = ""
+
+
+_SHARING = "clblint.clb.neighbours.sharing"
 SUBJECTS = {
-    "Annotation": "clblint.kube.annotations",
-    "BackEnds": "clblint.clb.back_ends",
-    "WorkloadBehind": "clblint.clb.neighbours.workloads",
-    "Broken": "clblint.kube.manifest",
-    "Change": "clblint.change.change",
-    "Cluster": "clblint.kube.clusters.profile",
-    "Concerned": "clblint.kube.objects",
-    "ExpiredSetting": "clblint.suppress.silenced",
-    "Fleet": "clblint.clb.neighbours.fleet",
-    "ReadinessGate": "clblint.clb.neighbours.workloads",
-    "ExistingClb": "clblint.clb.existing.holdings",
-    "KubeObject": "clblint.kube.objects",
-    "OrphanedResource": "clblint.clb.existing.holdings",
-    "Listener": "clblint.clb.listeners",
-    "LoadBalancer": "clblint.clb.model",
-    "NetworkLoadBalancer": "clblint.nlb.model",
-    "NodeOption": "clblint.clb.unheeded",
-    "NodePort": "clblint.clb.neighbours.sharing",
-    "Permissions": "clblint.kube.ram",
-    "AddressUse": "clblint.clb.neighbours.sharing",
-    "ProxyField": "clblint.clb.unheeded",
-    "Selection": "clblint.clb.neighbours.selection",
-    "ServerGroup": "clblint.clb.server_groups",
-    "Service": "clblint.kube.objects",
-    "SharedGroup": "clblint.clb.neighbours.sharing",
-    "SharedListener": "clblint.clb.neighbours.sharing",
-    "Sharing": "clblint.clb.neighbours.sharing",
-    "Suppression": "clblint.suppress.model",
-    "WantedLabel": "clblint.clb.wanted_labels",
-    "TargetPort": "clblint.clb.neighbours.workloads",
-    "DuplicateService": "clblint.clb.neighbours.sharing",
-    "Workload": "clblint.kube.workloads.pods",
+    "Annotation": Subject("clblint.kube.annotations"),
+    "BackEnds": Subject("clblint.clb.back_ends"),
+    "WorkloadBehind": Subject("clblint.clb.neighbours.workloads"),
+    "Broken": Subject("clblint.kube.manifest"),
+    "Change": Subject("clblint.change.change"),
+    "Cluster": Subject("clblint.kube.clusters.profile"),
+    "Concerned": Subject("clblint.kube.objects"),
+    "ExpiredSetting": Subject("clblint.suppress.silenced"),
+    "Fleet": Subject("clblint.clb.neighbours.fleet"),
+    "ReadinessGate": Subject("clblint.clb.neighbours.workloads"),
+    "ExistingClb": Subject("clblint.clb.existing.holdings"),
+    "KubeObject": Subject("clblint.kube.objects"),
+    "OrphanedResource": Subject("clblint.clb.existing.holdings"),
+    "LoadBalancer": Subject("clblint.clb.model"),
+    "Listener": Subject("clblint.clb.listeners", of="LoadBalancer", by="listeners"),
+    "ServerGroup": Subject("clblint.clb.server_groups", of="LoadBalancer", by="server_groups"),
+    "Extension": Subject("clblint.clb.values.domain_extensions", of="LoadBalancer", by="extensions"),
+    "ForwardItem": Subject("clblint.clb.values.forward_port", of="LoadBalancer", by="forward_items"),
+    "GroupItem": Subject("clblint.clb.values.vgroup_port", of="LoadBalancer", by="vgroup_items"),
+    "LabelItem": Subject("clblint.clb.values.backend_label", of="LoadBalancer", by="label_items"),
+    "ProtocolItem": Subject("clblint.clb.values.protocol_port", of="LoadBalancer", by="protocol_items"),
+    "NodeOption": Subject("clblint.clb.unheeded", of="LoadBalancer", by="clblint.clb.unheeded:node_options"),
+    "ProxyField": Subject("clblint.clb.unheeded", of="LoadBalancer", by="clblint.clb.unheeded:proxy_fields"),
+    "NetworkLoadBalancer": Subject("clblint.nlb.model"),
+    "NodePort": Subject(_SHARING),
+    "Permissions": Subject("clblint.kube.ram"),
+    "AddressUse": Subject(_SHARING),
+    "Selection": Subject("clblint.clb.neighbours.selection"),
+    "Service": Subject("clblint.kube.objects"),
+    "SharedGroup": Subject(_SHARING, of="Sharing", by=f"{_SHARING}:shared_groups"),
+    "SharedListener": Subject(_SHARING, of="Sharing", by=f"{_SHARING}:shared_listeners"),
+    "Sharing": Subject(_SHARING),
+    "Suppression": Subject("clblint.suppress.model"),
+    "TargetPort": Subject("clblint.clb.neighbours.workloads"),
+    "DuplicateService": Subject(_SHARING),
+    "Workload": Subject("clblint.kube.workloads.pods"),
 }
+
+
+def parts_of(kind: str) -> tuple[tuple[str, str], ...]:
+    """What a subject has as parts, each with what gives them."""
+    return tuple((name, subject.by) for name, subject in SUBJECTS.items() if subject.of == kind)
+
+
+def with_wholes(kinds: Iterable[str]) -> set[str]:
+    """Kinds of subjects, and those that they are parts of."""
+    found = set(kinds)
+    pending = [*found]
+    while pending:
+        whole = SUBJECTS[pending.pop()].of
+        if whole and whole not in found:
+            found.add(whole)
+            pending.append(whole)
+    return found
+
+
+@cache
+def giver(by: str) -> Callable[[Any], Iterable[object]]:
+    """What gives the parts of a subject; a function is imported only now."""
+    module, _, name = by.partition(":")
+    function: Callable[[Any], Iterable[object]] = getattr(import_module(module), name) if name else attrgetter(by)
+    return function
+
+
+def refuse_unknown(rule: str, on: type, check: Callable[..., object]) -> None:
+    """`UsageError` where a rule is on something that no rule is handed."""
+    known = SUBJECTS.get(on.__name__)
+    if known is not None and known.module == on.__module__:
+        return
+    code = check.__code__
+    raise UsageError(
+        tr(
+            "rule {rule} is on {subject}, which no rule is handed ({place}); a rule can be on {subjects}",
+            rule=rule,
+            subject=on.__name__,
+            place=f"{code.co_filename}:{code.co_firstlineno}",
+            subjects=", ".join(SUBJECTS),
+        )
+    )

@@ -12,7 +12,6 @@ from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
 from clblint.lint.rule import Rule
-from clblint.lint.subjects import SUBJECTS
 from clblint.plugins import hookspecs
 from clblint.plugins.markers import MARK
 from clblint.plugins.metadata import EntryPoint, plugin_entries
@@ -106,15 +105,7 @@ def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
 
 
 def _of_pack(made: Rule, entry: EntryPoint) -> Rule:
-    """A rule of a pack: on something that rules are handed, and under a name that cannot be another pack's."""
-    if made.subject not in SUBJECTS:
-        message = tr(
-            "rule {rule} is on {subject}, which no rule is handed; a rule can be on {subjects}",
-            rule=made.name,
-            subject=made.subject,
-            subjects=", ".join(SUBJECTS),
-        )
-        raise UsageError(message)
+    """A rule of a pack: under a name that cannot be another pack's."""
     own = entry.distribution == hookspecs.PROJECT
     if not own and not _NAME.fullmatch(made.name):
         message = tr("the name of rule {rule} does not begin with its vendor, as in vendor/{rule}", rule=made.name)

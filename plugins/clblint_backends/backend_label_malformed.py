@@ -116,13 +116,21 @@ Sources: reconcile/backend/backend.go:filterOutByLabel
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, Case, LabelFault, Problems, Reason, Severity, WantedLabel, problem_of_quotes, remove, rule
+from clblint.api import (
+    N_,
+    Case,
+    LabelFault,
+    LabelItem,
+    LoadBalancer,
+    Problems,
+    Reason,
+    Severity,
+    is_quoted,
+    problem_of_quotes,
+    remove,
+    rule,
+)
 from clblint_backends._back_ends import PODS
-
-if TYPE_CHECKING:
-    from clblint.api import Problem
 
 _GIVEN_UP = N_('SyncLoadBalancerFailed: "{error}"')
 _NOWHERE = N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer"')
@@ -147,28 +155,31 @@ _CASES = {
 }
 
 
-@rule("backend-label-malformed", on=WantedLabel, severity=Severity.ERROR, when=("backend-label",), fix="safe")
-def check(wanted: WantedLabel) -> Problems:
-    """Report a malformed item, or the quotes around all of them; pods have no labels of nodes."""
-    item, fault, may_be_pods = wanted.item, wanted.fault, wanted.back_ends.mode.may_be(PODS)
-    in_quotes = None if may_be_pods else _in_quotes(wanted)
-    if in_quotes is not None:
-        if item.at.start == 0:  # once for all items
-            yield in_quotes
-    elif fault is not None and not (fault.fits_no_node and may_be_pods):
-        yield _CASES[fault].at(
-            item.at,
-            because=[Reason(wanted.first.at, "another value of it")] if fault is LabelFault.OTHER_VALUE else [],
-            item=item.at.text,
-            other=wanted.first.at.text,
-            error=item.error,
-            fix='write it like "pool=web", several with a comma and no blanks between',
-            subject="backend-label",
-            edits=[remove(item.at)] if fault is LabelFault.EMPTY else [],
-            safe=True,
+@rule("backend-label-malformed", on=LabelItem, severity=Severity.ERROR, when=("backend-label",), fix="safe")
+def check(item: LabelItem) -> Problems:
+    """Report a malformed item; pods have no labels of nodes."""
+    first, fault, may_be_pods = item.first or item, item.fault, item.back_ends.mode.may_be(PODS)
+    if fault is None or (fault.fits_no_node if may_be_pods else is_quoted(item.at.fact)):
+        return
+    yield _CASES[fault].at(
+        item.at,
+        because=[Reason(first.at, "another value of it")] if fault is LabelFault.OTHER_VALUE else [],
+        item=item.at.text,
+        other=first.at.text,
+        error=item.error,
+        fix='write it like "pool=web", several with a comma and no blanks between',
+        subject="backend-label",
+        edits=[remove(item.at)] if fault is LabelFault.EMPTY else [],
+        safe=True,
+    )
+
+
+@check.also(on=LoadBalancer)
+def in_quotes(balancer: LoadBalancer) -> Problems:
+    """Report the quotes around all of them."""
+    if not balancer.back_ends.mode.may_be(PODS):
+        label, outcome = (
+            balancer.annotations.get("backend-label"),
+            N_("no label of a node begins so, and it fits no node"),
         )
-
-
-def _in_quotes(wanted: WantedLabel) -> Problem | None:
-    outcome = N_("no label of a node begins so, and it fits no node")
-    return problem_of_quotes(wanted.annotation, "backend-label", comes_of_it=outcome, seen=_NOWHERE)
+        yield from problem_of_quotes(label, "backend-label", comes_of_it=outcome, seen=_NOWHERE)

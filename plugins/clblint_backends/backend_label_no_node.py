@@ -75,7 +75,7 @@ Sources: reconcile/backend/backend.go:filterOutByLabel
 
 from __future__ import annotations
 
-from clblint.api import BackEnds, Problems, Severity, parse_labels, problem, rule
+from clblint.api import BackEnds, Problems, Severity, problem, rule
 from clblint_backends._fronts import told_of
 
 
@@ -83,7 +83,7 @@ from clblint_backends._fronts import told_of
 def check(back_ends: BackEnds) -> Problems:
     """Report the label that no node has, or all where none has them together; blanks are another rule's matter."""
     label = back_ends.annotations.get("backend-label")
-    items = parse_labels(label)
+    items = back_ends.label_items
     if not items or not back_ends.are_nodes or any(item.error for item in items):
         return
     nodes, wanted = back_ends.cluster.node_labels, {(item.key, item.value) for item in items}

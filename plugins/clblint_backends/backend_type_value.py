@@ -44,7 +44,7 @@ Sources: pkg/controller/helper/service_utils.go:IsENIBackendType
 
 from __future__ import annotations
 
-from clblint.api import N_, LoadBalancer, Problems, Severity, problem, problem_of_quotes, replace, rule
+from clblint.api import N_, LoadBalancer, Problems, Severity, is_quoted, problem, problem_of_quotes, replace, rule
 
 
 @rule("backend-type-value", on=LoadBalancer, severity=Severity.WARNING, when=("backend-type",), fix="unsafe")
@@ -53,14 +53,13 @@ def check(balancer: LoadBalancer) -> Problems:
     kind = balancer.annotations.get("backend-type")
     if not kind.readable or kind.value.strip() in {"", "eni", "ecs"}:
         return
-    in_quotes = problem_of_quotes(
-        kind,
-        "backend-type",
-        comes_of_it=N_("it means nodes, for only eni makes pods the back ends"),
-        seen="no event: the server groups hold nodes",
-    )
-    if in_quotes is not None:
-        yield in_quotes
+    if is_quoted(kind):
+        yield from problem_of_quotes(
+            kind,
+            "backend-type",
+            comes_of_it=N_("it means nodes, for only eni makes pods the back ends"),
+            seen="no event: the server groups hold nodes",
+        )
         return
     meant = kind.value.strip().lower()
     yield problem(

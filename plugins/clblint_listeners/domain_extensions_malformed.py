@@ -54,78 +54,62 @@ Sources: clbv1/listeners.go:parseDomainExtensionsAnnotation; CLB limits page (fu
 
 from __future__ import annotations
 
-from clblint.api import N_, LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import N_, Case, Extension, Problems, Severity, rule
 from clblint_listeners._options import managed
 
 _QUOTA, _MOST = 3, 10
-
-
-# What is wrong, what is seen, what to do, how bad it is.
-_COLONS = (
+_WRITE = N_('write it like "www.example.com:CERTIFICATE_ID", several with a comma between')
+_COLONS = Case(
     N_("{item} in domain-extensions has not exactly one colon, and the CCM gives up on the whole Service"),
     N_('SyncLoadBalancerFailed: "parse DomainExtensions error: {error}"'),
-    N_('write it like "www.example.com:CERTIFICATE_ID", several with a comma between'),
-    Severity.ERROR,
+    _WRITE,
 )
-_EMPTY = (
+_EMPTY = Case(
     N_("{item} in domain-extensions lacks its domain or its certificate, and the API refuses it"),
     N_("SyncLoadBalancerFailed: create https listener domain extension error"),
-    _COLONS[2],
-    Severity.ERROR,
+    _WRITE,
 )
-_TWICE = (
+_TWICE = Case(
     N_("{domain} comes twice in domain-extensions, and a listener takes one certificate for a domain"),
     N_("only one of the two certificates is used"),
     N_("keep one item for {domain}"),
     Severity.WARNING,
 )
-_TWO_CERTIFICATES = (
+_TWO_CERTIFICATES = Case(
     N_("{domain} comes twice in domain-extensions with two certificates, and the CCM takes the second for a change"),
     N_("SyncLoadBalancerFailed as of the second sync: SetDomainExtensionAttribute is refused"),
     N_("keep one item for {domain}"),
-    Severity.ERROR,
 )
-_TOO_MANY = (
+_TOO_MANY = Case(
     N_("{item} in domain-extensions is beyond the {quota} further domains that an https listener takes"),
     N_("SyncLoadBalancerFailed: create https listener domain extension error, unless the quota was raised"),
     N_("have the quota raised, or use one certificate for several domains"),
+    Severity.NOTE,
 )
+_FAR_TOO_MANY = _TOO_MANY._replace(severity=Severity.WARNING)
 
 
-@rule("domain-extensions-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("domain-extensions",))
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each item that is refused; what only the API judges, where a listener is https."""
-    if not balancer.extensions:
+@rule("domain-extensions-malformed", on=Extension, severity=Severity.ERROR, when=("domain-extensions",))
+def check(item: Extension) -> Problems:
+    """Report an item that is refused; what only the API judges, where a listener is https."""
+    case = _COLONS if item.error else _of_api(item)
+    if case is None:
         return
-    used = any(listener.protocol.is_("https") for listener in managed(balancer))
-    domains: dict[str, str] = {}
-    for position, item in enumerate(balancer.extensions, 1):
-        fault = _COLONS if item.error else None
-        if used and fault is None:
-            fault = _of_api(item.domain, item.certificate, domains, position)
-        domains.setdefault(item.domain, item.certificate)
-        if fault is not None:
-            yield problem(
-                fault[0],
-                item.at,
-                item=item.at.text,
-                domain=item.domain,
-                error=item.error,
-                quota=_MOST if position > _MOST else _QUOTA,
-                seen=fault[1],
-                fix=fault[2],
-                subject=f"domain-extensions {item.at.text}",
-                severity=fault[3],
-            )
+    yield case.at(
+        item.at,
+        item=item.at.text,
+        domain=item.domain,
+        error=item.error,
+        quota=_MOST if item.position >= _MOST else _QUOTA,
+        subject=f"domain-extensions {item.at.text}",
+    )
 
 
-def _of_api(
-    domain: str, certificate: str, before: dict[str, str], position: int
-) -> tuple[str, str, str, Severity] | None:
-    if not domain.strip() or not certificate.strip():
+def _of_api(item: Extension) -> Case | None:
+    if not any(listener.protocol.is_("https") for listener in managed(item.balancer)):
+        return None
+    if not item.domain.strip() or not item.certificate.strip():
         return _EMPTY
-    if domain in before:
-        return _TWICE if before[domain] == certificate else _TWO_CERTIFICATES
-    if position in {_QUOTA + 1, _MOST + 1}:
-        return (*_TOO_MANY, Severity.WARNING if position > _MOST else Severity.NOTE)
-    return None
+    if item.first is not None:
+        return _TWICE if item.first.certificate == item.certificate else _TWO_CERTIFICATES
+    return {_QUOTA: _TOO_MANY, _MOST: _FAR_TOO_MANY}.get(item.position)

@@ -87,89 +87,84 @@ Sources: clbv1/listeners.go:forwardPort
 
 from __future__ import annotations
 
-from clblint.api import N_, LoadBalancer, Problems, Severity, problem, problem_of_quotes, rule
+from clblint.api import N_, ForwardItem, LoadBalancer, Problems, Severity, is_quoted, problem, problem_of_quotes, rule
 
-_TWO = 2
+_REFUSED = N_('SyncLoadBalancerFailed: "Annotation ForwardPort error: {error}"')
+_LOOPS = N_("SyncLoadBalancerFailed: the API refuses the listener")
+_STAYS = N_("no event: the listener answers plain HTTP")
+_IGNORED = N_("no event: ignored")
 
 
-@rule("forward-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("forward-port",), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each malformed item: an error where an http listener comes to it, else a warning."""
-    in_quotes = problem_of_quotes(
-        balancer.annotations.get("forward-port"),
-        "forward-port",
-        comes_of_it=N_("it names no port, and nothing is redirected"),
-        seen="no event: ignored",
-        severity=Severity.WARNING,
-    )
-    if in_quotes is not None and balancer.manages_listeners:
-        yield in_quotes
-        return
-    targets: dict[str, str] = {}
-    for item in balancer.forward_items:
-        parts = [part.text.strip() for part in item.parts]
-        message = _fault(parts, targets)
-        repeats = targets.get(parts[0]) == parts[-1]
-        if item.well_formed:
-            targets.setdefault(parts[0], parts[1])
-        readers = [listener.forward for listener in balancer.listeners if listener.forward.item is item]
-        error = next((forward.error for forward in readers if forward.error), "")
-        if not message or not (error or balancer.manages_listeners):
-            continue
-        loops = bool(readers) and parts[0] == parts[-1]
-        stays = bool(readers) and _is_zero(parts[-1])
+@rule("forward-port-malformed", on=ForwardItem, severity=Severity.ERROR, when=("forward-port",), fix="unsafe")
+def check(item: ForwardItem) -> Problems:
+    """Report a malformed item: an error where an http listener comes to it, else a warning."""
+    managed = item.balancer.manages_listeners
+    message, (error, seen) = _fault(item), _outcome(item)
+    if message and (error or managed) and not (managed and is_quoted(item.at.fact)):
+        repeats = item.first is not None and item.first.parts[1].text.strip() == item.parts[-1].text.strip()
         yield problem(
             message,
             item.at,
             item=item.at.text,
-            source=parts[0],
-            seen='SyncLoadBalancerFailed: "Annotation ForwardPort error: {error}"'
-            if error
-            else "SyncLoadBalancerFailed: the API refuses the listener"
-            if loops
-            else "no event: the listener answers plain HTTP"
-            if stays
-            else "no event: ignored",
+            source=item.key,
+            seen=seen,
             error=error,
             fix='write it like "80:443", several with a comma and no blanks between',
             subject=f"forward-port {item.at.text}",
-            severity=Severity.ERROR if error or loops or stays else Severity.NOTE if repeats else Severity.WARNING,
+            severity=Severity.ERROR if seen != _IGNORED else Severity.NOTE if repeats else Severity.WARNING,
         )
 
 
-def _fault(parts: list[str], before: dict[str, str]) -> str:
-    if parts == [""]:
+@check.also(on=LoadBalancer)
+def in_quotes(balancer: LoadBalancer) -> Problems:
+    """Report items in quotes."""
+    if balancer.manages_listeners:
+        yield from problem_of_quotes(
+            balancer.annotations.get("forward-port"),
+            "forward-port",
+            comes_of_it=N_("it names no port, and nothing is redirected"),
+            seen=_IGNORED,
+            severity=Severity.WARNING,
+        )
+
+
+def _outcome(item: ForwardItem) -> tuple[str, str]:
+    """The error of the CCM, if a listener comes to the item and there is one, and what is seen."""
+    readers = [listener.forward for listener in item.balancer.listeners if listener.forward.item is item]
+    error, target = next((forward.error for forward in readers if forward.error), ""), item.parts[-1].text.strip()
+    if error or not readers:
+        return error, _REFUSED if error else _IGNORED
+    return "", _LOOPS if item.key == target else _STAYS if _is_zero(target) else _IGNORED
+
+
+def _fault(item: ForwardItem) -> str:  # noqa: PLR0911 - one after the other
+    if not item.at.text.strip():
         return N_("an item of forward-port is empty, and the CCM gives up when an http listener comes to it")
-    if len(parts) != _TWO:
+    if not item.well_formed:
         return N_("{item} in forward-port has not one colon, and the CCM gives up when an http listener comes to it")
-    source, target = parts
-    faults = (
-        (not _is_number(source), N_("{item} in forward-port names no numeric port to redirect, so it never applies")),
-        (
-            source in before,
-            N_("{item} in forward-port is never used, because an item before it names port {source}, too"),
-        ),
-        (not target, N_("{item} in forward-port has no port behind the colon, so port {source} does not redirect")),
-        (
-            not _is_number(target[target[:1] in {"+", "-"} :]),
-            N_(
-                "{item} in forward-port has a target that is not a whole number, "
-                "and the CCM gives up when it comes to it"
-            ),
-        ),
-        (
-            _is_zero(target),
-            N_("{item} in forward-port redirects to 0, which is not a port, so port {source} stays plain HTTP"),
-        ),
-        (source == target, N_("{item} in forward-port redirects port {source} to itself")),
-    )
-    return next((message for wrong, message in faults if wrong), "")
+    source, target = item.key, item.parts[1].text.strip()
+    if not _is_number(source):
+        return N_("{item} in forward-port names no numeric port to redirect, so it never applies")
+    if item.first is not None:
+        return N_("{item} in forward-port is never used, because an item before it names port {source}, too")
+    if not target:
+        return N_("{item} in forward-port has no port behind the colon, so port {source} does not redirect")
+    if not _is_number(_unsigned(target)):
+        return N_(
+            "{item} in forward-port has a target that is not a whole number, and the CCM gives up when it comes to it"
+        )
+    if _is_zero(target):
+        return N_("{item} in forward-port redirects to 0, which is not a port, so port {source} stays plain HTTP")
+    return N_("{item} in forward-port redirects port {source} to itself") if source == target else ""
 
 
 def _is_zero(target: str) -> bool:
     """Whether a target is the number that means none."""
-    digits = target[target[:1] in {"+", "-"} :]
-    return _is_number(digits) and not digits.strip("0")
+    return _is_number(_unsigned(target)) and not _unsigned(target).strip("0")
+
+
+def _unsigned(target: str) -> str:
+    return target[target[:1] in {"+", "-"} :]
 
 
 def _is_number(text: str) -> bool:

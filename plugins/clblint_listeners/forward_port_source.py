@@ -40,33 +40,31 @@ Sources: clbv1/listeners.go:buildListenerFromServicePort
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ForwardItem, Problems, Reason, Severity, problem, rule
 
 
-@rule("forward-port-source", on=LoadBalancer, severity=Severity.WARNING, when=("forward-port",))
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each item whose source is no http listener."""
-    listeners = balancer.listeners
-    if not balancer.forward_items or not listeners or not balancer.manages_listeners:
+@rule("forward-port-source", on=ForwardItem, severity=Severity.WARNING, when=("forward-port",))
+def check(item: ForwardItem) -> Problems:
+    """Report an item whose source is no http listener."""
+    listeners, source = item.balancer.listeners, item.key
+    if not listeners or not item.balancer.manages_listeners or not item.well_formed or not source.isdecimal():
         return
     if not all(listener.port.holds and listener.protocol.holds for listener in listeners):
         return
-    for item in balancer.forward_items:
-        source = item.parts[0].text.strip()
-        found = [listener for listener in listeners if str(listener.port.value) == source]
-        if not item.well_formed or not source.isdecimal() or any(each.protocol.value == "http" for each in found):
-            continue
-        yield problem(
-            "{item} in forward-port redirects nothing, because listener {source} is {protocol}, not http"
-            if found
-            else "{item} in forward-port redirects nothing, because the Service has no port {source}",
-            item.at,
-            because=[Reason(found[0].protocol, "makes listener {source} {protocol}")] if found else [],
-            item=item.at.text,
-            source=source,
-            protocol=found[0].protocol.value if found else "",
-            key=balancer.annotations.key_of("protocol-port"),
-            seen="no event: ignored; plain HTTP is not redirected",
-            fix='make it an http listener: add "http:{source}" to {key}' if found else "name a port of the Service",
-            subject=f"forward-port {item.at.text}",
-        )
+    found = [listener for listener in listeners if str(listener.port.value) == source]
+    if any(each.protocol.value == "http" for each in found):
+        return
+    yield problem(
+        "{item} in forward-port redirects nothing, because listener {source} is {protocol}, not http"
+        if found
+        else "{item} in forward-port redirects nothing, because the Service has no port {source}",
+        item.at,
+        because=[Reason(found[0].protocol, "makes listener {source} {protocol}")] if found else [],
+        item=item.at.text,
+        source=source,
+        protocol=found[0].protocol.value if found else "",
+        key=item.balancer.annotations.key_of("protocol-port"),
+        seen="no event: ignored; plain HTTP is not redirected",
+        fix='make it an http listener: add "http:{source}" to {key}' if found else "name a port of the Service",
+        subject=f"forward-port {item.at.text}",
+    )

@@ -34,41 +34,28 @@ Sources: clbv1/listeners.go:protocol, the first match wins
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
-
-if TYPE_CHECKING:
-    from clblint.api import ProtocolItem
+from clblint.api import Problems, ProtocolItem, Reason, Severity, problem, remove, rule
 
 
-@rule("protocol-port-duplicate", on=LoadBalancer, severity=Severity.WARNING, when=("protocol-port",), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each item behind the one that decides: a note where it says the same."""
-    items = balancer.protocol_items
-    if len(items) < 2 or not balancer.manages_listeners:  # noqa: PLR2004 - two make a pair
+@rule("protocol-port-duplicate", on=ProtocolItem, severity=Severity.WARNING, when=("protocol-port",), fix="unsafe")
+def check(item: ProtocolItem) -> Problems:
+    """Report an item behind the one that decides: a note where it says the same."""
+    winner, balancer = item.first, item.balancer
+    if winner is None or not item.counts or not balancer.manages_listeners:
         return
-    ports = {str(port.port.value) for port in balancer.service.ports if port.port.holds}
-    first: dict[str, ProtocolItem] = {}
-    for item in items:
-        number = item.port.text if item.port is not None else ""
-        if item.error or number not in ports:
-            continue
-        winner = first.setdefault(number, item)
-        if winner is item:
-            continue
-        same = winner.protocol.text == item.protocol.text
-        yield problem(
-            "{item} in protocol-port is never used, because {winner} before it names port {port}, too",
-            item.at,
-            because=[Reason(winner.at, "the first item that names port {port} decides")],
-            item=item.at.text,
-            winner=winner.at.text,
-            port=number,
-            seen="no event: ignored; the listener speaks {protocol}",
-            protocol=winner.protocol.text,
-            fix="keep one item for port {port}",
-            subject=f"port {number}",
-            severity=Severity.NOTE if same else Severity.WARNING,
-            edits=[remove(item.at)],
-        )
+    if all(str(port.port.value) != item.key for port in balancer.service.ports if port.port.holds):
+        return
+    yield problem(
+        "{item} in protocol-port is never used, because {winner} before it names port {port}, too",
+        item.at,
+        because=[Reason(winner.at, "the first item that names port {port} decides")],
+        item=item.at.text,
+        winner=winner.at.text,
+        port=item.key,
+        seen="no event: ignored; the listener speaks {protocol}",
+        protocol=winner.protocol.text,
+        fix="keep one item for port {port}",
+        subject=f"port {item.key}",
+        severity=Severity.NOTE if winner.protocol.text == item.protocol.text else Severity.WARNING,
+        edits=[remove(item.at)],
+    )

@@ -78,64 +78,72 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problem, Problems, Severity, problem, problem_of_quotes, remove, replace, rule
+from clblint.api import (
+    N_,
+    PROTOCOLS,
+    LoadBalancer,
+    Problems,
+    ProtocolItem,
+    Severity,
+    is_quoted,
+    problem,
+    problem_of_quotes,
+    remove,
+    replace,
+    rule,
+)
 
 if TYPE_CHECKING:
-    from clblint.api import ProtocolItem
+    from clblint.api import FixEdit
 
-_PROTOCOLS = ("http", "https", "tcp", "udp")
 _PARTS = 2
+_IGNORED = N_("no event: ignored")
+_GIVEN_UP = N_('SyncLoadBalancerFailed: "{error}"')
+_NO_NUMBER = N_("{item} in protocol-port names no numeric port, so it never applies")
 
 
-@rule("protocol-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("protocol-port",), fix="safe")
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each malformed item: an error where a port comes to it, else a warning."""
-    ports = {str(port.port.value) for port in balancer.service.ports if port.port.holds}
-    if (in_quotes := _in_quotes(balancer, refused=bool(ports))) is not None:
-        yield in_quotes
-        return
-    for item in balancer.protocol_items:
-        message = _fault(item)
-        if message:
-            refused = bool(ports) and "numeric" not in message
-            meant = _meant(item)
-            yield problem(
-                message,
-                item.at,
-                item=item.at.text,
-                seen='SyncLoadBalancerFailed: "{error}"' if refused else "no event: ignored",
-                error=item.error.strip(),
-                fix='write it like "https:443", several with a comma and no blanks between',
-                subject=f"protocol-port {item.at.text}",
-                severity=Severity.ERROR if refused else Severity.WARNING,
-                edits=[] if meant is None else [replace(item.at, meant) if meant else remove(item.at)],
-                safe=refused,
-            )
-        elif item.port is not None:
-            ports.discard(item.port.text.strip())
+@rule("protocol-port-malformed", on=ProtocolItem, severity=Severity.ERROR, when=("protocol-port",), fix="safe")
+def check(item: ProtocolItem) -> Problems:
+    """Report a malformed item: an error where a port comes to it, else a warning."""
+    message = _fault(item)
+    if message and not is_quoted(item.at.fact):
+        refused = item.is_reached and message != _NO_NUMBER
+        yield problem(
+            message,
+            item.at,
+            item=item.at.text,
+            seen=_GIVEN_UP if refused else _IGNORED,
+            error=item.error.strip(),
+            fix='write it like "https:443", several with a comma and no blanks between',
+            subject=f"protocol-port {item.at.text}",
+            severity=Severity.ERROR if refused else Severity.WARNING,
+            edits=_meant(item),
+            safe=refused,
+        )
 
 
-def _in_quotes(balancer: LoadBalancer, *, refused: bool) -> Problem | None:
-    first = next((item.error.strip() for item in balancer.protocol_items if item.error), "")
-    return problem_of_quotes(
+@check.also(on=LoadBalancer)
+def in_quotes(balancer: LoadBalancer) -> Problems:
+    """Report items in quotes, with the first error that comes of it."""
+    error = next((item.error.strip() for item in balancer.protocol_items if item.error), "")
+    refused = error and balancer.protocol_reach
+    yield from problem_of_quotes(
         balancer.annotations.get("protocol-port"),
         "protocol-port",
         comes_of_it=N_("no protocol begins so, and the CCM gives up on the Service"),
-        seen='SyncLoadBalancerFailed: "{error}"' if refused and first else "no event: ignored",
-        severity=Severity.ERROR if refused and first else Severity.WARNING,
-        error=first,
+        seen=_GIVEN_UP if refused else _IGNORED,
+        severity=Severity.ERROR if refused else Severity.WARNING,
+        error=error,
     )
 
 
-def _meant(item: ProtocolItem) -> str | None:
-    """The item in its right order and letter case, nothing for an empty one; None where more than that is wrong."""
+def _meant(item: ProtocolItem) -> list[FixEdit | None]:
+    """Put an item into its right order and letter case, if nothing else is wrong, and take an empty one away."""
     words = [part.text.strip().lower() for part in item.parts]
     if words == [""]:
-        return ""
-    if len(words) != _PARTS:
-        return None
-    protocol, port = sorted(words, key=str.isdigit)
-    return f"{protocol}:{port}" if protocol in _PROTOCOLS and port.isdigit() else None
+        return [remove(item.at)]
+    protocol, port = sorted(words, key=str.isdigit) if len(words) == _PARTS else ("", "")
+    return [replace(item.at, f"{protocol}:{port}")] if protocol in PROTOCOLS and port.isdigit() else []
 
 
 def _fault(item: ProtocolItem) -> str:
@@ -143,11 +151,9 @@ def _fault(item: ProtocolItem) -> str:
         return N_("an item of protocol-port is empty, and the CCM gives up on the Service when it comes to it")
     if item.port is None:
         return N_("{item} in protocol-port has no colon, and the CCM gives up on the Service when it comes to it")
-    if item.protocol.text.strip() not in _PROTOCOLS:
+    if item.protocol.text.strip() not in PROTOCOLS:
         return N_(
             "{item} in protocol-port does not begin with http, https, tcp or udp in lower case: "
             "the CCM gives up on the Service"
         )
-    if not item.port.text.strip().isdigit():
-        return N_("{item} in protocol-port names no numeric port, so it never applies")
-    return ""
+    return "" if item.port.text.strip().isdigit() else _NO_NUMBER

@@ -38,30 +38,29 @@ Sources: clbv1/listeners.go:protocol compares the port only; SLB API, ListenerAl
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, listed, problem, rule
+from clblint.api import Problems, ProtocolItem, Reason, Severity, listed, problem, rule
 
 
-@rule("protocol-port-tcp-udp", on=LoadBalancer, severity=Severity.ERROR, when=("protocol-port",))
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each item that decides for ports of two protocols."""
-    if not balancer.protocol_items or not balancer.manages_listeners:
+@rule("protocol-port-tcp-udp", on=ProtocolItem, severity=Severity.ERROR, when=("protocol-port",))
+def check(item: ProtocolItem) -> Problems:
+    """Report an item that decides for ports of two protocols."""
+    if not item.balancer.manages_listeners:
         return
-    for item in balancer.protocol_items:
-        decided = [each for each in balancer.listeners if each.protocol_item is item and each.protocol.holds]
-        facts = [each.service_port.protocol for each in decided]
-        spoken = dict.fromkeys(fact.value for fact in facts if fact.holds)
-        if len(spoken) < 2:  # noqa: PLR2004 - two protocols
-            continue
-        yield problem(
-            "{item} in protocol-port makes two {protocol} listeners of port {port}, which the Service has as {spoken}",
-            item.at,
-            because=[Reason(listener.port, "port {port} again") for listener in decided],
-            item=item.at.text,
-            protocol=item.protocol.text,
-            port=decided[0].port.value,
-            spoken=listed(spoken),
-            seen="SyncLoadBalancerFailed: ListenerAlreadyExists",
-            fix="take {item} out: TCP and UDP listeners may share a number; for http or https give the ports "
-            "different numbers",
-            subject=f"port {decided[0].port.value}",
-        )
+    decided = [each for each in item.balancer.listeners if each.protocol_item is item and each.protocol.holds]
+    facts = [each.service_port.protocol for each in decided]
+    spoken = dict.fromkeys(fact.value for fact in facts if fact.holds)
+    if len(spoken) < 2:  # noqa: PLR2004 - two protocols
+        return
+    yield problem(
+        "{item} in protocol-port makes two {protocol} listeners of port {port}, which the Service has as {spoken}",
+        item.at,
+        because=[Reason(listener.port, "port {port} again") for listener in decided],
+        item=item.at.text,
+        protocol=item.protocol.text,
+        port=decided[0].port.value,
+        spoken=listed(spoken),
+        seen="SyncLoadBalancerFailed: ListenerAlreadyExists",
+        fix="take {item} out: TCP and UDP listeners may share a number; for http or https give the ports "
+        "different numbers",
+        subject=f"port {decided[0].port.value}",
+    )

@@ -31,29 +31,27 @@ Sources: clbv1/listeners.go:protocol compares with spec.ports[].port as text
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, ports_named, problem, replace, rule, whole
+from clblint.api import Problems, ProtocolItem, Reason, Severity, ports_named, problem, replace, rule, whole
 
 
-@rule("protocol-port-unknown-port", on=LoadBalancer, severity=Severity.WARNING, when=("protocol-port",), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each item whose port is none of the Service's."""
-    ports = [port.port for port in balancer.service.ports]
-    if not ports or not balancer.manages_listeners:
+@rule("protocol-port-unknown-port", on=ProtocolItem, severity=Severity.WARNING, when=("protocol-port",), fix="unsafe")
+def check(item: ProtocolItem) -> Problems:
+    """Report an item whose port is none of the Service's."""
+    ports, number = item.balancer.service.ports, item.port.text.strip() if item.port is not None else ""
+    if not ports or not item.balancer.manages_listeners or not (number.isascii() and number.isdigit()):
         return
-    for item in balancer.protocol_items:
-        number = item.port.text.strip() if item.port is not None else ""
-        if not (number.isascii() and number.isdigit()) or any(port.may_be(whole(number)) for port in ports):
-            continue
-        targets = [port for port in balancer.service.ports if str(port.target.value) == number]
-        yield problem(
-            "{item} in protocol-port names port {number}, which the Service does not have",
-            item.at,
-            because=[Reason(target.target, "{number} is the target of a port, not the port") for target in targets],
-            item=item.at.text,
-            number=number,
-            ports=ports_named(balancer.service.ports),
-            seen="no event: ignored; the listener that was meant stays TCP",
-            fix="this Service has {ports}",
-            subject=f"protocol-port {item.at.text}",
-            edits=[replace(item.port, str(targets[0].port.value))] if item.port and len(targets) == 1 else [],
-        )
+    if any(port.port.may_be(whole(number)) for port in ports):
+        return
+    targets = [port for port in ports if str(port.target.value) == number]
+    yield problem(
+        "{item} in protocol-port names port {number}, which the Service does not have",
+        item.at,
+        because=[Reason(target.target, "{number} is the target of a port, not the port") for target in targets],
+        item=item.at.text,
+        number=number,
+        ports=ports_named(ports),
+        seen="no event: ignored; the listener that was meant stays TCP",
+        fix="this Service has {ports}",
+        subject=f"protocol-port {item.at.text}",
+        edits=[replace(item.port, str(targets[0].port.value))] if item.port and len(targets) == 1 else [],
+    )

@@ -7,8 +7,6 @@ from typing import TYPE_CHECKING
 from clblint.api import known_older, phrase, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import Fact, GroupItem, LoadBalancer, Text
 
 _NO = frozenset({"0", "disable", "disabled", "f", "false", "n", "no", "none", "off"})
@@ -50,10 +48,8 @@ def says_no(text: str) -> bool:
     return text.strip().lower() in _NO
 
 
-def unknown_items(balancer: LoadBalancer) -> Iterator[GroupItem]:
-    """The items of `vgroup-port` whose port is none of the Service's; none where its ports cannot be known."""
-    ports = [port.port for port in balancer.service.ports]
-    for item in balancer.vgroup_items if ports else ():
-        number = item.port.text.strip() if item.port is not None else ""
-        if number.isascii() and number.isdigit() and all(port.is_not(whole(number)) for port in ports):
-            yield item
+def is_unknown(item: GroupItem) -> bool:
+    """Whether the port of an item is none of the Service's; not where its ports cannot be known."""
+    ports, number = [port.port for port in item.balancer.service.ports], item.key.strip()
+    named = bool(ports) and number.isascii() and number.isdigit()
+    return named and all(port.is_not(whole(number)) for port in ports)

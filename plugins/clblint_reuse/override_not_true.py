@@ -60,7 +60,18 @@ Sources: reconcile/annotation/annotations.go:IsForceOverride
 
 from __future__ import annotations
 
-from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, problem, problem_of_quotes, replace, rule
+from clblint.api import (
+    N_,
+    LoadBalancer,
+    Problems,
+    Reason,
+    Severity,
+    is_quoted,
+    problem,
+    problem_of_quotes,
+    replace,
+    rule,
+)
 
 _SEEN = N_("EnsuredLoadBalancer, as if all were well; no listener is created or changed")
 
@@ -71,15 +82,14 @@ def check(balancer: LoadBalancer) -> Problems:
     override = balancer.annotations.get("force-override-listeners")
     if not override.readable or override.value.strip() in {"", "true", "false"} or not balancer.is_reused:
         return
-    in_quotes = problem_of_quotes(
-        override,
-        "force-override-listeners",
-        because=[Reason(balancer.reuses, "the CLB that is reused")],
-        comes_of_it=N_("it counts as false, and no listener of the CLB is managed"),
-        seen=_SEEN,
-    )
-    if in_quotes is not None:
-        yield in_quotes
+    if is_quoted(override):
+        yield from problem_of_quotes(
+            override,
+            "force-override-listeners",
+            because=[Reason(balancer.reuses, "the CLB that is reused")],
+            comes_of_it=N_("it counts as false, and no listener of the CLB is managed"),
+            seen=_SEEN,
+        )
         return
     yield problem(
         "force-override-listeners is {value}, which counts as false: no listener of the CLB is managed",

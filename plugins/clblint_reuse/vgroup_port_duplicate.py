@@ -36,46 +36,35 @@ Sources: clbv1/listeners.go:vgroup, which returns at the first item that names t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
-
-if TYPE_CHECKING:
-    from clblint.api import GroupItem
+from clblint.api import GroupItem, Problems, Reason, Severity, problem, remove, rule
 
 
 @rule(
     "vgroup-port-duplicate",
-    on=LoadBalancer,
+    on=GroupItem,
     severity=Severity.WARNING,
     since="0.2",
     when=("vgroup-port",),
     fix="unsafe",
 )
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each item behind the one that decides: a note where it says the same."""
-    if not balancer.is_reused:  # vgroup-port-without-id
+def check(item: GroupItem) -> Problems:
+    """Report an item behind the one that decides: a note where it says the same."""
+    winner, balancer = item.first, item.balancer
+    if winner is None or not item.counts or not balancer.is_reused:  # vgroup-port-without-id
         return
-    ports = {str(port.port.value) for port in balancer.service.ports if port.port.holds}
-    first: dict[str, GroupItem] = {}
-    for item in balancer.vgroup_items:
-        number = item.port.text if item.port is not None else ""
-        if number not in ports or not item.group.text.strip():
-            continue
-        winner = first.setdefault(number, item)
-        if winner is item:
-            continue
-        yield problem(
-            "{item} in vgroup-port is never used, because {winner} before it names port {port}, too",
-            item.at,
-            because=[Reason(winner.at, "the first item that names port {port} decides")],
-            item=item.at.text,
-            winner=winner.at.text,
-            port=number,
-            group=item.group.text,
-            seen="no event: nothing is added to group {group} for port {port}",
-            fix="keep one item for port {port}",
-            subject=f"port {number}",
-            severity=Severity.NOTE if winner.group.text == item.group.text else None,
-            edits=[remove(item.at)],
-        )
+    if all(str(port.port.value) != item.key for port in balancer.service.ports if port.port.holds):
+        return
+    yield problem(
+        "{item} in vgroup-port is never used, because {winner} before it names port {port}, too",
+        item.at,
+        because=[Reason(winner.at, "the first item that names port {port} decides")],
+        item=item.at.text,
+        winner=winner.at.text,
+        port=item.key,
+        group=item.group.text,
+        seen="no event: nothing is added to group {group} for port {port}",
+        fix="keep one item for port {port}",
+        subject=f"port {item.key}",
+        severity=Severity.NOTE if winner.group.text == item.group.text else None,
+        edits=[remove(item.at)],
+    )

@@ -43,7 +43,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problems, Reason, Severity, ports_named, problem, rule
-from clblint_reuse._reused import reused, unknown_items
+from clblint_reuse._reused import is_unknown, reused
 
 if TYPE_CHECKING:
     from clblint.api import GroupItem
@@ -52,7 +52,7 @@ if TYPE_CHECKING:
 @rule("vgroup-port-incomplete", on=LoadBalancer, severity=Severity.PEDANTIC, when=("vgroup-port",))
 def check(balancer: LoadBalancer) -> Problems:
     """Report the annotation where some ports are left over and no item goes astray."""
-    if not balancer.vgroup_items or reused(balancer) is None or next(unknown_items(balancer), None):
+    if not balancer.vgroup_items or reused(balancer) is None or any(map(is_unknown, balancer.vgroup_items)):
         return
     groups = balancer.server_groups
     left = [group for group in groups if group.vgroup_id.is_empty]

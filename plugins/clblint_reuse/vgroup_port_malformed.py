@@ -81,41 +81,82 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problems, Severity, problem, problem_of_quotes, remove, replace, rule
+from clblint.api import (
+    N_,
+    Case,
+    GroupItem,
+    LoadBalancer,
+    Problems,
+    Severity,
+    is_quoted,
+    problem_of_quotes,
+    remove,
+    replace,
+    rule,
+)
 
 if TYPE_CHECKING:
-    from clblint.api import FixEdit, GroupItem
+    from clblint.api import FixEdit
 
 _PARTS = 2
+_FIX = N_('write it like "rsp-2zeb3qcm8q2x0:443", several with a comma and no blanks between')
+_NOW = N_('SyncLoadBalancerFailed: "{error}"')
+_LATER = N_('SyncLoadBalancerFailed: "{error}" as of the second sync; the Service cannot be deleted')
+_IGNORED = N_("no event: ignored")
+# By whether a CLB is reused: of items without a colon, there are empty ones and others.
+_EMPTY = {
+    True: Case(N_("an item of vgroup-port is empty, and the CCM gives up on the Service"), _NOW, _FIX),
+    False: Case(
+        N_("an item of vgroup-port is empty, and the CCM gives up on the Service as of the second sync"), _LATER, _FIX
+    ),
+}
+_NO_COLON = {
+    True: Case(N_("{item} in vgroup-port has no colon, and the CCM gives up on the Service"), _NOW, _FIX),
+    False: Case(
+        N_("{item} in vgroup-port has no colon, and the CCM gives up on the Service as of the second sync"),
+        _LATER,
+        _FIX,
+    ),
+}
+_WARNING = Severity.WARNING
+_NO_GROUP = Case(N_("{item} in vgroup-port names no server group, so it never applies"), _IGNORED, _FIX, _WARNING)
+_NO_NUMBER = Case(
+    N_("{item} in vgroup-port has no port number behind the colon, so it never applies"), _IGNORED, _FIX, _WARNING
+)
+_MORE = Case(N_("what stands behind the second colon of {item} in vgroup-port is not read"), _IGNORED, _FIX, _WARNING)
 
 
-@rule("vgroup-port-malformed", on=LoadBalancer, severity=Severity.ERROR, when=("vgroup-port",), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each malformed item: an error where the CCM gives up, a warning where it is passed over."""
-    in_quotes = problem_of_quotes(
-        balancer.annotations.get("vgroup-port"),
-        "vgroup-port",
-        comes_of_it=N_("it names neither a group nor a port, and your groups stay unused"),
-        seen="no event: ignored",
-        severity=Severity.WARNING,
-    )
-    if in_quotes is not None and balancer.is_reused:
-        yield in_quotes
-        return
-    for item in balancer.vgroup_items:
-        message = _fault(item, balancer)
-        if message and (item.port is None or balancer.is_reused):  # else vgroup-port-without-id
-            yield problem(
-                message,
-                item.at,
-                item=item.at.text,
-                error=item.error,
-                seen=_seen(item, balancer),
-                fix='write it like "rsp-2zeb3qcm8q2x0:443", several with a comma and no blanks between',
-                subject="vgroup-port",
-                severity=None if item.port is None else Severity.WARNING,
-                edits=_meant(item),
-            )
+@rule("vgroup-port-malformed", on=GroupItem, severity=Severity.ERROR, when=("vgroup-port",), fix="unsafe")
+def check(item: GroupItem) -> Problems:
+    """Report a malformed item: an error where the CCM gives up, a warning where it is passed over."""
+    reused = item.balancer.is_reused
+    case = _fault(item)
+    if case is None or (reused and is_quoted(item.at.fact)) or not (reused or item.port is None):
+        return  # of others it is vgroup-port-without-id that speaks
+    yield case.at(item.at, item=item.at.text, error=item.error, subject="vgroup-port", edits=_meant(item))
+
+
+@check.also(on=LoadBalancer)
+def in_quotes(balancer: LoadBalancer) -> Problems:
+    """Report items in quotes."""
+    if balancer.is_reused:
+        yield from problem_of_quotes(
+            balancer.annotations.get("vgroup-port"),
+            "vgroup-port",
+            comes_of_it=N_("it names neither a group nor a port, and your groups stay unused"),
+            seen=_IGNORED,
+            severity=Severity.WARNING,
+        )
+
+
+def _fault(item: GroupItem) -> Case | None:
+    if item.port is None:
+        return (_NO_COLON if item.at.text.strip() else _EMPTY)[item.balancer.is_reused]
+    if not item.group.text.strip():
+        return _NO_GROUP
+    if not item.port.text.strip().isdigit():
+        return _NO_NUMBER
+    return _MORE if len(item.parts) > _PARTS else None
 
 
 def _meant(item: GroupItem) -> list[FixEdit | None]:
@@ -126,33 +167,3 @@ def _meant(item: GroupItem) -> list[FixEdit | None]:
     if len(words) == _PARTS and words[0].isdigit() and words[1] and not words[1].isdigit():
         return [replace(item.at, f"{words[1]}:{words[0]}")]
     return []
-
-
-def _seen(item: GroupItem, balancer: LoadBalancer) -> str:
-    if item.port is not None:
-        return N_("no event: ignored")
-    if balancer.is_reused:
-        return N_('SyncLoadBalancerFailed: "{error}"')
-    return N_('SyncLoadBalancerFailed: "{error}" as of the second sync; the Service cannot be deleted')
-
-
-def _fault(item: GroupItem, balancer: LoadBalancer) -> str:
-    if not item.at.text.strip():
-        return (
-            N_("an item of vgroup-port is empty, and the CCM gives up on the Service")
-            if balancer.is_reused
-            else N_("an item of vgroup-port is empty, and the CCM gives up on the Service as of the second sync")
-        )
-    if item.port is None:
-        return (
-            N_("{item} in vgroup-port has no colon, and the CCM gives up on the Service")
-            if balancer.is_reused
-            else N_("{item} in vgroup-port has no colon, and the CCM gives up on the Service as of the second sync")
-        )
-    if not item.group.text.strip():
-        return N_("{item} in vgroup-port names no server group, so it never applies")
-    if not item.port.text.strip().isdigit():
-        return N_("{item} in vgroup-port has no port number behind the colon, so it never applies")
-    if len(item.parts) > _PARTS:
-        return N_("what stands behind the second colon of {item} in vgroup-port is not read")
-    return ""

@@ -59,36 +59,32 @@ Sources: clbv1/model_applier.go:buildVGroupCreateAndUpdateActions; run against t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import Problems, Reason, ServerGroup, Severity, problem, rule
 from clblint_reuse._reused import reused
 
-if TYPE_CHECKING:
-    from clblint.api import ServerGroup
 
-
-@rule("vgroup-port-same-id", on=LoadBalancer, severity=Severity.ERROR, when=("vgroup-port",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("vgroup-port-same-id", on=ServerGroup, severity=Severity.ERROR, when=("vgroup-port",))
+def check(group: ServerGroup) -> Problems:
     """Report the second port that wants a group for other back ends."""
-    if not balancer.vgroup_items or reused(balancer) is None:
+    balancer, id_ = group.balancer, group.vgroup_id
+    if not balancer.vgroup_items or reused(balancer) is None or not _is_known(group):
         return
-    first: dict[str, ServerGroup] = {}
-    for group in balancer.server_groups:
-        id_ = group.vgroup_id
-        if not id_.holds or not group.mode.holds or not group.target_port.holds:
-            continue
-        other = first.setdefault(id_.value, group)
-        if other.name == group.name:
-            continue
-        yield problem(
-            "group {id} is named for ports {other} and {port}, whose back ends displace each other at every sync",
-            id_,
-            because=[Reason(other.vgroup_id, "named for port {other} here")],
-            id=id_.value,
-            port=group.port.value,
-            other=other.port.value,
-            seen="no event: the back ends of the group change port again and again",
-            fix="name a group of its own for each port",
-            subject="vgroup-port",
-        )
+    other = next(one for one in balancer.server_groups if one.vgroup_id.value == id_.value and _is_known(one))
+    if other.name == group.name:
+        return
+    yield problem(
+        "group {id} is named for ports {other} and {port}, whose back ends displace each other at every sync",
+        id_,
+        because=[Reason(other.vgroup_id, "named for port {other} here")],
+        id=id_.value,
+        port=group.port.value,
+        other=other.port.value,
+        seen="no event: the back ends of the group change port again and again",
+        fix="name a group of its own for each port",
+        subject="vgroup-port",
+    )
+
+
+def _is_known(group: ServerGroup) -> bool:
+    """Whether it is the user's own, and it is known what goes into it."""
+    return group.vgroup_id.holds and group.mode.holds and group.target_port.holds

@@ -36,30 +36,25 @@ Sources: clbv1/listeners.go:vgroup compares with spec.ports[].port as text
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, ports_named, problem, rule
-from clblint_reuse._reused import reused, unknown_items
+from clblint.api import GroupItem, Problems, Reason, Severity, ports_named, problem, rule
+from clblint_reuse._reused import is_unknown, reused
 
 
-@rule("vgroup-port-unknown-port", on=LoadBalancer, severity=Severity.WARNING, when=("vgroup-port",))
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each item whose port is none of the Service's."""
-    if not balancer.vgroup_items or reused(balancer) is None:
+@rule("vgroup-port-unknown-port", on=GroupItem, severity=Severity.WARNING, when=("vgroup-port",))
+def check(item: GroupItem) -> Problems:
+    """Report an item whose port is none of the Service's."""
+    if reused(item.balancer) is None or not is_unknown(item):
         return
-    ports = balancer.service.ports
-    for item in unknown_items(balancer):
-        number = item.port.text.strip() if item.port is not None else ""
-        yield problem(
-            "{item} in vgroup-port names port {number}, which the Service does not have",
-            item.at,
-            because=[
-                Reason(port.target, "{number} is the target of a port, not the port")
-                for port in ports
-                if str(port.target.value) == number
-            ],
-            item=item.at.text,
-            number=number,
-            ports=ports_named(ports),
-            seen="no event: ignored; the group gets no back ends",
-            fix="this Service has {ports}",
-            subject="vgroup-port",
-        )
+    ports, number = item.balancer.service.ports, item.key.strip()
+    targets = [port.target for port in ports if str(port.target.value) == number]
+    yield problem(
+        "{item} in vgroup-port names port {number}, which the Service does not have",
+        item.at,
+        because=[Reason(target, "{number} is the target of a port, not the port") for target in targets],
+        item=item.at.text,
+        number=number,
+        ports=ports_named(ports),
+        seen="no event: ignored; the group gets no back ends",
+        fix="this Service has {ports}",
+        subject="vgroup-port",
+    )

@@ -26,9 +26,9 @@ def test_questions_have_their_rows(question: str) -> None:
 
 @pytest.mark.parametrize("name", SUBJECTS)
 def test_a_pack_finds_each_subject(name: str) -> None:
-    there = getattr(importlib.import_module(SUBJECTS[name]), name)
+    there = getattr(importlib.import_module(SUBJECTS[name].module), name)
     assert getattr(importlib.import_module("clblint.api"), name) is there
 
 
 def test_our_rules_are_on_subjects() -> None:
-    assert {rule.subject for rule in load_plugins().rules} <= set(SUBJECTS)
+    assert {subject for rule in load_plugins().rules for subject in rule.subjects} <= set(SUBJECTS)

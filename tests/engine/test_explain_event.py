@@ -371,8 +371,8 @@ kind: Service
 Sources: RFC 2324
 """
     stranger = Rule(
-        "acme/teapot", "Service", Severity.ERROR, "acme.rules", evidence="S", since="1", tags=(),
-        when=frozenset({"bandwidth"}), page=page, check=lambda _: iter(()),
+        "acme/teapot", {"Service": lambda _: iter(())}, Severity.ERROR, "acme.rules", evidence="S", since="1", tags=(),
+        when=frozenset({"bandwidth"}), page=page,
     )  # fmt: skip
     rules = (*load_plugins().rules, stranger)
     answers = Searcher(rules).answers("418 from the porcelain gateway, a teapot")

@@ -63,7 +63,7 @@ def test_a_page_is_in_chinese_as_far_as_it_is_translated() -> None:
 def test_every_rule_is_listed_in_chinese() -> None:
     for rule in load_plugins().rules:
         assert f"]({rule.name}.md)" in made()[f"{IN_CHINESE}/README.md"]
-        assert f"](rules/zh/{rule.name}.md)" in made()[ANNOTATIONS_IN_CHINESE] or rule.subject != "Annotation"
+        assert f"](rules/zh/{rule.name}.md)" in made()[ANNOTATIONS_IN_CHINESE] or "Annotation" not in rule.subjects
 
 
 def test_every_row_of_a_table_has_as_many_cells_as_its_head() -> None:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 RULES = tuple(load_plugins().rules)
 OF_A_PROFILE = [rule for rule in RULES if "P" in rule.evidence]
 # What stands for the whole project, once, is not counted: whether it would have spoken, nobody can tell.
-_COUNTED = [rule for rule in OF_A_PROFILE if rule.subject not in {"Cluster", "Fleet", "Permissions"}]
+_COUNTED = [rule for rule in OF_A_PROFILE if {"Cluster", "Fleet", "Permissions"}.isdisjoint(rule.subjects)]
 _CONFIG = ".clblint.yaml"
 SERVICE = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: LoadBalancer, ports: [{port: 80}]}\n"
 KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
 
 RULES = load_plugins().rules
-ALWAYS = tuple(from_row((*to_row(rule)[:-1], ()), page=rule.page, check=rule.check) for rule in RULES)
+ALWAYS = tuple(from_row((*to_row(rule)[:-1], ()), page=rule.page, checks=rule.checks) for rule in RULES)
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)

@@ -6,34 +6,80 @@ if any node gets that far.
 
 from __future__ import annotations
 
+import enum
 from typing import TYPE_CHECKING
 
-from clblint.clb.values.slices import split
-from clblint.fast import NamedTuple
+from clblint.clb.values.items import Item
+from clblint.kube.labels import can_be_label
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clblint.clb.back_ends import BackEnds
     from clblint.clb.values.slices import ValueSlice
     from clblint.kube.clusters.profile import Cluster
-    from clblint.kube.fact import Fact
 
 _TWO = 2
 
 
-class LabelItem(NamedTuple):
-    """One item of the annotation, `zone=a`; more than two parts are allowed and mean nothing."""
+class LabelFault(enum.Enum):
+    """What is wrong with an item."""
 
-    at: ValueSlice
-    parts: tuple[str, ...]
+    EMPTY = "nothing between two commas"
+    NO_EQUALS = "a label without a value"
+    NO_LABEL = "a value without a label"
+    DOUBLE_EQUALS = "`a==b`, of which the value is empty"
+    NOT_A_LABEL = "nothing that a label can be"
+    CUT = "a second `=`, and what stands behind it"
+    OTHER_VALUE = "another value of a label than an item before it"
+
+    @property
+    def gives_up(self) -> bool:
+        """Whether the CCM gives up on the Service."""
+        return self in {LabelFault.EMPTY, LabelFault.NO_EQUALS}
+
+    @property
+    def fits_no_node(self) -> bool:
+        """Whether no node can have what is asked for; else what is too much is ignored."""
+        return not self.gives_up and self is not LabelFault.CUT
+
+
+class LabelItem(Item["BackEnds"]):
+    """An item of `backend-label`, `zone=a`; more than two parts are allowed and mean nothing."""
+
+    __slots__ = ()
+
+    separator = "="
+
+    @property
+    def back_ends(self) -> BackEnds:
+        """The back ends that it chooses."""
+        return self.owner
+
+    @property
+    def fault(self) -> LabelFault | None:
+        """What is wrong with it, None where nothing is."""
+        first = self.first or self
+        faults = (
+            (LabelFault.EMPTY, not self.at.text.strip()),
+            (LabelFault.NO_EQUALS, bool(self.error)),
+            (LabelFault.NO_LABEL, not self.key),
+            (LabelFault.DOUBLE_EQUALS, self.is_cut and not self.value),
+            (LabelFault.NOT_A_LABEL, not can_be_label(self.key, self.value)),
+            (LabelFault.CUT, self.is_cut),
+            (LabelFault.OTHER_VALUE, not first.error and first.value != self.value),
+        )
+        return next((fault for fault, applies in faults if applies), None)
 
     @property
     def key(self) -> str:
         """The label, as it was meant."""
-        return self.parts[0].strip()
+        return self.parts[0].text.strip()
 
     @property
     def value(self) -> str:
         """What stands behind the first `=`, as it was meant; empty where there is none."""
-        return self.parts[1].strip() if len(self.parts) >= _TWO else ""
+        return self.parts[1].text.strip() if len(self.parts) >= _TWO else ""
 
     @property
     def is_cut(self) -> bool:
@@ -51,19 +97,12 @@ class LabelItem(NamedTuple):
 
     def fits(self, labels: dict[str, str]) -> bool:
         """Whether a node with these labels has the one that is asked for; nothing is trimmed."""
-        return labels.get(self.parts[0]) == self.parts[1]
+        return labels.get(self.parts[0].text) == self.parts[1].text
 
 
-def parse_labels(annotation: Fact[str]) -> tuple[LabelItem, ...]:
-    """The items of the annotation in order; none where it is absent, empty or unknown."""
-    if not annotation.holds:
-        return ()
-    return tuple(LabelItem(piece, tuple(piece.text.split("="))) for piece in split(annotation))
-
-
-def label_error(annotation: Fact[str], cluster: Cluster) -> tuple[str, ValueSlice] | None:
+def label_error(items: Sequence[LabelItem], cluster: Cluster) -> tuple[str, ValueSlice] | None:
     """The error that is sure to come: of the first item, or of one that a declared node reaches."""
-    items, cluster = parse_labels(annotation), cluster.declared
+    cluster = cluster.declared
     if not any(item.error for item in items) or (cluster.nodes is not None and not cluster.nodes.value):
         return None
     for labels in cluster.node_labels or ({},):

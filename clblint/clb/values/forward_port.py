@@ -9,27 +9,36 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, part, unknowable
 from clblint.clb.values.integers import NotAnIntegerError, atoi
-from clblint.clb.values.slices import split
+from clblint.clb.values.items import Item
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.clb.values.slices import ValueSlice
+    from clblint.clb.model import LoadBalancer
     from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
 
 _TWO = 2
 
 
-class ForwardItem(NamedTuple):
-    """One item of the annotation, `80:443`."""
+class ForwardItem(Item["LoadBalancer"]):
+    """An item of `forward-port`, `80:443`."""
 
-    at: ValueSlice
-    parts: tuple[ValueSlice, ...]
+    __slots__ = ()
+
+    @property
+    def balancer(self) -> LoadBalancer:
+        """The load balancer."""
+        return self.owner
 
     @property
     def well_formed(self) -> bool:
         """Whether it has exactly one colon."""
         return len(self.parts) == _TWO
+
+    @property
+    def counts(self) -> bool:
+        """Whether it says where a port is redirected to."""
+        return self.well_formed
 
 
 class Forward(NamedTuple):
@@ -38,13 +47,6 @@ class Forward(NamedTuple):
     port: Fact[int]
     item: ForwardItem | None
     error: str
-
-
-def parse_items(annotation: Fact[str]) -> tuple[ForwardItem, ...]:
-    """The items of the annotation in order; none where it is absent, empty or unknown."""
-    if not annotation.holds:
-        return ()
-    return tuple(ForwardItem(piece, tuple(piece.split(":"))) for piece in split(annotation))
 
 
 def forward_of(annotation: Fact[str], items: tuple[ForwardItem, ...], port: ServicePort) -> Forward:

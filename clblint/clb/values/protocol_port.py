@@ -9,10 +9,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import derived, part, unknowable
-from clblint.clb.values.slices import split
+from clblint.clb.values.items import Item
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clblint.clb.model import LoadBalancer
     from clblint.clb.values.slices import ValueSlice
     from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
@@ -21,11 +24,30 @@ PROTOCOLS = ("http", "tcp", "https", "udp")
 _MORE_THAN_ONE = 2
 
 
-class ProtocolItem(NamedTuple):
-    """One item of the annotation, `https:443`; more than two parts are allowed and mean nothing."""
+class ProtocolItem(Item["LoadBalancer"]):
+    """An item of `protocol-port`, `https:443`; more than two parts are allowed and mean nothing."""
 
-    at: ValueSlice
-    parts: tuple[ValueSlice, ...]
+    __slots__ = ()
+
+    @property
+    def balancer(self) -> LoadBalancer:
+        """The load balancer."""
+        return self.owner
+
+    @property
+    def key(self) -> str:
+        """What it names: the port, as text."""
+        return self.port.text if self.port is not None else ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it decides for the port that it names, if no item before it does."""
+        return not self.error
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether a port of the Service comes to it, or would if the items before it were right."""
+        return self.position < self.balancer.protocol_reach
 
     @property
     def protocol(self) -> ValueSlice:
@@ -59,11 +81,15 @@ class Decision(NamedTuple):
     error: str
 
 
-def parse_items(annotation: Fact[str]) -> tuple[ProtocolItem, ...]:
-    """The items of the annotation in order; none where it is absent, empty or unknown."""
-    if not annotation.holds:
-        return ()
-    return tuple(ProtocolItem(piece, tuple(piece.split(":"))) for piece in split(annotation))
+def reach_of(items: Sequence[ProtocolItem], ports: Iterable[str]) -> int:
+    """How many items the ports come to, blanks and errors aside: each goes up to the first that names it."""
+    left = set(ports)
+    for item in items:
+        if not left:
+            return item.position
+        if item.port is not None and item.protocol.text.strip() in PROTOCOLS:
+            left.discard(item.port.text.strip())
+    return len(items)
 
 
 def decide(annotation: Fact[str], items: tuple[ProtocolItem, ...], port: ServicePort) -> Decision:

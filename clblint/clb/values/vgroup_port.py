@@ -8,10 +8,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, part, unknowable
-from clblint.clb.values.slices import split
+from clblint.clb.values.items import Item
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
+    from clblint.clb.model import LoadBalancer
     from clblint.clb.values.slices import ValueSlice
     from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
@@ -19,11 +20,25 @@ if TYPE_CHECKING:
 _MORE_THAN_ONE = 2
 
 
-class GroupItem(NamedTuple):
-    """One item of the annotation, `rsp-abc:443`; more than two parts are allowed and mean nothing."""
+class GroupItem(Item["LoadBalancer"]):
+    """An item of `vgroup-port`, `rsp-abc:443`; more than two parts are allowed and mean nothing."""
 
-    at: ValueSlice
-    parts: tuple[ValueSlice, ...]
+    __slots__ = ()
+
+    @property
+    def balancer(self) -> LoadBalancer:
+        """The load balancer."""
+        return self.owner
+
+    @property
+    def key(self) -> str:
+        """What it names: the port, as text."""
+        return self.port.text if self.port is not None else ""
+
+    @property
+    def counts(self) -> bool:
+        """Whether it names a group for that port."""
+        return self.port is not None and bool(self.group.text.strip())
 
     @property
     def group(self) -> ValueSlice:
@@ -49,13 +64,6 @@ class GroupChoice(NamedTuple):
     group: Fact[str]
     item: GroupItem | None
     error: str
-
-
-def parse_items(annotation: Fact[str]) -> tuple[GroupItem, ...]:
-    """The items of the annotation in order; none where it is absent, empty or unknown."""
-    if not annotation.holds:
-        return ()
-    return tuple(GroupItem(piece, tuple(piece.split(":"))) for piece in split(annotation))
 
 
 def choose(annotation: Fact[str], items: tuple[GroupItem, ...], port: ServicePort) -> GroupChoice:
