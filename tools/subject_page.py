@@ -26,7 +26,7 @@ What a [rule](plugins.md) is handed, and what it may ask.
 ## Facts
 
 {questions}"""
-_HIDDEN = frozenset({"at_key", "count", "given", "index", "key", "known", "place", "release", "written"})
+_HIDDEN = frozenset({"at_key", "count", "given", "index", "key", "known", "owner", "place", "release", "written"})
 
 
 def subjects() -> str:
@@ -67,7 +67,8 @@ def _own(base: type) -> Iterator[str]:
     if issubclass(base, (tuple, Frozen)):  # its annotations are its fields
         yield from vars(base).get("__annotations__", {})
     for name, member in vars(base).items():
-        if isinstance(member, (property, cached_property)) or inspect.isfunction(member):
+        lives_there = isinstance(member, (property, cached_property)) or inspect.ismemberdescriptor(member)
+        if lives_there or inspect.isfunction(member):
             yield name
 
 

@@ -388,7 +388,7 @@ def _failure(rule: Rule, owner: str, subject: object, error: Exception) -> str:
     from traceback import extract_tb, format_exception  # noqa: PLC0415 - hardly ever
 
     frames = extract_tb(error.__traceback__)
-    ours = os.path.dirname(__file__)
+    ours = os.path.dirname(os.path.dirname(__file__))
     line = next((frame for frame in reversed(frames) if not frame.filename.startswith(ours)), frames[-1])
     cause = f"{type(error).__name__}: {error}".splitlines()[0] + f" ({line.filename}:{line.lineno})"
     about = owner or type(subject).__name__
