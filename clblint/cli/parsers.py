@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from typing import TYPE_CHECKING, NoReturn
 
 from clblint.cli.help_format import HelpFormatter
@@ -15,35 +16,56 @@ if TYPE_CHECKING:
 
 NAMING = frozenset({"FILE", "PATH", "REV|DIR"})  # the metavars of what is a file, a folder or a revision
 
-# What argparse itself says to users, for the catalogue: it asks for the words by these texts.
-WORDS = (
-    N_("usage: "),
-    N_("positional arguments"),
-    N_("options"),
-    N_("show this help message and exit"),
+# What argparse says of a wrong command line: its templates, of which one may stand within another.
+_ERRORS = (
     N_("argument %(argument_name)s: %(message)s"),
     N_("expected one argument"),
     N_("ignored explicit argument %r"),
-    N_("invalid choice: %(value)r (choose from %(choices)s)"),
     N_("invalid choice: %(value)r, maybe you meant %(closest)r? (choose from %(choices)s)"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
     N_("the following arguments are required: %s"),
 )
+_HOLE = re.compile(r"%(?:\(\w+\))?[rs]")
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line; `wanted` says what to give where an argument is missing."""
+    """A parser whose errors are one line, in the language that is spoken, as its help is.
+
+    argparse itself follows environment variables only. `wanted` says what to give where an argument is missing.
+    """
 
     wanted = ""
 
+    def __init__(self, prog: str, description: str, epilog: str) -> None:
+        super().__init__(
+            prog, None, description, epilog, formatter_class=HelpFormatter, add_help=False, allow_abbrev=False
+        )
+        self._positionals.title, self._optionals.title = tr("positional arguments"), tr("options")
+        self.add_argument("-h", "--help", action="help", help=tr("show this help message and exit"))
+
     def error(self, message: str) -> NoReturn:
         """Raise the `UsageError` that says it."""
-        missing = tr("the following arguments are required: %s").partition("%s")[0]
-        raise UsageError(self.wanted if self.wanted and message.startswith(missing) else message)
+        missing = _ERRORS[-1].partition("%s")[0]
+        raise UsageError(self.wanted if self.wanted and message.startswith(missing) else _retold(message))
+
+
+def _retold(message: str) -> str:
+    """A message of argparse in the language that is spoken."""
+    for template in _ERRORS:
+        pattern = "(.*?)".join(map(re.escape, _HOLE.split(template)))
+        found = re.fullmatch(pattern, message, re.DOTALL)
+        if found:
+            return _filled(tr(template), dict(zip(_HOLE.findall(template), map(_retold, found.groups()), strict=True)))
+    return message
+
+
+def _filled(template: str, values: dict[str, str]) -> str:
+    return _HOLE.sub(lambda hole: values[hole[0]], template)
 
 
 def new_parser(prog: str, description: str, epilog: str = "") -> Parser:
     """A parser with the option that chooses the language, which is settled before anything is parsed."""
-    made = Parser(prog=prog, description=description, epilog=epilog, formatter_class=HelpFormatter, allow_abbrev=False)
+    made = Parser(prog, description, epilog)
     language = tr("language of messages, pages and help (default: that of the configuration, or of the locale)")
     made.add_argument(OPTION, choices=LANGUAGES, help=language)
     return made

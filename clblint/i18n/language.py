@@ -157,9 +157,7 @@ def catalogue_of(package: str, language: str) -> NullTranslations:
             made: NullTranslations = kind(stream)
     else:
         made = gettext.NullTranslations()
-    if package == HOST:
-        _teach_argparse(made)
-    else:
+    if package != HOST:
         made.add_fallback(catalogue_of(HOST, language))
     return made
 
@@ -175,19 +173,6 @@ def place_of(package: str, language: str) -> str:
             if os.path.isfile(place):
                 return place
     return ""
-
-
-def _teach_argparse(catalogue: NullTranslations) -> None:
-    """Have argparse ask us for its words; by itself it would follow environment variables only."""
-    import argparse  # noqa: PLC0415 - English leaves it as it is
-
-    def word(text: str) -> str:
-        return catalogue.gettext(text) if _Spoken.catalogue else text
-
-    def words(one: str, many: str, number: int) -> str:
-        return catalogue.ngettext(one, many, number) if _Spoken.catalogue else one if number == 1 else many
-
-    vars(argparse).update(_=word, ngettext=words)
 
 
 def _named(arguments: Sequence[str]) -> str:
