@@ -24,6 +24,7 @@ from clblint.engine.worker import WorkerSettings
 from clblint.fix.amend import amend
 from clblint.i18n.text import STRICT
 from clblint.inventory.load import Export
+from clblint.kube.fact import Fact
 from clblint.plugins.manager import load_plugins
 from clblint.plugins.pages import page_of, unmarked
 from clblint.run.against import between
@@ -154,7 +155,7 @@ def _is_inventory(name: str) -> bool:
 
 
 def _check_example(rule: Rule, example: Example, title: str) -> None:
-    STRICT.append(True)
+    STRICT.append(Fact)
     try:
         found = findings_of((rule,), example)
     finally:

@@ -23,6 +23,7 @@ from clblint.clb.neighbours.sharing import (
 )
 from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.engine.counts import Count
+from clblint.errors import raised_in
 from clblint.i18n.language import tr
 from clblint.i18n.text import Text
 from clblint.kube.annotations import Annotation, annotations_of
@@ -385,12 +386,11 @@ def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
 
 
 def _failure(rule: Rule, owner: str, subject: object, error: Exception) -> str:
-    from traceback import extract_tb, format_exception  # noqa: PLC0415 - hardly ever
+    from traceback import format_exception  # noqa: PLC0415 - hardly ever
 
-    frames = extract_tb(error.__traceback__)
-    ours = os.path.dirname(os.path.dirname(__file__))
-    line = next((frame for frame in reversed(frames) if not frame.filename.startswith(ours)), frames[-1])
-    cause = f"{type(error).__name__}: {error}".splitlines()[0] + f" ({line.filename}:{line.lineno})"
+    cause = f"{type(error).__name__}: {error}".splitlines()[0]
+    if place := raised_in(rule.pack, error):
+        cause += f" ({place})"
     about = owner or type(subject).__name__
     trace = "\n" + "".join(format_exception(error)).rstrip() if os.environ.get("CLBLINT_DEBUG") else ""
     told = tr(

@@ -46,10 +46,10 @@ def _made_here(name: str) -> str:
 
 def _make(folder: str) -> None:
     """Fill a folder, at once or not at all, and remove those of older sources."""
-    import shutil  # noqa: PLC0415 - only a checkout whose sources have changed needs these
-    import subprocess  # noqa: PLC0415
-    import sys  # noqa: PLC0415
-    import tempfile  # noqa: PLC0415
+    import shutil  # noqa: PLC0415 - only a checkout whose sources have changed does this
+    import subprocess  # noqa: PLC0415 - the same
+    import sys  # noqa: PLC0415 - the same
+    import tempfile  # noqa: PLC0415 - the same
 
     above = os.path.dirname(folder)
     os.makedirs(above, exist_ok=True)

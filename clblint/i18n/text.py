@@ -50,17 +50,22 @@ def phrase(template: str, /, **values: object) -> Text:
     return Text(template, {name: as_value(value) for name, value in values.items()})
 
 
-STRICT: list[bool] = []  # not empty while a page is tested: what would show the inside of an object is refused
+# While a page is tested, values of these kinds are refused, and whatever would show the inside of an object.
+STRICT: list[type] = []
 
 
 def as_value(value: object) -> Value:
     """A value as a sentence keeps it: words of ours, or the text of anything else."""
     if isinstance(value, (Text, Words)):
         return value
-    if STRICT and not isinstance(value, (str, int, float, NoneType)) and type(value).__str__ is object.__str__:
-        message = f"{type(value).__name__} in a sentence: it has no text of its own, so hand over what is meant of it"
+    if STRICT and (isinstance(value, tuple(STRICT)) or not _has_text(value)):
+        message = f"{type(value).__name__} in a sentence: hand over what is meant of it, such as its value or its name"
         raise TypeError(message)
     return str(value)
+
+
+def _has_text(value: object) -> bool:
+    return isinstance(value, (str, int, float, NoneType)) or type(value).__str__ is not object.__str__
 
 
 def listed(items: Iterable[object], more: int = 0) -> Words:

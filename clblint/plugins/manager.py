@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pluggy
 
-from clblint.errors import UsageError
+from clblint.errors import UsageError, raised_in
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
 from clblint.lint.rule import Rule
@@ -98,10 +98,17 @@ def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
     except BaseException as error:  # noqa: BLE001 - whatever a stranger's module raises or exits with, the others go on
         if manager.has_plugin(entry.name):
             manager.unregister(name=entry.name)
-        cause = str(error) if isinstance(error, UsageError) else f"{type(error).__name__}: {error}".splitlines()[0]
-        message = tr("plugin {plugin} cannot be loaded: {cause}", plugin=_named(entry), cause=cause)
+        message = tr("plugin {plugin} cannot be loaded: {cause}", plugin=_named(entry), cause=_cause(entry, error))
         return Plugin(entry, None, (), message)
     return Plugin(entry, module, rules, "")
+
+
+def _cause(entry: EntryPoint, error: BaseException) -> str:
+    if isinstance(error, UsageError):
+        return str(error)
+    cause = f"{type(error).__name__}: {error}".splitlines()[0]
+    place = raised_in(entry.module.partition(".")[0], error)
+    return f"{cause} ({place})" if place else cause
 
 
 def _of_pack(made: Rule, entry: EntryPoint) -> Rule:

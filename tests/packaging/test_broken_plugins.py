@@ -59,6 +59,14 @@ def test_a_plugin_that_cannot_be_loaded_is_named_and_the_others_run(code: str, w
     assert FOUND in ran.stdout
 
 
+@pytest.mark.parametrize(
+    "code", ["import os\n\nos.nothing_like_this\n", 'import json\n\njson.loads("{")\n', "import os\n\nimport lost\n"]
+)
+def test_a_plugin_that_breaks_is_told_with_its_line(code: str, plugins: Plugins) -> None:
+    plugins.add("acme_broken", code)
+    assert f"({plugins.modules / 'acme_broken.py'}:3)\n" in plugins.run(".").stderr
+
+
 def test_a_plugin_that_cannot_be_loaded_stays_an_error_when_all_is_known(plugins: Plugins) -> None:
     plugins.add("acme_broken", "import nothing_like_this\n")
     first, second = plugins.run("."), plugins.run(".")

@@ -7,12 +7,13 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.api import Listener, Service, problem
+from clblint.errors import UsageError
 from clblint.lint.rule import rule
 from clblint.lint.severity import Severity
 from clblint.testing import check_page
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from clblint.lint.problem import Problem
     from tests.packaging.conftest import Plugins
@@ -89,7 +90,15 @@ def test_rules_on_objects_and_workloads_run(plugins: Plugins) -> None:
 def test_a_rule_on_anything_else_is_refused_by_name(plugins: Plugins, subject: str) -> None:
     found, wrong = said(plugins, ("acme/odd", subject, "yield"))
     assert not found
-    assert f"rule acme/odd is on {subject}, which no rule is handed" in wrong
+    line = pack(("acme/odd", subject, "yield")).partition("@rule(")[0].count("\n") + 1
+    told = f"rule acme/odd is on {subject}, which no rule is handed ({plugins.modules / 'acme_pack.py'}:{line}); "
+    assert f"{told}a rule can be on Annotation, " in wrong
+
+
+def test_a_class_of_ones_own_that_is_called_like_a_subject_is_none() -> None:
+    own = type("Service", (), {})
+    with pytest.raises(UsageError, match="rule acme/odd is on Service, which no rule is handed"):
+        rule("acme/odd", on=own, severity=Severity.NOTE)(lambda _subject: iter(()))
 
 
 @pytest.mark.parametrize("name", ["noprefix", "/noprefix", "acme/", "Acme/Rule", "ac me/x"])
@@ -126,12 +135,16 @@ def test_since_is_what_the_rule_says(plugins: Plugins) -> None:
     assert "since 0.1" not in plugins.run("explain", "acme/rule").stdout
 
 
-def test_a_page_refuses_the_inside_of_an_object() -> None:
+@pytest.mark.parametrize(
+    ("of", "kind"),
+    [(lambda listener: listener.balancer.annotations, "Annotations"), (lambda listener: listener.port, "Fact")],
+)
+def test_a_page_refuses_a_fact_and_the_inside_of_an_object(of: Callable[[Listener], object], kind: str) -> None:
     @rule("acme/inside", on=Listener, severity=Severity.NOTE, page=PAGE)
     def check(listener: Listener) -> Iterator[Problem]:
-        yield problem("{what}", listener.port, seen="x", fix="y", what=listener.balancer.annotations)
+        yield problem("{what}", listener.port, seen="x", fix="y", what=of(listener))
 
-    with pytest.raises(AssertionError, match="Annotations in a sentence"):
+    with pytest.raises(AssertionError, match=rf"{kind} in a sentence: .*test_stranger_rules\.py:\d+"):
         check_page(check)
 
 
@@ -153,7 +166,7 @@ def test_a_mark_names_the_severity_and_the_words(mark: str, fails_with: str) -> 
     def check(service: Service) -> Iterator[Problem]:
         yield problem(
             "{name} is what nobody reads", service.name, seen="nothing", fix="no", subject="", severity=Severity.NOTE,
-            name=service.name,
+            name=service.name.value,
         )  # fmt: skip
 
     if not fails_with:

@@ -6,6 +6,8 @@
   something stands there, or the place is a name to point at. What is not listed silences what is about it.
 - `appears`: the values that may be `${X}`, and the rule says something elsewhere that it does not say of the example.
   Each is an exception that can no longer be seen, and was judged: the rule says the same where nothing stands there.
+
+A rule that is new has no row: it may speak, but nothing may appear.
 """
 
 from __future__ import annotations
@@ -108,8 +110,7 @@ def _points_at(finding: Finding, path: str, value: Value) -> bool:
 
 def table() -> Table:
     """What all rules say of unknown values."""
-    rows = {rule.name: table_of(rule) for rule in load_plugins().rules}
-    return {name: row for name, row in rows.items() if row}
+    return {rule.name: table_of(rule) for rule in load_plugins().rules}
 
 
 def main() -> None:
