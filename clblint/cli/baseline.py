@@ -6,8 +6,9 @@ import argparse
 import os
 from typing import TYPE_CHECKING
 
+from clblint.cli.actions import actions_of
 from clblint.cli.options import add_options, options_of
-from clblint.cli.parsers import actions_of, new_parser, parsed
+from clblint.cli.parsers import new_parser, parsed
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
 from clblint.run.check import check

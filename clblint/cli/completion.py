@@ -12,9 +12,10 @@ import importlib
 import sys
 from typing import TYPE_CHECKING
 
+from clblint.cli.actions import actions_of
 from clblint.cli.common import bare_parser
 from clblint.cli.options import parser as check_parser
-from clblint.cli.parsers import NAMING, actions_of, parsed
+from clblint.cli.parsers import NAMING, parsed
 from clblint.cli.verbs import VERBS
 from clblint.errors import UsageError
 from clblint.i18n.language import tr

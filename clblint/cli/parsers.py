@@ -6,6 +6,7 @@ import argparse
 import re
 from typing import TYPE_CHECKING, NoReturn
 
+from clblint.cli.actions import actions_of
 from clblint.cli.help_format import HelpFormatter
 from clblint.errors import UsageError
 from clblint.i18n.language import LANGUAGES, OPTION, tr
@@ -113,8 +114,3 @@ def _refuse_empty(parser: Parser, options: argparse.Namespace) -> None:
 
 def _listed(value: object) -> list[object]:
     return value if isinstance(value, list) else [value]
-
-
-def actions_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """What a parser takes: its options and its arguments."""
-    return parser._actions  # noqa: SLF001 - argparse tells it to nobody else, and every completer reads it

@@ -6,7 +6,7 @@ import argparse
 import difflib
 from typing import TYPE_CHECKING
 
-from clblint.cli.parsers import actions_of
+from clblint.cli.actions import actions_of
 from clblint.cli.verbs import VERBS
 from clblint.i18n.language import tr
 from clblint.report.formats.registry import REPORTERS

@@ -9,7 +9,9 @@ from clblint.i18n.language import shortened, tr
 from clblint.i18n.text import N_, listed, phrase
 from clblint.kube.field import field_of
 from clblint.plugins.metadata import plugin_entries
-from clblint.source.node import Mapping, Scalar, to_json, walk
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar
+from clblint.source.walk import to_json, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

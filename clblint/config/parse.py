@@ -12,8 +12,9 @@ from clblint.i18n.language import shortened, tr
 from clblint.kube.field import field_of
 from clblint.source.document import read_documents
 from clblint.source.go_integers import whole
-from clblint.source.node import Scalar, Sequence, to_json, walk
+from clblint.source.node import Scalar, Sequence
 from clblint.source.text import Source
+from clblint.source.walk import to_json, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable

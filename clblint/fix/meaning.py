@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING, Any
 from clblint.fix.removal import cuts
 from clblint.i18n.text import N_
 from clblint.lint.edit import ADD, RENAME, REPLACE, CannotEdit
-from clblint.source.node import Mapping, Scalar, Sequence, resolve, to_json
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.repeats import repeated_keys
+from clblint.source.walk import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -11,7 +11,7 @@ from clblint.fix.scalars import Stretch
 from clblint.fix.tree import Step
 from clblint.i18n.text import N_
 from clblint.lint.edit import CannotEdit
-from clblint.source.node import Mapping
+from clblint.source.mapping import Mapping
 from clblint.suppress.model import LINE, directives, parse
 
 if TYPE_CHECKING:

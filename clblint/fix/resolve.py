@@ -15,7 +15,8 @@ if TYPE_CHECKING:
     from clblint.fix.tree import EditTarget, Trees
     from clblint.lint.edit import FixEdit
     from clblint.lint.finding import Finding
-    from clblint.source.node import Mapping, Node
+    from clblint.source.mapping import Mapping
+    from clblint.source.node import Node
     from clblint.source.text import Source
 
 _REMOVALS = frozenset({REMOVE, REMOVE_ITEM})

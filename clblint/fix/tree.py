@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple, cached_property
 from clblint.i18n.text import N_
 from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, REPLACE, CannotEdit
-from clblint.source.chunk import chunks
+from clblint.source.cut import chunks
 from clblint.source.document import read_chunk
-from clblint.source.node import Alias, Mapping, Scalar, Sequence
+from clblint.source.mapping import Mapping
+from clblint.source.node import Alias, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

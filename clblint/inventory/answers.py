@@ -11,7 +11,8 @@ from clblint.fast import NamedTuple
 from clblint.i18n.language import shortened, tr
 from clblint.kube.field import Field, field_of
 from clblint.source.document import read_documents
-from clblint.source.node import Mapping, Sequence, resolve
+from clblint.source.mapping import Mapping
+from clblint.source.node import Sequence, resolve
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:

@@ -9,7 +9,8 @@ from clblint.fast import NamedTuple, cached_property
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field
 from clblint.source.go_integers import whole
-from clblint.source.node import Mapping, Scalar, Sequence
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable

@@ -10,7 +10,9 @@ from clblint.kube.field import field_of
 from clblint.kube.objects import Service, read_annotations
 from clblint.kube.unrendered import is_documentation
 from clblint.kube.workloads.pods import Workload
-from clblint.source.node import Mapping, Scalar, Sequence, walk
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar, Sequence
+from clblint.source.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

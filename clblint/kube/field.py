@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.unrendered import is_unrendered
-from clblint.source.node import Mapping, Scalar, Sequence, resolve
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar, Sequence, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -32,8 +32,10 @@ from clblint.kube.unrendered import is_template
 from clblint.kube.workloads.pod_makers import may_hold_makers
 from clblint.kube.workloads.pods import Workload, carries_pods
 from clblint.kube.workloads.scaling import Scaler, is_scaler
-from clblint.source.document import Chunk, Fault, check_syntax, chunks, objects, read_chunk
-from clblint.source.node import Mapping
+from clblint.source.cut import chunks
+from clblint.source.document import check_syntax, read_chunk
+from clblint.source.mapping import Mapping
+from clblint.source.objects import objects
 from clblint.source.place import Place
 
 if TYPE_CHECKING:
@@ -42,7 +44,9 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
     from clblint.kube.kustomize.roots import KustomizeRole
     from clblint.kube.ram import RamPolicy
+    from clblint.source.chunk import Chunk
     from clblint.source.document import Document
+    from clblint.source.fault import Fault
     from clblint.source.node import Node
     from clblint.source.text import Source
 

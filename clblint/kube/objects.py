@@ -11,7 +11,8 @@ from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
 from clblint.kube.kustomize.roots import NOT_ONE
-from clblint.source.node import Mapping, Scalar, Sequence, resolve
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.repeats import repeated_keys
 
 if TYPE_CHECKING:

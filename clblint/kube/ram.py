@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.kube.field import field_of
 from clblint.kube.versions import is_older
-from clblint.source.node import Mapping
+from clblint.source.mapping import Mapping
 
 if TYPE_CHECKING:
     from collections.abc import Container, Iterable, Iterator

@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.source.place import Span
 
 if TYPE_CHECKING:
-    from clblint.lint.serialize import Plain
+    from clblint.source.place import Span
 
 REPLACE, RENAME, REMOVE, REMOVE_ITEM, ADD = "replace", "rename", "remove", "remove item", "add"
 
@@ -42,24 +41,3 @@ class Replacement(NamedTuple):
 
     span: Span
     text: str
-
-
-def plain_text(replacements: tuple[Replacement, ...] | None) -> Plain | None:
-    """Replacements as nested plain tuples."""
-    return None if replacements is None else tuple((tuple(span), text) for span, text in replacements)
-
-
-def text_from_plain(plain: Plain | None) -> tuple[Replacement, ...] | None:
-    """The replacements that `plain_text` took apart."""
-    return None if plain is None else tuple(Replacement(Span(*span), text) for span, text in plain)
-
-
-def to_plain(edit: FixEdit) -> Plain:
-    """The edit as nested plain tuples."""
-    return (edit.action, tuple(edit.span), *edit[2:])
-
-
-def from_plain(plain: Plain) -> FixEdit:
-    """The edit that `to_plain` took apart."""
-    action, span, *rest = plain
-    return FixEdit(action, Span(*span), *rest)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import Text, Words
-from clblint.lint import edit
+from clblint.lint.edit import FixEdit, Replacement
 from clblint.lint.finding import Finding, Label
 from clblint.lint.severity import Severity
 from clblint.source.place import Place, Span
@@ -35,9 +35,9 @@ def to_plain(finding: Finding) -> Plain:
         finding.fix.template,
         _plain_values(finding.message.values),
         finding.template,
-        tuple(map(edit.to_plain, finding.edits)),
+        tuple(map(_plain_edit, finding.edits)),
         finding.safe,
-        edit.plain_text(finding.replacements),
+        _plain_text(finding.replacements),
     )
 
 
@@ -58,9 +58,9 @@ def from_plain(plain: Plain, shown: str = "") -> Finding:
         Text(fix, values),
         template,
         shown,
-        tuple(map(edit.from_plain, edits)) if edits else (),
+        tuple(map(_edit, edits)) if edits else (),
         safe,
-        edit.text_from_plain(texts) if texts else texts,
+        _replacements(texts) if texts else texts,
     )
 
 
@@ -85,3 +85,20 @@ def _values(plain: Mapping[str, Any]) -> Mapping[str, Value]:
 def _value(plain: tuple[str, Any]) -> Value:
     first, second = plain
     return Words(first, second) if isinstance(second, str) else Text(first, _values(second))
+
+
+def _plain_edit(edit: FixEdit) -> Plain:
+    return (edit.action, tuple(edit.span), *edit[2:])
+
+
+def _edit(plain: Plain) -> FixEdit:
+    action, span, *rest = plain
+    return FixEdit(action, Span(*span), *rest)
+
+
+def _plain_text(replacements: tuple[Replacement, ...] | None) -> Plain | None:
+    return None if replacements is None else tuple((tuple(span), text) for span, text in replacements)
+
+
+def _replacements(plain: Plain) -> tuple[Replacement, ...]:
+    return tuple(Replacement(Span(*span), text) for span, text in plain)

@@ -17,12 +17,12 @@ from clblint.files.read import read_input
 from clblint.fix.write import write
 from clblint.i18n.language import tr
 from clblint.kube.manifest import read_manifest
-from clblint.source.chunk import chunks
 from clblint.source.comments import head_of, values_in
+from clblint.source.cut import chunks
 from clblint.source.document import read_chunk
-from clblint.source.node import to_json
 from clblint.source.objects import objects
 from clblint.source.text import Source
+from clblint.source.walk import to_json
 from clblint.suppress.model import FILE, LINE, OBJECT, RULES
 from clblint.suppress.parse import suppressions_in
 

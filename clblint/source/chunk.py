@@ -16,9 +16,7 @@ if TYPE_CHECKING:
 _SEPARATOR = "---"
 # What strings.TrimSpace takes for space.
 _SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
-_JSON_WINDOW = 4096
 _SHOWN = 60
-_MOST_DOCUMENTS = 100_000
 
 
 class Chunk:
@@ -47,28 +45,6 @@ class Chunk:
                 text += "\n"
             self._text = text
         return text
-
-
-def chunks(source: Source, *, json_first: bool = True) -> Iterator[Chunk]:
-    """The documents of a file without parsing them; `json_first=False` leaves out kubectl's attempt to read JSON."""
-    for chunk in _chunks(source, json_first=json_first):
-        if chunk.index >= _MOST_DOCUMENTS:
-            message = phrase("more than {count} documents in one file", count=_MOST_DOCUMENTS)
-            chunk.fault = Fault("too-large", message, source.span(chunk.offset, chunk.offset + 1))
-            yield chunk
-            return
-        yield chunk
-
-
-def _chunks(source: Source, *, json_first: bool) -> Iterator[Chunk]:
-    text = source.text
-    if json_first and text[:_JSON_WINDOW].lstrip(" \t\r\n")[:1] in {"{", ""}:
-        from clblint.source.json_stream import json_chunks, may_be_json  # noqa: PLC0415 - few files are JSON
-
-        if may_be_json(text):
-            yield from json_chunks(source)
-            return
-    yield from split(source)
 
 
 def split(source: Source, start: int = 0, index: int = 0) -> Iterator[Chunk]:

@@ -10,7 +10,8 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.source.node import Scalar, walk
+from clblint.source.node import Scalar
+from clblint.source.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -12,9 +12,10 @@ from typing import TYPE_CHECKING, Any
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 from clblint.source.fault import UnreadableDocumentError
-from clblint.source.merge import is_merge, writes
-from clblint.source.node import Alias, Mapping, Node, Scalar, Sequence, resolve, walk
+from clblint.source.mapping import Mapping, is_merge, writes
+from clblint.source.node import Alias, Node, Scalar, Sequence, resolve
 from clblint.source.scalars import BadScalarError, key_text
+from clblint.source.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

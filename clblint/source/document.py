@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.source.chunk import Chunk, chunks
+from clblint.source.chunk import Chunk
+from clblint.source.cut import chunks
 from clblint.source.decode import check_escapes, check_values
 from clblint.source.fault import Fault, UnreadableDocumentError
 from clblint.source.gate import is_suspect, may_be_deep
 from clblint.source.node import Node, Scalar
-from clblint.source.objects import objects
 from clblint.source.parsing import ParserInput
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.source.place import Span
     from clblint.source.text import Source
 
-__all__ = ["Chunk", "Document", "Fault", "check_syntax", "chunks", "objects", "read_chunk", "read_documents"]
+__all__ = ["Chunk", "Document", "Fault", "check_syntax", "chunks", "read_chunk", "read_documents"]
 
 
 class Document:

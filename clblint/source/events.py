@@ -11,7 +11,8 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
-from clblint.source.node import Alias, End, Mapping, Scalar, Sequence
+from clblint.source.mapping import Mapping
+from clblint.source.node import Alias, End, Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -48,14 +49,6 @@ def ends() -> tuple[type[Any], type[Any]]:
     from ruamel.yaml.events import DocumentEndEvent, StreamEndEvent  # noqa: PLC0415 - slow to import
 
     return DocumentEndEvent, StreamEndEvent
-
-
-@cache
-def yaml_error() -> type[Exception]:
-    """The base class of what both engines raise."""
-    from ruamel.yaml.error import YAMLError  # noqa: PLC0415 - slow to import
-
-    return YAMLError
 
 
 def engine(*, pure: bool = False) -> Engine:

@@ -7,7 +7,8 @@ from json.decoder import scanstring  # type: ignore[attr-defined]
 from typing import TYPE_CHECKING, Any
 
 from clblint.source.events import ends
-from clblint.source.node import End, Mapping, Node, ParserMark, Scalar, Sequence, TextOrigin
+from clblint.source.mapping import Mapping
+from clblint.source.node import End, Node, ParserMark, Scalar, Sequence, TextOrigin
 from clblint.source.tree import build
 
 if TYPE_CHECKING:

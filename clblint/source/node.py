@@ -7,22 +7,17 @@ place, since most of a manifest is never pointed at; lines and columns are count
 from __future__ import annotations
 
 from copy import copy
-from operator import attrgetter
 from typing import TYPE_CHECKING, Any, ClassVar
 
-from clblint.source.merge import clashes, effective, repeated
 from clblint.source.place import Place, Span
 from clblint.source.scalars import TELLING, plain, tagged, to_json_value
 
 if TYPE_CHECKING:
-    from collections.abc import Container, Iterator
-
     from clblint.source.scalars import Value
     from clblint.source.text import Source
 
 _STYLES = {None: "plain", "": "plain", "'": "quoted", '"': "quoted", "|": "literal", ">": "folded"}
 _NOT_READ = object()
-_TEXT = attrgetter("text")
 _BLANK = " \t\n\r\x85\u2028\u2029"
 
 
@@ -219,7 +214,7 @@ class End:
         self.index: int = end.index
 
 
-class _Collection(Node):
+class Collection(Node):
     """What has children: in a mapping, keys and values in turn, as written."""
 
     __slots__ = ("_effective", "children", "is_flow")
@@ -247,89 +242,12 @@ class _Collection(Node):
     def end(self) -> int:
         """After the closing bracket, or after the last child of a block, whose own end is at the next token."""
         node: Node = self
-        while isinstance(node, _Collection) and not node.is_flow and node.children:
+        while isinstance(node, Collection) and not node.is_flow and node.children:
             node = node.children[-1]
-        return node._end + node.origin.offset if isinstance(node, _Collection) else node.end  # noqa: SLF001 - a node like this one
+        return node._end + node.origin.offset if isinstance(node, Collection) else node.end  # noqa: SLF001 - a node like this one
 
 
-class Mapping(_Collection):
-    """Keys and values."""
-
-    __slots__ = ()
-
-    kind = "mapping"
-
-    @property
-    def entries(self) -> list[tuple[Node, Node]]:
-        """Keys and values as written, merge keys and repeated keys included."""
-        children = self.children
-        return list(zip(children[::2], children[1::2], strict=True))
-
-    def get(self, key: str) -> Node | None:
-        """The value that Kubernetes sees under a key."""
-        found = self.resolved().get(key)
-        return found[1] if found else None
-
-    def entry(self, key: str) -> tuple[Node, Node] | None:
-        """The key node and the value that Kubernetes sees under a key."""
-        return self.resolved().get(key)
-
-    def items(self) -> Iterator[tuple[str, Node, Node]]:
-        """Each key that Kubernetes sees, with its node and its value.
-
-        Most mappings are only walked through: nothing is kept for those.
-        """
-        if self._effective is None and self.origin.ordinary:
-            keys = self.children[::2]
-            return zip(map(_TEXT, keys), keys, self.children[1::2], strict=True)
-        return ((key, key_node, value) for key, (key_node, value) in self.resolved().items())
-
-    def duplicates(self) -> list[tuple[Node, Node]]:
-        """Keys that are set more than once: the later key node and the earlier one.
-
-        A merged mapping sets its keys, too, so the later node may stand in the mapping that is merged.
-        """
-        return repeated(self)
-
-    def clashes(self) -> list[tuple[Node, Node]]:
-        """Keys of which two values stand against each other: the later key node and the earlier one.
-
-        Unlike a duplicate, a key that overrides what is merged before it is none.
-        """
-        return clashes(self)
-
-    def copy(self) -> Mapping:
-        """The same mapping, to be given further keys."""
-        made = copy(self)
-        made._effective = dict(self.resolved())  # noqa: SLF001 - a mapping like this one
-        return made
-
-    def without(self, positions: Container[int]) -> Mapping:
-        """The same mapping without some of its entries."""
-        made = copy(self)
-        made._effective = None  # noqa: SLF001 - a mapping like this one
-        made.children = [node for i, pair in enumerate(self.entries) if i not in positions for node in pair]
-        return made
-
-    def set(self, name: str, key: Node, value: Node) -> None:
-        """Let a key be seen that is written elsewhere."""
-        self.resolved()[name] = (key, value)
-
-    def resolved(self) -> dict[str, tuple[Node, Node]]:
-        """Each key that Kubernetes sees, with its node and its value."""
-        found = self._effective
-        if found is None:
-            children = self.children
-            if self.origin.ordinary:
-                pairs = zip(children[::2], children[1::2], strict=True)
-                found = {pair[0].text: pair for pair in pairs}  # type: ignore[attr-defined]
-            else:
-                found = effective(self)
-            self._effective = found
-        return found
-
-
-class Sequence(_Collection):
+class Sequence(Collection):
     """Items in order."""
 
     __slots__ = ()
@@ -349,34 +267,3 @@ class Sequence(_Collection):
 def resolve(node: Node) -> Node:
     """The node that an alias stands for; any other node is itself."""
     return node.target if isinstance(node, Alias) else node
-
-
-def to_json(node: Node) -> Any:  # noqa: ANN401 - any JSON value
-    """The JSON value that Kubernetes gets."""
-    holder: list[Any] = [None]
-    stack: list[tuple[Node, Any, Any]] = [(node, holder, 0)]
-    while stack:
-        node, target, key = stack.pop()
-        node = resolve(node)
-        if isinstance(node, Scalar):
-            target[key] = node.value
-        elif isinstance(node, Mapping):
-            made: dict[str, Any] = {}
-            target[key] = made
-            for name, _, value in node.items():
-                made[name] = None  # keeps the order of the keys
-                stack.append((value, made, name))
-        elif isinstance(node, Sequence):
-            target[key] = filled = [None] * len(node.items)
-            stack.extend((item, filled, index) for index, item in enumerate(node.items))
-    return holder[0]
-
-
-def walk(node: Node) -> Iterator[Node]:
-    """The node and all nodes below it in the order of the file; what an alias stands for is not entered."""
-    stack = [node]
-    while stack:
-        node = stack.pop()
-        yield node
-        if isinstance(node, _Collection):
-            stack.extend(reversed(node.children))

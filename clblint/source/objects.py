@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, Text, phrase
 from clblint.source.fault import Fault
-from clblint.source.node import Mapping, Node, Scalar, Sequence, resolve
+from clblint.source.mapping import Mapping
+from clblint.source.node import Node, Scalar, Sequence, resolve
 
 if TYPE_CHECKING:
     from clblint.source.document import Document

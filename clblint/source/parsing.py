@@ -6,9 +6,10 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import phrase
-from clblint.source.events import ends, engine, yaml_error
+from clblint.source.events import ends, engine
 from clblint.source.fault import UnreadableDocumentError
 from clblint.source.node import Node, Scalar, TextOrigin
+from clblint.source.parser_error import yaml_error
 from clblint.source.syntax import KIND, refusal
 from clblint.source.tree import build
 

@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from clblint.source.events import yaml_error
-from clblint.source.node import Alias, End, Mapping, ParserMark, Scalar, Sequence
+from clblint.source.mapping import Mapping
+from clblint.source.node import Alias, End, ParserMark, Scalar, Sequence
+from clblint.source.parser_error import yaml_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.source.node import Mapping, Sequence
+from clblint.source.mapping import Mapping
+from clblint.source.node import Sequence
 from clblint.source.scalars import SPELLINGS
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from clblint.i18n.text import phrase
 from clblint.source.events import ends
 from clblint.source.fault import UnreadableDocumentError
-from clblint.source.node import Alias, End, Mapping, Scalar, Sequence
+from clblint.source.mapping import Mapping
+from clblint.source.node import Alias, End, Scalar, Sequence
 from clblint.source.repeats import are_ordinary
 
 if TYPE_CHECKING:

@@ -10,11 +10,13 @@ from clblint.kube.kustomize.roots import is_kustomization
 from clblint.kube.manifest import as_object
 from clblint.kube.marks import MARKER
 from clblint.kube.unrendered import is_unrendered, is_variable
-from clblint.source.chunk import chunks
 from clblint.source.comments import comments_in, head_of
+from clblint.source.cut import chunks
 from clblint.source.document import read_chunk
-from clblint.source.node import Mapping, Scalar, resolve, walk
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar, resolve
 from clblint.source.objects import objects
+from clblint.source.walk import walk
 from clblint.suppress.model import (
     ANNOTATION,
     FILE,

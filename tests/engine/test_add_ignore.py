@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.source.document import read_documents
-from clblint.source.node import to_json
 from clblint.source.text import Source
+from clblint.source.walk import to_json
 from tests.recorded.files import CORPUS
 
 if TYPE_CHECKING:

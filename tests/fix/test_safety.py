@@ -15,7 +15,7 @@ from clblint.lint.finding import Finding
 from clblint.lint.severity import Severity
 from clblint.run.fixing import Fixer, fix_files
 from clblint.source.document import read_documents
-from clblint.source.node import Mapping
+from clblint.source.mapping import Mapping
 from clblint.source.text import Source
 
 if TYPE_CHECKING:

@@ -13,8 +13,10 @@ from clblint.kube.clusters.profile import Unwritten
 from clblint.kube.fact import Fact, Origin
 from clblint.lint.editing import add, remove, rename, replace
 from clblint.source.document import read_documents
-from clblint.source.node import Mapping, Node, Scalar, Sequence, walk
+from clblint.source.mapping import Mapping
+from clblint.source.node import Node, Scalar, Sequence
 from clblint.source.text import Source
+from clblint.source.walk import walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from clblint.source.document import read_documents
-from clblint.source.node import Mapping, walk
+from clblint.source.mapping import Mapping
 from clblint.source.repeats import repeated_keys
 from clblint.source.text import Source
+from clblint.source.walk import walk
 
 CASES = [
     ("a: 1\nb: 2\n", []),

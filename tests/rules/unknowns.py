@@ -21,7 +21,8 @@ from clblint.kube.catalogue.catalogue import LEGACY_PREFIX, PREFIX
 from clblint.plugins.manager import load_plugins
 from clblint.plugins.pages import page_of
 from clblint.source.document import read_documents
-from clblint.source.node import Mapping, Scalar, Sequence
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar, Sequence
 from clblint.source.text import Source
 from clblint.testing import findings_of
 

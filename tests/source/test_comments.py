@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from clblint.source.chunk import chunks
 from clblint.source.comments import comments_in
+from clblint.source.cut import chunks
 from clblint.source.document import read_chunk
 from clblint.source.text import Source
 

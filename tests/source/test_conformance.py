@@ -12,10 +12,13 @@ from clblint.kube.admission.service import undecodable_in
 from clblint.kube.manifest import as_object
 from clblint.kube.objects import Service
 from clblint.kube.workloads.pods import Workload
-from clblint.source.document import check_syntax, chunks, read_documents
-from clblint.source.node import Mapping, Scalar, Sequence, resolve, to_json, walk
+from clblint.source.cut import chunks
+from clblint.source.document import check_syntax, read_documents
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.objects import json_type, split_objects
 from clblint.source.text import Source
+from clblint.source.walk import to_json, walk
 from tests.recorded.files import YAML_CASES, text_of
 
 if TYPE_CHECKING:

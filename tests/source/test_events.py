@@ -10,8 +10,8 @@ import pytest
 
 from clblint.source import events
 from clblint.source.document import read_documents
-from clblint.source.node import to_json
 from clblint.source.text import Source
+from clblint.source.walk import to_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

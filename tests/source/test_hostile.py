@@ -6,8 +6,9 @@ import random
 
 import pytest
 
-from clblint.source import chunk
-from clblint.source.document import check_syntax, chunks, read_documents
+from clblint.source import cut
+from clblint.source.cut import chunks
+from clblint.source.document import check_syntax, read_documents
 from clblint.source.node import Node
 from clblint.source.text import Source
 
@@ -50,7 +51,7 @@ def test_one_fault_and_no_more(text: str, kind: str | None) -> None:
 
 
 def test_json_values_are_documents_and_there_may_be_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(chunk, "_MOST_DOCUMENTS", 100)
+    monkeypatch.setattr(cut, "_MOST_DOCUMENTS", 100)
     found = list(read_documents(Source("x.yaml", b"{}" * 1000)))
     assert [document.fault.kind for document in found if document.fault] == ["too-large"]
     assert len(found) == 101

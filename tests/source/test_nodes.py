@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.source.document import read_documents
-from clblint.source.node import Alias, Mapping, Scalar, Sequence, resolve, to_json, walk
+from clblint.source.mapping import Mapping
+from clblint.source.node import Alias, Scalar, Sequence, resolve
 from clblint.source.place import Place, Span
 from clblint.source.text import Source
+from clblint.source.walk import to_json, walk
 
 if TYPE_CHECKING:
     from clblint.source.node import Node

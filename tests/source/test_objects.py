@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from clblint.source.document import objects, read_documents
-from clblint.source.node import Mapping, to_json
-from clblint.source.objects import json_type, split_objects
+from clblint.source.document import read_documents
+from clblint.source.mapping import Mapping
+from clblint.source.objects import json_type, objects, split_objects
 from clblint.source.text import Source
+from clblint.source.walk import to_json
 
 ITEM = "{apiVersion: v1, kind: Service}"
 

@@ -9,7 +9,8 @@ from clblint.kube.admission.types import EITHER, LIST, NUMBER, OBJECT, TEXT, TRU
 from clblint.kube.fact import Fact
 from clblint.kube.field import field_of
 from clblint.kube.unrendered import is_unrendered
-from clblint.source.node import Mapping, Scalar, Sequence
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

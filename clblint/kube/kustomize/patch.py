@@ -13,7 +13,8 @@ from clblint.kube.field import field_of
 from clblint.kube.kustomize.roots import NOT_ONE
 from clblint.kube.objects import KubeObject, Service, read_annotations
 from clblint.kube.workloads.pods import Workload
-from clblint.source.node import Mapping, Scalar, Sequence, resolve
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar, Sequence, resolve
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -21,7 +21,8 @@ from clblint.kube.kustomize.roots import (
 from clblint.kube.marks import REPLACEMENTS
 from clblint.source.chunk import Chunk
 from clblint.source.document import read_chunk, read_documents
-from clblint.source.node import Mapping, Scalar, Sequence
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar, Sequence
 from clblint.source.text import Source
 
 if TYPE_CHECKING:

@@ -1,0 +1,40 @@
+"""The documents of a file, not read yet: a stream of JSON, or what stands between lines that begin with `---`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.i18n.text import phrase
+from clblint.source.chunk import split
+from clblint.source.fault import Fault
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.chunk import Chunk
+    from clblint.source.text import Source
+
+_JSON_WINDOW = 4096
+_MOST_DOCUMENTS = 100_000
+
+
+def chunks(source: Source, *, json_first: bool = True) -> Iterator[Chunk]:
+    """The documents of a file without parsing them; `json_first=False` leaves out kubectl's attempt to read JSON."""
+    for chunk in _chunks(source, json_first=json_first):
+        if chunk.index >= _MOST_DOCUMENTS:
+            message = phrase("more than {count} documents in one file", count=_MOST_DOCUMENTS)
+            chunk.fault = Fault("too-large", message, source.span(chunk.offset, chunk.offset + 1))
+            yield chunk
+            return
+        yield chunk
+
+
+def _chunks(source: Source, *, json_first: bool) -> Iterator[Chunk]:
+    text = source.text
+    if json_first and text[:_JSON_WINDOW].lstrip(" \t\r\n")[:1] in {"{", ""}:
+        from clblint.source.json_stream import json_chunks, may_be_json  # noqa: PLC0415 - few files are JSON
+
+        if may_be_json(text):
+            yield from json_chunks(source)
+            return
+    yield from split(source)

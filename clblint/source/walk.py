@@ -1,0 +1,44 @@
+"""A tree of nodes from its root down: as JSON, or one node after the other."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clblint.source.mapping import Mapping
+from clblint.source.node import Collection, Scalar, Sequence, resolve
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.node import Node
+
+
+def to_json(node: Node) -> Any:  # noqa: ANN401 - any JSON value
+    """The JSON value that Kubernetes gets."""
+    holder: list[Any] = [None]
+    stack: list[tuple[Node, Any, Any]] = [(node, holder, 0)]
+    while stack:
+        node, target, key = stack.pop()
+        node = resolve(node)
+        if isinstance(node, Scalar):
+            target[key] = node.value
+        elif isinstance(node, Mapping):
+            made: dict[str, Any] = {}
+            target[key] = made
+            for name, _, value in node.items():
+                made[name] = None  # keeps the order of the keys
+                stack.append((value, made, name))
+        elif isinstance(node, Sequence):
+            target[key] = filled = [None] * len(node.items)
+            stack.extend((item, filled, index) for index, item in enumerate(node.items))
+    return holder[0]
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """The node and all nodes below it in the order of the file; what an alias stands for is not entered."""
+    stack = [node]
+    while stack:
+        node = stack.pop()
+        yield node
+        if isinstance(node, Collection):
+            stack.extend(reversed(node.children))
