@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 
 # The clouds, then what makes load balancers without a cloud.
 _PREFIXES = (
@@ -21,7 +22,7 @@ _PREFIXES = (
     "protocol.openelb.kubesphere.io/", "purelb.io/", "svccontroller.k3s.cattle.io/",
 )  # fmt: skip
 # Whoever names a load balancer after somebody means that one: ACME-loadbalancer-…, load-balancer.ACME/…
-_GENERAL = re.compile(r"[^/]*load-?balancer[^/]*/.*|(?:.*/)?([^/]*[a-z0-9])-load-?balancer-[^/]*")
+_GENERAL = r"[^/]*load-?balancer[^/]*/.*|(?:.*/)?([^/]*[a-z0-9])-load-?balancer-[^/]*"
 _OURS = ("alibaba-cloud", "alicloud")
 _ALIKE = 0.8
 
@@ -30,14 +31,19 @@ def is_foreign(key: str) -> bool:
     """Whether an annotation is for the load balancer of another cloud or controller."""
     if key.startswith(_PREFIXES):
         return True
-    found = _GENERAL.fullmatch(key)
-    return found is not None and not _is_ours(key, found[1] or "")
+    if "balancer" not in key or "alibaba" in key or "aliyun" in key:  # ours, perhaps under another prefix
+        return False
+    found = _general().fullmatch(key)
+    return found is not None and not _is_ours(found[1] or "")
 
 
-def _is_ours(key: str, owner: str) -> bool:
-    """Whether it has our name in it, perhaps under another prefix or with a slip of the pen."""
-    if "alibaba" in key or "aliyun" in key:
-        return True
+@cache
+def _general() -> re.Pattern[str]:
+    return re.compile(_GENERAL)
+
+
+def _is_ours(owner: str) -> bool:
+    """Whether it has our name in it, with a slip of the pen."""
     import difflib  # noqa: PLC0415 - few annotations come to this
 
     return bool(difflib.get_close_matches(owner, _OURS, 1, _ALIKE))

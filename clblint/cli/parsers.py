@@ -81,9 +81,7 @@ def parsed(parser: Parser, arguments: Sequence[str]) -> argparse.Namespace:
     if "--" in arguments:  # which argparse forgets between its two passes
         options, rest = parser.parse_known_args(arguments)
     else:
-        # argparse would cut "usage: " off by its length, which is another one in Chinese.
-        usage = parser.format_usage()
-        parser.usage = usage[usage.index(parser.prog) :].strip()
+        parser.usage = _usage_of(parser) if any(map(_may_ask_for_help, arguments)) else ""
         options, rest = parser.parse_known_intermixed_args(arguments)
     if rest:
         from clblint.cli.usage_errors import not_taken  # noqa: PLC0415 - most command lines are right
@@ -91,6 +89,17 @@ def parsed(parser: Parser, arguments: Sequence[str]) -> argparse.Namespace:
         raise UsageError(not_taken(parser, rest))
     _refuse_empty(parser, options)
     return options
+
+
+def _usage_of(parser: Parser) -> str:
+    """What a parser takes; argparse would cut "usage: " off by its length, which is another one in Chinese."""
+    usage = parser.format_usage()
+    return usage[usage.index(parser.prog) :].strip()
+
+
+def _may_ask_for_help(argument: str) -> bool:
+    """Whether help may be asked for, among other letters; else nobody sees the usage, which takes a millisecond."""
+    return argument.startswith("-") and "h" in argument
 
 
 def _refuse_values(parser: Parser, arguments: Sequence[str]) -> None:

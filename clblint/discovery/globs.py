@@ -5,14 +5,16 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clblint.discovery.gitignore import Level, patterns_in
-
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+    from clblint.discovery.gitignore import Level
 
 
 def can_match(line: str) -> bool:
     """Whether a pattern can mean anything: not so a comment, a set that is not closed, or a backslash at the end."""
+    from clblint.discovery.gitignore import patterns_in  # noqa: PLC0415 - few configurations have patterns
+
     found = patterns_in(line)
     return "\n" not in line and bool(found) and all(one.can_match for one in found)
 
@@ -54,6 +56,8 @@ class Patterns:
 
     def _mean(self, trail: tuple[str, ...], name: str, *, folder: bool) -> bool:
         if self._level is None:
+            from clblint.discovery.gitignore import Level, patterns_in  # noqa: PLC0415 - few configurations have patterns
+
             self._level = Level(0, patterns_in("\n".join(self.lines)))
         found = self._level.find(trail, name, folder=folder)
         return found is not None and not found.negated

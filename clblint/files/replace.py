@@ -15,7 +15,7 @@ from clblint.i18n.language import tr, why_of
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_OPEN = re.compile(r"(?:/dev|/proc/self)/fd/(\d{1,9})|/dev/std(in|out|err)", re.ASCII)
+_OPEN = r"(?:/dev|/proc/self)/fd/(\d{1,9})|/dev/std(in|out|err)"
 
 
 def is_special(path: str) -> bool:
@@ -71,7 +71,7 @@ def count_links(path: str) -> int:
 
 def _open_as(path: str) -> int | None:
     """The number under which a file is open already, for names such as `/dev/stdout`; it may be a file all the same."""
-    found = _OPEN.fullmatch(path)
+    found = re.fullmatch(_OPEN, path, re.ASCII)
     if found is None:
         return None
     return int(found[1]) if found[1] else ("in", "out", "err").index(found[2])

@@ -56,7 +56,7 @@ STRICT: list[type] = []
 
 def as_value(value: object) -> Value:
     """A value as a sentence keeps it: words of ours, or the text of anything else."""
-    if isinstance(value, (Text, Words)):
+    if type(value) is str or isinstance(value, (Text, Words)):
         return value
     if STRICT and (isinstance(value, tuple(STRICT)) or not _has_text(value)):
         message = f"{type(value).__name__} in a sentence: hand over what is meant of it, such as its value or its name"

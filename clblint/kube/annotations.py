@@ -105,12 +105,15 @@ def misplaced_in(owner: KubeObject, catalogue: Catalogue) -> Iterator[Misplaced]
     """Every key that is ours and stands where no annotation does; not in operations of a JSON patch."""
     if not isinstance(owner, (Service, Workload)) or not isinstance(owner.node, Mapping):
         return
+    text = owner.node.raw
     # With aliases or escapes, the text of an object is not all that it says.
-    says_all = owner.node.origin.ordinary and "\\" not in owner.node.raw
-    homes = [owner.root.get("metadata", "annotations").node]
-    if isinstance(owner, Workload):
-        homes.append(owner.template.get("metadata", "annotations").node)
-    read = {id(key) for home in homes if isinstance(home, Mapping) for _, key, _ in home.items()}
+    says_all = owner.node.origin.ordinary and "\\" not in text
+    if says_all and not catalogue.may_stand_in(text):
+        return
+    homes = [home for home in _own_homes(owner) if isinstance(home, Mapping)]
+    if says_all and not catalogue.may_stand_in(_without(text, homes)):  # as nearly always
+        return
+    read = {id(key) for home in homes for _, key, _ in home.items()}
     pending: list[tuple[str, Mapping]] = [("", owner.node)]
     while pending:
         path, mapping = pending.pop()
@@ -124,6 +127,19 @@ def misplaced_in(owner: KubeObject, catalogue: Catalogue) -> Iterator[Misplaced]
             elif isinstance(value, Sequence) and isinstance(owner, Service):  # its ports
                 items = enumerate(value.values())
                 pending += ((f"{path}.{name}[{at}]", item) for at, item in items if isinstance(item, Mapping))
+
+
+def _own_homes(owner: Service | Workload) -> Iterator[Node | None]:
+    yield owner.root.get("metadata", "annotations").node
+    if isinstance(owner, Workload) and owner.kind != "Pod":
+        yield owner.template.get("metadata", "annotations").node
+
+
+def _without(text: str, homes: list[Mapping]) -> str:
+    """The text of an object without that of some mappings in it."""
+    for home in homes:
+        text = text.replace(home.raw, "", 1)  # if the same stands elsewhere, too, that is left
+    return text
 
 
 def _homes(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[tuple[AnnotationsHome, dict[str, Fact[str]]]]:

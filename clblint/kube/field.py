@@ -37,7 +37,9 @@ class Field:
         """The field below, by keys; an absent one keeps the last key that exists."""
         node, at = self.node, self.at
         for key in path:
-            entry = node.resolved().get(key) if type(node) is Mapping else None
+            if type(node) is not Mapping:
+                return Field(None, at)
+            entry = (node.seen or node.resolved()).get(key)  # most have been asked before
             if entry is None:
                 return Field(None, at)
             at, node = entry

@@ -64,8 +64,8 @@ class ReportFilter(NamedTuple):
 
     def _without_lower(self, outcome: Outcome, overrides_of: Callable[[str], Overrides] | None) -> Outcome:
         """What is severe enough to be shown, or asked for by name; the rest is counted."""
-        lowest = self.factory.lowest
-        lower = [finding for finding in outcome.findings if finding.severity < lowest(finding.path)]
+        lowest = {path: self.factory.lowest(path) for path in {finding.path for finding in outcome.findings}}
+        lower = [finding for finding in outcome.findings if finding.severity < lowest[finding.path]]
         if overrides_of is not None and not self.options.min_severity:
             lower = [finding for finding in lower if not overrides_of(finding.path).names(finding)]
         if not lower:

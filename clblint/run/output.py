@@ -8,7 +8,6 @@ import sys
 from typing import TYPE_CHECKING
 
 from clblint import __version__
-from clblint.discovery.gitignore import LARGEST, TOO_LARGE
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.paths import display_path
@@ -214,6 +213,10 @@ class SourceText:
 
 def tell_passed_over() -> None:
     """Say which files of patterns were too large to be read."""
+    if "clblint.discovery.gitignore" not in sys.modules:  # nobody has read any
+        return
+    from clblint.discovery.gitignore import LARGEST, TOO_LARGE  # noqa: PLC0415 - as said
+
     for path in sorted(TOO_LARGE):
         tell(
             tr(

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.fast import NamedTuple
 from clblint.source.mapping import Mapping
-from clblint.source.node import Alias, End, Scalar, Sequence
+from clblint.source.node import Alias, Scalar, Sequence, end_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,9 +23,9 @@ PURE = "CLBLINT_PURE_YAML"
 _MADE = {
     "ScalarEvent": Scalar,
     "MappingStartEvent": Mapping,
-    "MappingEndEvent": End,
+    "MappingEndEvent": end_of,
     "SequenceStartEvent": Sequence,
-    "SequenceEndEvent": End,
+    "SequenceEndEvent": end_of,
     "AliasEvent": Alias,
 }
 
@@ -33,8 +33,8 @@ _MADE = {
 class Engine(NamedTuple):
     """A way to parse: a context in which `events` gives nodes, `events` itself, and a check without events.
 
-    `events` makes a function of a text that gives the next event at each call: nodes, `End`, and others that matter
-    only by their type.
+    `events` makes a function of a text that gives the next event at each call: nodes, where collections end, and others
+    that matter only by their type.
     """
 
     name: str

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.source.events import ends
 from clblint.source.mapping import Mapping
-from clblint.source.node import End, Node, ParserMark, Scalar, Sequence, TextOrigin
+from clblint.source.node import Node, ParserMark, Scalar, Sequence, TextOrigin, end_of
 from clblint.source.tree import build
 
 if TYPE_CHECKING:
@@ -48,7 +48,7 @@ def _events(text: str) -> Iterator[Any]:
         elif piece in "{[":
             yield (Mapping if piece == "{" else Sequence)(None, None, True, start, end, True)  # noqa: FBT003 - as the parsers call it
         elif piece in "]}":
-            yield End(start, end)
+            yield end_of(start, end)
         else:
             yield Scalar(None, None, (True, False), piece, start, end, "")
     yield ends()[1]()

@@ -190,6 +190,12 @@ class Scalar(Node):
         return end
 
 
+def is_surely_text(scalar: Scalar) -> bool:
+    """Whether a scalar is a string by its first character: where it is not, its value tells."""
+    # A function, since a call of a property costs three times as much; nearly every scalar is asked this.
+    return scalar.tag is None and (not scalar._plain or scalar.text[:1] not in TELLING)  # noqa: SLF001 - a node
+
+
 class Alias(Node):
     """A repetition (`*name`) of an anchored node."""
 
@@ -205,21 +211,17 @@ class Alias(Node):
         self._end = end.index
 
 
-class End:
-    """The end of a collection, which only the building of a tree sees."""
-
-    __slots__ = ("index",)
-
-    def __init__(self, start: ParserMark, end: ParserMark) -> None:  # noqa: ARG002 - what the parser gives
-        self.index: int = end.index
+def end_of(start: ParserMark, end: ParserMark) -> int:  # noqa: ARG001 - what the parser gives
+    """The offset at which a collection ends, which is all that is kept of its end."""
+    return end.index
 
 
 class Collection(Node):
     """What has children: in a mapping, keys and values in turn, as written."""
 
-    __slots__ = ("_effective", "children", "is_flow")
+    __slots__ = ("children", "is_flow", "seen")
 
-    _effective: dict[str, tuple[Node, Node]] | None  # of a mapping, once somebody asks
+    seen: dict[str, tuple[Node, Node]] | None  # what `resolved` gives of a mapping, once somebody has asked
 
     def __init__(  # noqa: PLR0913, PLR0917 - what the parser gives, in its order
         self,
@@ -236,7 +238,7 @@ class Collection(Node):
         self._start = start.index
         self._end = end.index
         self.children: list[Node] = []
-        self._effective = None
+        self.seen = None
 
     @property
     def end(self) -> int:
@@ -261,7 +263,14 @@ class Sequence(Collection):
 
     def values(self) -> list[Node]:
         """The items with aliases resolved."""
-        return [resolve(item) for item in self.children]
+        children = self.children
+        return children if self.origin.ordinary else [resolve(item) for item in children]
+
+
+def may_hold(node: Node, word: str) -> bool:
+    """Whether a key may stand in a node, or below: where nothing is repeated or escaped, the text says all."""
+    raw = node.raw
+    return word in raw or "\\" in raw or not node.origin.ordinary
 
 
 def resolve(node: Node) -> Node:

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, Any
 
 from clblint.source.mapping import Mapping
-from clblint.source.node import Alias, End, ParserMark, Scalar, Sequence
+from clblint.source.node import Alias, ParserMark, Scalar, Sequence, end_of
 from clblint.source.parser_error import yaml_error
 
 if TYPE_CHECKING:
@@ -32,8 +32,8 @@ def pure_events(text: str) -> Callable[[], Any]:
     made: dict[type[Any], Callable[[Any], Any]] = {
         events.MappingStartEvent: lambda event: _collection(Mapping, event),
         events.SequenceStartEvent: lambda event: _collection(Sequence, event),
-        events.MappingEndEvent: lambda event: End(event.start_mark, event.end_mark),
-        events.SequenceEndEvent: lambda event: End(event.start_mark, event.end_mark),
+        events.MappingEndEvent: lambda event: end_of(event.start_mark, event.end_mark),
+        events.SequenceEndEvent: lambda event: end_of(event.start_mark, event.end_mark),
         events.AliasEvent: lambda event: Alias(event.anchor, event.start_mark, event.end_mark),
         events.ScalarEvent: lambda event: _scalar(event, text, last),
     }

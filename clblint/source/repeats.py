@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING, Any
 
 from clblint.source.mapping import Mapping
@@ -14,7 +15,8 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
 
 _COLLECTIONS = frozenset({Mapping, Sequence})
-_ONE_ENTRY = 2  # a key and a value
+_TWO_ENTRIES = 4  # keys and values
+_TEXT = attrgetter("text")
 _BEHIND_NUMBERS = ":"  # in the order of characters; numbers may be the same key in several spellings
 
 
@@ -37,10 +39,10 @@ def are_ordinary(mappings: Iterable[Mapping]) -> bool:
     try:
         for mapping in mappings:
             children = mapping.children
-            if len(children) == _ONE_ENTRY:  # a fast path for many of them
-                seen.add(children[0].text)  # type: ignore[attr-defined]
-                continue
-            texts = {key.text for key in children[::2]}  # type: ignore[attr-defined]
+            if 0 < len(children) <= _TWO_ENTRIES:  # a fast path for most of them
+                texts = {children[0].text, children[-2].text}  # type: ignore[attr-defined]
+            else:
+                texts = set(map(_TEXT, children[::2]))
             if 2 * len(texts) < len(children):
                 return False
             seen |= texts

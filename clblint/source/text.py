@@ -24,7 +24,7 @@ class Source:
     The text has no byte order mark; apart from that its code points are those of the file, line breaks included.
     """
 
-    __slots__ = ("_invalid", "_lines", "_odd", "_starts", "_text", "bom", "data", "encoding", "path")
+    __slots__ = ("_invalid", "_lines", "_near", "_odd", "_starts", "_text", "bom", "data", "encoding", "path")
 
     def __init__(self, path: str, data: bytes) -> None:
         self.path = path
@@ -35,6 +35,7 @@ class Source:
         self._starts: array[int] | None = None
         self._odd: tuple[str, ...] | None = None
         self._invalid: tuple[int, ...] | None = None
+        self._near = 0, 1  # the offset that was asked for last, and its line: the next one is mostly not far from it
 
     @property
     def text(self) -> str:
@@ -81,7 +82,10 @@ class Source:
         text = self.text
         offset = min(max(offset, 0), len(text))
         if len(text) < _SHORT and not self._odd_breaks():
-            return text.count("\n", 0, offset) + 1, offset - text.rfind("\n", 0, offset)
+            at, line = self._near
+            line += text.count("\n", at, offset) if at <= offset else -text.count("\n", offset, at)
+            self._near = offset, line
+            return line, offset - text.rfind("\n", 0, offset)
         starts = self._line_starts()
         line = bisect_right(starts, offset)
         return line, offset - starts[line - 1] + 1

@@ -8,7 +8,7 @@ from clblint.i18n.text import phrase
 from clblint.source.events import ends
 from clblint.source.fault import UnreadableDocumentError
 from clblint.source.mapping import Mapping
-from clblint.source.node import Alias, End, Scalar, Sequence
+from clblint.source.node import Alias, Scalar, Sequence
 from clblint.source.repeats import are_ordinary
 
 if TYPE_CHECKING:
@@ -49,9 +49,9 @@ def build(origin: TextOrigin, next_event: Callable[[], Any]) -> tuple[Node | Non
             if len(stack) > MAX_DEPTH:
                 raise too_deep(node)
             append = node.children.append
-        elif kind is End:
+        elif kind is int:  # where a collection ends
             append, collection = stack.pop()
-            collection._end = node.index  # noqa: SLF001 - a node being built
+            collection._end = node  # noqa: SLF001 - a node being built
         elif kind is Alias:
             node.origin = origin
             node.target = _target(node, anchors)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.api import N_, Case, Severity
 
@@ -10,17 +10,19 @@ if TYPE_CHECKING:
     from clblint.api import BackEnds
 
 
-class Told(NamedTuple):
+class Told:
     """The faults behind one kind of load balancer.
 
     `empty` and `no_interface` are what is seen where a port has no back end, and where pods have no network interface
     in the VPC. `no_node`: an endpoint by hand that names no node. `port_zero`: nodes without a node port.
     """
 
-    empty: str
-    no_interface: str
-    no_node: Case
-    port_zero: Case
+    # No NamedTuple: to make the class takes most of a millisecond, and nearly every run needs it.
+    def __init__(self, *, empty: str, no_interface: str, no_node: Case, port_zero: Case) -> None:
+        self.empty = empty
+        self.no_interface = no_interface
+        self.no_node = no_node
+        self.port_zero = port_zero
 
 
 _NAME_IT = N_("give each address its nodeName, or with Terway have pods as back ends")

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from functools import cached_property
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from clblint.clb.annotations import Annotations
 from clblint.clb.existing.clbs import ties_of
-from clblint.fast import NamedTuple
+from clblint.fast import NamedTuple, cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

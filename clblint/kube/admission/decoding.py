@@ -10,7 +10,7 @@ from clblint.kube.fact import Fact
 from clblint.kube.field import field_of
 from clblint.kube.unrendered import is_unrendered
 from clblint.source.mapping import Mapping
-from clblint.source.node import Scalar, Sequence
+from clblint.source.node import Scalar, Sequence, is_surely_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
     from clblint.source.node import Node
 
+_NUMBERS = frozenset({NUMBER, EITHER})
+_SMALL = 1 << 31  # and any number type holds it
 _JSON = {str: TEXT, bool: TRUTH, int: NUMBER, float: NUMBER}
 
 
@@ -58,29 +60,29 @@ class _Where(NamedTuple):
 
 def decodes(node: Node | None, kind: Type) -> bool:
     """Whether everything in a node can be decoded, or cannot be known."""
-    pending = [(node, kind)] if node is not None else []
+    pending = [([node], kind)] if node is not None else []
     while pending:  # every node of every Service and workload comes by here
-        node, kind = pending.pop()
-        if type(node) is Scalar:
-            if not _scalar_decodes(node, kind):
+        nodes, kind = pending.pop()
+        wants, _, items, fields = kind
+        for below in nodes:
+            if type(below) is Mapping and wants == OBJECT:
+                rest = iter(below.in_turn())
+                for key in rest:
+                    inside, value = fields.get(key.text, items), next(rest)
+                    if inside is None or (type(value) is Scalar and _scalar_decodes(value, inside)):
+                        continue
+                    pending.append(([value], inside))
+            elif type(below) is Sequence and wants == LIST:
+                if items is not None:
+                    pending.append((below.values(), items))
+            elif not (_scalar_decodes(below, kind) if type(below) is Scalar else _is_unknown(below)):
                 return False
-        elif type(node) is Mapping and kind.wants == OBJECT:
-            fields, items = kind.fields, kind.items
-            for key, _, below in node.items():
-                inside = fields.get(key, items)
-                if inside is not None and not (
-                    inside.wants == TEXT and type(below) is Scalar and type(below.value) is str
-                ):
-                    pending.append((below, inside))
-        elif type(node) is Sequence and kind.wants == LIST:
-            if kind.items is not None:
-                pending += [(item, kind.items) for item in node.values()]
-        elif not _is_unknown(node):
-            return False
     return True
 
 
 def _scalar_decodes(node: Scalar, kind: Type) -> bool:
+    if kind.wants == TEXT and is_surely_text(node):  # as nearly always
+        return True
     value = node.value
     return value is None or _fits(value, kind) or is_unrendered(node.text)
 
@@ -121,6 +123,8 @@ def _inside(field: Field, kind: Type, where: _Where) -> Iterator[tuple[Field, Ty
 def _fits(value: object, kind: Type) -> bool:
     """Whether a value other than null is of the JSON type, and a number small enough."""
     wants = kind.wants
+    if type(value) is int and 0 <= value < _SMALL and wants in _NUMBERS:  # as nearly always
+        return True
     got = _JSON.get(type(value))
     if got == NUMBER and wants in {NUMBER, EITHER}:
         whole = int(value) if isinstance(value, float) and value.is_integer() else value

@@ -261,8 +261,7 @@ class Catalogue:
     @staticmethod
     def may_stand_in(text: str) -> bool:
         """Whether a key that is ours may be somewhere in a text: a cheap question to ask before all of its keys."""
-        text = text.lower()
-        return any(mark in text for mark in _MARKS)
+        return any(map(text.lower().__contains__, _MARKS))
 
     def nearest(self, key: str) -> list[str]:
         """The keys that an unknown one may have meant, best first."""

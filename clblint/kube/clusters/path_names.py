@@ -84,7 +84,7 @@ def _of_name(name: str) -> Naming:
 
 
 def _words(name: str) -> list[str]:
-    return re.findall(_WORD, re.sub(_CAMEL, "-", name).lower())
+    return re.findall(_WORD, name if name.islower() else re.sub(_CAMEL, "-", name).lower())
 
 
 def _bare(word: str) -> str:

@@ -6,8 +6,9 @@ All of them share one list, and what is counted of it is counted once: of n obje
 from __future__ import annotations
 
 from bisect import bisect_left
-from functools import cached_property
 from typing import TYPE_CHECKING
+
+from clblint.fast import cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

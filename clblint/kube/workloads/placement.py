@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.fact import Fact, Origin
+from clblint.source.node import may_hold
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -79,6 +80,8 @@ def _labels(field: Field) -> Iterator[tuple[str, str]]:
 
 def host_ports(spec: Field) -> frozenset[tuple[str, int]]:
     """The ports of its node that a pod takes, which no other pod there can have."""
+    if spec.node is None or not may_hold(spec.node, "host"):  # as nearly always
+        return frozenset()
     on_host = spec.get("hostNetwork").boolean(default=False).value
     ports = (port for container in spec.get("containers").each() for port in container.get("ports").each())
     taken = ((port.get("containerPort" if on_host else "hostPort").integer(), port) for port in ports)

@@ -12,6 +12,10 @@ from clblint.source.node import Scalar
 if TYPE_CHECKING:
     from clblint.kube.field import Field
 
+# As nearly every hook begins that has a script.
+_IN_A_SHELL = frozenset((shell, "-c") for shell in ("sh", "/bin/sh", "bash", "/bin/bash"))
+_WITH_SCRIPT, _SLEEP_AND_SECONDS = 3, 2  # words
+
 
 class PreStop(NamedTuple):
     """A preStop hook: the seconds it waits at least, unknown where the hook does not say."""
@@ -38,6 +42,16 @@ def read_pre_stop(field: Field) -> PreStop | None:
 
 @functools.lru_cache(maxsize=256)  # the same hook stands in many manifests
 def _seconds_of(command: tuple[str, ...]) -> float | None:
-    from clblint.kube.workloads.sleeping import seconds_of  # noqa: PLC0415 - few workloads have a hook
+    plain = _plain_sleep(command)
+    if plain is not None:
+        return plain
+    from clblint.kube.workloads.sleeping import seconds_of  # noqa: PLC0415 - a reader of scripts, for few hooks
 
     return seconds_of(command)
+
+
+def _plain_sleep(command: tuple[str, ...]) -> float | None:
+    """The seconds of a `sleep 30` that stands alone, as words or in a shell; None for anything else."""
+    words = command[2].split(" ") if command[:2] in _IN_A_SHELL and len(command) == _WITH_SCRIPT else command
+    is_plain = len(words) == _SLEEP_AND_SECONDS and words[0] == "sleep" and words[1].isascii() and words[1].isdecimal()
+    return float(words[1]) if is_plain else None
