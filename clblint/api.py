@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint.clb.back_ends import BackEnds
 from clblint.clb.build import build
+from clblint.clb.carried import CarriedAnnotation
 from clblint.clb.foreign import is_foreign
 from clblint.clb.handling import NLB_CLASS, OTHER_CLASSES
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
@@ -29,14 +30,15 @@ from clblint.clb.values.domain_extensions import Extension
 from clblint.clb.values.forward_port import ForwardItem
 from clblint.clb.values.protocol_port import PROTOCOLS, ProtocolItem
 from clblint.clb.values.slices import ValueSlice, split
+from clblint.clb.values.tags import Tag, tags_of
 from clblint.clb.values.vgroup_port import GroupItem
 from clblint.i18n.text import N_, Text, Words, listed, phrase
-from clblint.kube.annotations import Annotation, AnnotationsHome, Misplaced, annotations_of, misplaced_in
+from clblint.kube.annotations import Annotation, AnnotationsHome, Misplaced
 from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
 from clblint.kube.clusters.profile import Cluster, undeclared
 from clblint.kube.fact import Fact
 from clblint.kube.manifest import Broken
-from clblint.kube.objects import Concerned, KubeObject, Service, ServicePort
+from clblint.kube.objects import Concerned, DuplicateKey, KubeObject, MistypedAnnotation, Service, ServicePort
 from clblint.kube.quotes import quoted, unquoted
 from clblint.kube.ram import Permissions
 from clblint.kube.unrendered import is_documentation as is_placeholder
@@ -55,10 +57,11 @@ from clblint.report.report import Reporter
 from clblint.source.go_integers import whole
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
     from types import ModuleType
 
     from clblint.change.change import AnnotationEdit, Change, KeptListener, PortPair
+    from clblint.change.immutable import ImmutableEdit
+    from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
     from clblint.clb.counting import back_ends_needed, back_ends_of_each_port, groups_of
     from clblint.clb.existing.clbs import is_of, is_own, made_for_it, reaching
     from clblint.clb.existing.drift import Drift, drifts, mismatches
@@ -66,10 +69,10 @@ if TYPE_CHECKING:
     from clblint.clb.neighbours.fleet import Fleet
     from clblint.inventory.records import Clb, ClbListener
     from clblint.kube.admission.ports import mixed_protocols, out_of_range
-    from clblint.kube.admission.rejection import Rejection
-    from clblint.kube.admission.service import rejected_update, rejections_of, undecodable_in
+    from clblint.kube.admission.rejection import Rejection, WorkloadRejection
+    from clblint.kube.admission.service import rejected_update
     from clblint.kube.catalogue.violations import Violation
-    from clblint.suppress.model import Suppression
+    from clblint.suppress.model import Suppression, UnknownName, UnusedName
     from clblint.suppress.silenced import ExpiredSetting
 
 __all__ = [
@@ -83,8 +86,10 @@ __all__ = [
     "AnnotationsHome",
     "BackEnds",
     "Broken",
+    "CarriedAnnotation",
     "Case",
     "Change",
+    "ClassAdded",
     "Clb",
     "ClbListener",
     "Cluster",
@@ -92,6 +97,7 @@ __all__ = [
     "Container",
     "ContainerPort",
     "Drift",
+    "DuplicateKey",
     "DuplicateService",
     "ExistingClb",
     "ExpiredSetting",
@@ -100,7 +106,9 @@ __all__ = [
     "FixEdit",
     "Fleet",
     "ForwardItem",
+    "FrozenEdit",
     "GroupItem",
+    "ImmutableEdit",
     "KeptListener",
     "KnownAnnotation",
     "KubeObject",
@@ -109,6 +117,7 @@ __all__ = [
     "Listener",
     "LoadBalancer",
     "Misplaced",
+    "MistypedAnnotation",
     "NetworkLoadBalancer",
     "NodeOption",
     "NodePort",
@@ -122,6 +131,7 @@ __all__ = [
     "ReadinessGate",
     "Reason",
     "Rejection",
+    "RemovedPort",
     "Reporter",
     "Rule",
     "Selection",
@@ -132,16 +142,21 @@ __all__ = [
     "SharedGroup",
     "SharedListener",
     "Sharing",
+    "StaleValues",
     "Suppression",
+    "SwappedCertificate",
+    "Tag",
     "TargetPort",
     "Text",
+    "UnknownName",
+    "UnusedName",
     "ValueSlice",
     "Violation",
     "Words",
     "Workload",
     "WorkloadBehind",
+    "WorkloadRejection",
     "add",
-    "annotations_on",
     "back_ends_needed",
     "back_ends_of_each_port",
     "catalogue",
@@ -164,7 +179,6 @@ __all__ = [
     "load_balancer_of",
     "made_for_it",
     "mismatches",
-    "misplaced_on",
     "mixed_protocols",
     "numbers_of",
     "or_if_one_cluster",
@@ -177,30 +191,16 @@ __all__ = [
     "quoted",
     "reaching",
     "rejected_update",
-    "rejections_of",
     "remove",
     "rename",
     "replace",
     "rule",
     "rules_in",
     "split",
-    "undecodable_in",
+    "tags_of",
     "unquoted",
     "whole",
 ]
-
-
-def annotations_on(thing: KubeObject) -> Iterator[Annotation]:
-    """The annotations of an object that the CCM reads or seems meant to, on a cluster of which nothing is declared.
-
-    For rules about objects; rules about annotations are handed theirs.
-    """
-    return annotations_of(thing, catalogue().is_ours, undeclared())
-
-
-def misplaced_on(thing: KubeObject) -> Iterator[Misplaced]:
-    """The keys of such annotations that stand in another mapping of a Service or a workload."""
-    return misplaced_in(thing, catalogue())
 
 
 def load_balancer_of(service: Service) -> LoadBalancer:
@@ -220,6 +220,15 @@ def rules_in(package: ModuleType) -> list[Rule]:
 
 
 _LATER = {
+    "WorkloadRejection": "clblint.kube.admission.rejection",
+    "UnusedName": "clblint.suppress.model",
+    "UnknownName": "clblint.suppress.model",
+    "ImmutableEdit": "clblint.change.immutable",
+    "SwappedCertificate": "clblint.change.parts",
+    "StaleValues": "clblint.change.parts",
+    "RemovedPort": "clblint.change.parts",
+    "FrozenEdit": "clblint.change.parts",
+    "ClassAdded": "clblint.change.parts",
     "Change": "clblint.change.change",
     "Clb": "clblint.inventory.records",
     "ClbListener": "clblint.inventory.records",
@@ -246,8 +255,6 @@ _LATER = {
     "out_of_range": "clblint.kube.admission.ports",
     "reaching": "clblint.clb.existing.clbs",
     "rejected_update": "clblint.kube.admission.service",
-    "rejections_of": "clblint.kube.admission.service",
-    "undecodable_in": "clblint.kube.admission.service",
 }
 
 

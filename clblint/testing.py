@@ -25,6 +25,7 @@ from clblint.fix.amend import amend
 from clblint.i18n.text import STRICT
 from clblint.inventory.load import Export
 from clblint.kube.fact import Fact
+from clblint.lint.subjects import with_wholes
 from clblint.plugins.manager import load_plugins
 from clblint.plugins.pages import page_of, unmarked
 from clblint.run.against import between
@@ -90,7 +91,7 @@ def findings_of(rules: tuple[Rule, ...], example: Example) -> tuple[Finding, ...
 
 def _known(rules: tuple[Rule, ...], config: Config) -> tuple[Rule, ...]:
     """The rules that run: suppressions and settings name the others, and can be judged only where those have run."""
-    if not config.paths and all("Suppression" not in rule.subjects for rule in rules):
+    if not config.paths and all("Suppression" not in with_wholes(rule.subjects) for rule in rules):
         return rules
     own = {rule.name for rule in rules}
     return (*rules, *(rule for rule in load_plugins().rules if rule.name not in own))

@@ -56,6 +56,11 @@ class LoadBalancer(Frozen):
         """The controller that takes the Service: `clb`, `nlb` or `none`."""
         return self.handling.by
 
+    @cached_property
+    def ccm_version(self) -> Fact[str] | None:
+        """The version of the CCM, None where none is declared: asked for once for all annotations."""
+        return self.cluster.ccm_version
+
     @property
     def reuses(self) -> Fact[str]:
         """The id of the CLB that is reused, empty where the CCM creates one."""

@@ -6,6 +6,7 @@ import enum
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.field import field_of
 from clblint.kube.objects import Service, read_annotations
 from clblint.kube.unrendered import is_documentation
@@ -17,7 +18,6 @@ from clblint.source.walk import walk
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from clblint.kube.catalogue.catalogue import Catalogue
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.field import Field
@@ -96,12 +96,13 @@ def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool], cluster: C
 class Misplaced(NamedTuple):
     """A key of an annotation that stands in another mapping of a Service or a workload than its annotations."""
 
+    owner: KubeObject
     key: str
     at: Node
     path: str  # of the mapping, empty for the object itself
 
 
-def misplaced_in(owner: KubeObject, catalogue: Catalogue) -> Iterator[Misplaced]:
+def misplaced_of(owner: KubeObject) -> Iterator[Misplaced]:
     """Every key that is ours and stands where no annotation does; not in operations of a JSON patch."""
     if not isinstance(owner, (Service, Workload)) or not isinstance(owner.node, Mapping):
         return
@@ -117,11 +118,11 @@ def misplaced_in(owner: KubeObject, catalogue: Catalogue) -> Iterator[Misplaced]
     pending: list[tuple[str, Mapping]] = [("", owner.node)]
     while pending:
         path, mapping = pending.pop()
-        if says_all and not catalogue.may_stand_in(mapping.raw):
+        if says_all and not catalogue().may_stand_in(mapping.raw):
             continue
         for name, key, value in mapping.items():
-            if catalogue.is_ours(name) and id(key) not in read:  # else an anchor of what the annotations merge
-                yield Misplaced(name, key, path)
+            if catalogue().is_ours(name) and id(key) not in read:  # else an anchor of what the annotations merge
+                yield Misplaced(owner, name, key, path)
             elif isinstance(value, Mapping) and not any(value is home for home in homes):
                 pending.append((f"{path}.{name}" if path else name, value))
             elif isinstance(value, Sequence) and isinstance(owner, Service):  # its ports

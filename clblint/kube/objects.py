@@ -32,7 +32,7 @@ _LABELLED = frozenset({
 _LAZY_NAMES: dict[type, tuple[str, ...]] = {}
 
 
-class Duplicate(NamedTuple):
+class DuplicateKey(NamedTuple):
     """A key that is written again in the same mapping."""
 
     key: str
@@ -45,9 +45,10 @@ class Duplicate(NamedTuple):
         return self.key == "apiVersion" and self.again.column == self.first.column == 1
 
 
-class Mistyped(NamedTuple):
+class MistypedAnnotation(NamedTuple):
     """An annotation whose value is no text: its JSON type, and how it is written."""
 
+    owner: KubeObject
     key: str
     value: Node
     type: str
@@ -155,14 +156,16 @@ class KubeObject:
         return tuple(item.text() for item in self.root.get("metadata", "finalizers").each())
 
     @property
-    def duplicate_keys(self) -> tuple[Duplicate, ...]:
+    def duplicate_keys(self) -> tuple[DuplicateKey, ...]:
         """The keys that are written twice in one mapping, anywhere in the object.
 
         Of two objects that run into each other for want of a `---`, only the key where the second begins.
         """
         if self.node.origin.ordinary:
             return ()
-        found = [Duplicate(str(getattr(again, "value", "")), again, first) for again, first in repeated_keys(self.node)]
+        found = [
+            DuplicateKey(str(getattr(again, "value", "")), again, first) for again, first in repeated_keys(self.node)
+        ]
         if not found:
             return ()
         begins = [duplicate for duplicate in found if duplicate.begins_object]
@@ -171,10 +174,10 @@ class KubeObject:
         line = begins[0].again.line
         return tuple(begins + [duplicate for duplicate in found if duplicate.again.line < line])
 
-    @cached_property
-    def mistyped_annotations(self) -> tuple[Mistyped, ...]:
+    @property
+    def mistyped_annotations(self) -> tuple[MistypedAnnotation, ...]:
         """The annotations of the object that are no text."""
-        return tuple(mistyped(self.root.get("metadata", "annotations")))
+        return tuple(mistyped(self, self.root.get("metadata", "annotations")))
 
     def is_mended(self, wrong: Undecodable) -> bool:
         """Whether kustomize writes over a field that cannot be decoded, or makes text of it."""
@@ -243,16 +246,18 @@ def _takes(key: str, text: str) -> bool:
     return known is not None and any(known.is_valid(text, reader) for reader in known.controllers)
 
 
-def mistyped(annotations: Field) -> Iterator[Mistyped]:
-    """The annotations of a mapping that are no text."""
+def mistyped(owner: KubeObject, annotations: Field) -> Iterator[MistypedAnnotation]:
+    """The annotations in a mapping of an object that are no text."""
     for key, field in annotations.items():
         node = field.node
         if isinstance(node, Scalar):
             if node.value is not None and not isinstance(node.value, str):
                 kind = "bool" if isinstance(node.value, bool) else "number"
-                yield Mistyped(key, node, kind, node.raw, quotable=True)
+                yield MistypedAnnotation(owner, key, node, kind, node.raw, quotable=True)
         elif node is not None:
-            yield Mistyped(key, node, "object" if isinstance(node, Mapping) else "array", "", quotable=False)
+            yield MistypedAnnotation(
+                owner, key, node, "object" if isinstance(node, Mapping) else "array", "", quotable=False
+            )
 
 
 class ServicePort(NamedTuple):

@@ -29,12 +29,33 @@ class Subject(NamedTuple):
 
 
 _SHARING = "clblint.clb.neighbours.sharing"
+_PARTS_OF_CHANGES = "clblint.change.parts"
 SUBJECTS = {
     "Annotation": Subject("clblint.kube.annotations"),
     "BackEnds": Subject("clblint.clb.back_ends"),
     "WorkloadBehind": Subject("clblint.clb.neighbours.workloads"),
     "Broken": Subject("clblint.kube.manifest"),
     "Change": Subject("clblint.change.change"),
+    "ClassAdded": Subject(_PARTS_OF_CHANGES, of="Change", by=f"{_PARTS_OF_CHANGES}:classes_added"),
+    "FrozenEdit": Subject(_PARTS_OF_CHANGES, of="Change", by=f"{_PARTS_OF_CHANGES}:frozen_edits"),
+    "RemovedPort": Subject(_PARTS_OF_CHANGES, of="Change", by=f"{_PARTS_OF_CHANGES}:removed_ports"),
+    "StaleValues": Subject(_PARTS_OF_CHANGES, of="Change", by=f"{_PARTS_OF_CHANGES}:stale_values"),
+    "SwappedCertificate": Subject(_PARTS_OF_CHANGES, of="Change", by=f"{_PARTS_OF_CHANGES}:swapped_certificates"),
+    "ImmutableEdit": Subject("clblint.change.immutable", of="Change", by="clashes"),
+    "KeptListener": Subject("clblint.change.change", of="Change", by="kept"),
+    "PortPair": Subject("clblint.change.change", of="Change", by="ports"),
+    "UnknownName": Subject("clblint.suppress.model", of="Suppression", by="unknown_names"),
+    "UnusedName": Subject("clblint.suppress.model", of="Suppression", by="unused_names"),
+    "DuplicateKey": Subject("clblint.kube.objects", of="Concerned", by="duplicate_keys"),
+    "MistypedAnnotation": Subject("clblint.kube.objects", of="Concerned", by="mistyped_annotations"),
+    "Misplaced": Subject("clblint.kube.annotations", of="Concerned", by="clblint.kube.annotations:misplaced_of"),
+    "Rejection": Subject(
+        "clblint.kube.admission.rejection", of="Service", by="clblint.kube.admission.service:rejections_of"
+    ),
+    "WorkloadRejection": Subject(
+        "clblint.kube.admission.rejection", of="Workload", by="clblint.kube.admission.service:rejections_of_workload"
+    ),
+    "Tag": Subject("clblint.clb.values.tags", of="Annotation", by="clblint.clb.values.tags:tags_of"),
     "Cluster": Subject("clblint.kube.clusters.profile"),
     "Concerned": Subject("clblint.kube.objects"),
     "ExpiredSetting": Subject("clblint.suppress.silenced"),
@@ -46,6 +67,9 @@ SUBJECTS = {
     "LoadBalancer": Subject("clblint.clb.model"),
     "Listener": Subject("clblint.clb.listeners", of="LoadBalancer", by="listeners"),
     "ServerGroup": Subject("clblint.clb.server_groups", of="LoadBalancer", by="server_groups"),
+    "CarriedAnnotation": Subject(
+        "clblint.clb.carried", of="LoadBalancer", by="clblint.clb.carried:annotations_of"
+    ),
     "Extension": Subject("clblint.clb.values.domain_extensions", of="LoadBalancer", by="extensions"),
     "ForwardItem": Subject("clblint.clb.values.forward_port", of="LoadBalancer", by="forward_items"),
     "GroupItem": Subject("clblint.clb.values.vgroup_port", of="LoadBalancer", by="vgroup_items"),

@@ -44,6 +44,20 @@ class Name(NamedTuple):
     place: Place
 
 
+class UnknownName(NamedTuple):
+    """A name in a suppression that no rule answers to, and the nearest that one does; empty where none is near."""
+
+    name: Name
+    nearest: str
+
+
+class UnusedName(NamedTuple):
+    """A name in a suppression that silences nothing."""
+
+    name: Name
+    suppression: Suppression
+
+
 class Suppression(NamedTuple):
     """One suppression. It covers what is reported from `start` to before `end`.
 
@@ -66,6 +80,16 @@ class Suppression(NamedTuple):
     judged: bool = True
     unknown: tuple[tuple[Name, str], ...] = ()
     unused: tuple[Name, ...] = ()
+
+    @property
+    def unknown_names(self) -> tuple[UnknownName, ...]:
+        """The names that no rule answers to."""
+        return tuple(UnknownName(*pair) for pair in self.unknown)
+
+    @property
+    def unused_names(self) -> tuple[UnusedName, ...]:
+        """The names that silence nothing."""
+        return tuple(UnusedName(name, self) for name in self.unused)
 
     @property
     def explained(self) -> bool:

@@ -74,7 +74,7 @@ Sources: ACK page on CLB annotations (version requirements); release notes of th
 
 from __future__ import annotations
 
-from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, known_older, problem, rule
+from clblint.api import N_, CarriedAnnotation, Problems, Reason, Severity, known_older, problem, rule
 
 _MESSAGES = {
     "key": N_("{key} is read from CCM {since} on, and the cluster has {declared}, which ignores it"),
@@ -85,25 +85,25 @@ _MESSAGES = {
 }
 
 
-@rule("annotation-needs-newer-ccm", on=LoadBalancer, severity=Severity.WARNING, evidence="SP")
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each annotation that the declared CCM does not know yet."""
-    for suffix, fact in balancer.annotations.carried:
-        if fact.is_empty or suffix == "id":  # ccm-no-reuse speaks of ids
-            continue
-        since, why = balancer.annotations.needs(suffix, fact)
-        declared = balancer.cluster.ccm_version if since is not None else None
-        if declared is None or since is None or not known_older(declared, since):
-            continue
-        yield problem(
-            _MESSAGES[why],
-            fact if why == "value" else fact.at_key,
-            because=[Reason(declared, "the version declared for this cluster")],
-            key=balancer.annotations.key_of(suffix),
-            value=fact.value,
-            since=since,
-            declared=declared.value,
-            seen="no event: ignored",
-            fix="upgrade the CCM to {since} or later, or remove the annotation",
-            subject=suffix,
-        )
+@rule("annotation-needs-newer-ccm", on=CarriedAnnotation, severity=Severity.WARNING, evidence="SP")
+def check(carried: CarriedAnnotation) -> Problems:
+    """Report an annotation that the declared CCM does not know yet."""
+    balancer, suffix, fact = carried
+    if fact.is_empty or suffix == "id":  # ccm-no-reuse speaks of ids
+        return
+    since, why = balancer.annotations.needs(suffix, fact)
+    declared = balancer.ccm_version if since is not None else None
+    if declared is None or since is None or not known_older(declared, since):
+        return
+    yield problem(
+        _MESSAGES[why],
+        fact if why == "value" else fact.at_key,
+        because=[Reason(declared, "the version declared for this cluster")],
+        key=carried.key,
+        value=fact.value,
+        since=since,
+        declared=declared.value,
+        seen="no event: ignored",
+        fix="upgrade the CCM to {since} or later, or remove the annotation",
+        subject=suffix,
+    )

@@ -89,23 +89,19 @@ from clblint.api import (
     N_,
     Annotation,
     AnnotationsHome,
-    Concerned,
-    KubeObject,
-    Problem,
+    Case,
+    Misplaced,
     Problems,
     Reason,
     Service,
     Severity,
-    annotations_on,
     catalogue,
-    misplaced_on,
     problem,
     rule,
 )
 
 if TYPE_CHECKING:
-    from clblint.api import Misplaced
-
+    from collections.abc import Iterator
 
 _MESSAGES = {
     AnnotationsHome.SERVICE: N_("{key} stands on a Service of type {type}, where nothing reads it"),
@@ -113,29 +109,27 @@ _MESSAGES = {
     AnnotationsHome.PODS: N_("{key} stands on the pods of a {kind}, where nothing reads it"),
 }
 _ON_A_VOWEL = N_("{key} stands on an {kind}, where nothing reads it")
+_BESIDE = N_("{key} stands beside metadata, not in metadata.annotations, where alone it is read")
+_IN = N_("{key} stands in {path}, not in metadata.annotations, where alone it is read")
+_AS_IF = N_("no event: the CCM goes on as if it were not there")
+_UNKNOWN_FIELD = N_(
+    'strict validation refuses it: unknown field "{field}"; otherwise the API server drops it without a word'
+)
 
 
-@rule("annotation-on-wrong-object", on=Concerned, severity=Severity.WARNING, evidence="X")
-def check(thing: KubeObject) -> Problems:
-    """Report the first annotation of each wrong object, and each key that stands in a wrong mapping."""
-    for annotation in annotations_on(thing):
-        if annotation.is_idle:
-            first = next((key for key in annotation.siblings if _counts(annotation, key)), None)
-            if annotation.key == first:
-                yield _on_wrong_object(annotation)
-    for misplaced in misplaced_on(thing):
-        yield _in_wrong_mapping(thing, misplaced)
-
-
-def _on_wrong_object(annotation: Annotation) -> Problem:
-    service = annotation.service
-    on_a_vowel = annotation.home is AnnotationsHome.OBJECT and annotation.owner.kind.startswith(("A", "E", "I", "O"))
-    return problem(
+@rule("annotation-on-wrong-object", on=Annotation, severity=Severity.WARNING, evidence="X")
+def check(annotation: Annotation) -> Problems:
+    """Report the first annotation of a wrong object."""
+    if not annotation.is_idle or annotation.key != next(_counting(annotation), None):
+        return
+    service, kind = annotation.service, annotation.owner.kind
+    on_a_vowel = annotation.home is AnnotationsHome.OBJECT and kind.startswith(("A", "E", "I", "O"))
+    yield problem(
         _ON_A_VOWEL if on_a_vowel else _MESSAGES[annotation.home],
         annotation.value.at_key,
         because=[Reason(service.type, "the type that decides")] if service and service.type.present else [],
         key=annotation.key,
-        kind=annotation.owner.kind,
+        kind=kind,
         type=service.type.value if service else "",
         seen="no event: ignored; no load balancer and no listener is made from it",
         fix="set type: LoadBalancer, or remove the annotations" if service else "move it to the Service",
@@ -143,25 +137,24 @@ def _on_wrong_object(annotation: Annotation) -> Problem:
     )
 
 
-def _in_wrong_mapping(thing: KubeObject, misplaced: Misplaced) -> Problem:
-    labels = misplaced.path.rpartition(".")[2] == "labels"
-    return problem(
-        "{key} stands in {path}, not in metadata.annotations, where alone it is read"
-        if misplaced.path
-        else "{key} stands beside metadata, not in metadata.annotations, where alone it is read",
+@check.also(on=Misplaced)
+def misplaced(misplaced: Misplaced) -> Problems:
+    """Report a key that stands in a wrong mapping."""
+    key, path = misplaced.key, misplaced.path
+    in_labels = path.rpartition(".")[2] == "labels"
+    case = Case(_IN if path else _BESIDE, _AS_IF if in_labels else _UNKNOWN_FIELD)
+    yield case.at(
         misplaced.at,
-        key=misplaced.key,
-        path=misplaced.path,
-        field=f"{misplaced.path}.{misplaced.key}".lstrip("."),
-        seen="no event: the CCM goes on as if it were not there"
-        if labels
-        else 'strict validation refuses it: unknown field "{field}"; otherwise the API server drops it without a word',
-        fix="move it to metadata.annotations" if isinstance(thing, Service) else "move it to the Service",
-        subject=f"{misplaced.path} {misplaced.key}".strip(),
+        key=key,
+        path=path,
+        field=f"{path}.{key}".lstrip("."),
+        fix="move it to metadata.annotations" if isinstance(misplaced.owner, Service) else "move it to the Service",
+        subject=f"{path} {key}".strip(),
     )
 
 
-def _counts(annotation: Annotation, key: str) -> bool:
-    """Whether the CCM would read a key elsewhere, and nobody else reads it here."""
-    known = catalogue().find(key)
-    return known is not None and (known.suffix != "backend-type" or annotation.service is None)
+def _counting(annotation: Annotation) -> Iterator[str]:
+    """The keys beside it that the CCM would read elsewhere, and that nobody else reads here."""
+    known = ((key, catalogue().find(key)) for key in annotation.siblings)
+    on_service = annotation.service is not None
+    return (key for key, one in known if one is not None and not (one.suffix == "backend-type" and on_service))

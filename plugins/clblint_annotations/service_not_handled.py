@@ -79,32 +79,36 @@ _SEEN = N_("no event: EXTERNAL-IP stays <pending> unless another controller take
 
 @rule("service-not-handled", on=Service, severity=Severity.WARNING)
 def check(service: Service) -> Problems:
-    """Report what takes a Service away from the CCM."""
-    if not service.type.is_("LoadBalancer"):
-        return
+    """Report what takes a Service away from the CCM: its class, else an annotation."""
+    if service.type.is_("LoadBalancer"):
+        wanted = service.load_balancer_class
+        yield from _of_class(service) if wanted.present or not wanted.is_empty else _of_annotations(service)
+
+
+def _of_class(service: Service) -> Problems:
     wanted = service.load_balancer_class
-    if wanted.present or not wanted.is_empty:
-        ours = wanted.value.startswith(_OUR_CLASSES) or any(map(catalogue().find, service.annotations))
-        if wanted.none_of(*_GOOD) and ours:
-            yield problem(
-                "loadBalancerClass {value} is none of the CCM's, so neither the CLB nor the NLB controller takes the "
-                "Service",
-                wanted,
-                value=wanted.value,
-                seen=_SEEN,
-                fix="remove it for a CLB, write alibabacloud.com/nlb for an NLB, or remove the annotations of the CCM",
-                subject="loadBalancerClass",
-            )
-        return
-    for key in (TUNNEL_KEY, CLASS_KEY):
-        fact = service.annotations.get(key)
-        if fact is not None and (key == TUNNEL_KEY or fact.is_set):
-            yield problem(
-                "{key} is there, so the CCM leaves the Service alone",
-                fact.at_key,
-                key=key,
-                seen=_SEEN,
-                fix="remove the line, unless another controller is meant",
-                subject=key,
-            )
-            return
+    ours = wanted.value.startswith(_OUR_CLASSES) or any(map(catalogue().find, service.annotations))
+    if wanted.none_of(*_GOOD) and ours:
+        yield problem(
+            "loadBalancerClass {value} is none of the CCM's, so neither the CLB nor the NLB controller takes the "
+            "Service",
+            wanted,
+            value=wanted.value,
+            seen=_SEEN,
+            fix="remove it for a CLB, write alibabacloud.com/nlb for an NLB, or remove the annotations of the CCM",
+            subject="loadBalancerClass",
+        )
+
+
+def _of_annotations(service: Service) -> Problems:
+    key = TUNNEL_KEY if TUNNEL_KEY in service.annotations else CLASS_KEY
+    fact = service.annotations.get(key)
+    if fact is not None and (key == TUNNEL_KEY or fact.is_set):
+        yield problem(
+            "{key} is there, so the CCM leaves the Service alone",
+            fact.at_key,
+            key=key,
+            seen=_SEEN,
+            fix="remove the line, unless another controller is meant",
+            subject=key,
+        )

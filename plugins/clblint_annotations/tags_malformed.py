@@ -54,73 +54,61 @@ Sources: reconcile/annotation/annotations.go:GetLoadBalancerAdditionalTags; SLB 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from clblint.api import N_, Annotation, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import N_, Annotation, Case, Problems, Reason, Severity, Tag, problem, remove, rule, tags_of
 from clblint_annotations._readers import reading_of
-from clblint_annotations._tags import SUFFIX, Tag, items_of
 
 _MOST, _LONGEST_KEY, _LONGEST_VALUE = 20, 64, 128
-
-
-class _Dropped(NamedTuple):
-    """What the CCM does not take over: what is wrong, what will be seen, and what to do."""
-
-    message: str
-    seen: str
-    fix: str
-
-
-_EMPTY = _Dropped(
-    N_("an item of additional-resource-tags is empty"), N_("no event: dropped"), N_("remove the comma too many")
+_REFUSED = N_("SyncLoadBalancerFailed: AddTags, InvalidParameter")
+_CHOOSE = N_("choose another key or value")
+_EMPTY = Case(
+    N_("an item of additional-resource-tags is empty"),
+    N_("no event: dropped"),
+    N_("remove the comma too many"),
+    Severity.NOTE,
 )
-_NO_KEY = _Dropped(
+_NO_KEY = Case(
     N_("{item} in additional-resource-tags has no key, and the CCM drops it"),
     N_("no event: dropped"),
     N_("write it as key=value, or remove it"),
 )
-_CUT = _Dropped(
+_CUT = Case(
     N_("the CCM reads {item} as {key}={value} and drops the rest"),
     N_("no event: the tag gets the shorter value"),
     N_("choose a value without an equals sign"),
 )
-_TWICE = _Dropped(
+_TWICE = Case(
     N_("tag {key} is given twice, and {item}, the later one, wins"),
     N_("no event: the earlier one is overwritten"),
     N_("keep one of the two, or give each a key of its own"),
 )
 
 
-@rule("tags-malformed", on=Annotation, severity=Severity.WARNING, fix="unsafe")
-def check(annotation: Annotation) -> Problems:
-    """Report each item that is dropped, cut or refused, and too many of them."""
-    if not annotation.key.endswith(SUFFIX) or not annotation.value.value or reading_of(annotation) is None:
+@rule("tags-malformed", on=Tag, severity=Severity.WARNING, fix="unsafe")
+def check(tag: Tag) -> Problems:
+    """Report an item that is dropped, cut or refused."""
+    case = _dropped(tag) or _refused(tag)
+    if case is None or reading_of(tag.annotation) is None:
         return
-    tags: dict[str, Tag] = {}
-    for item in items_of(annotation.value):
-        earlier = tags.get(item.key) if item.key else None
-        if item.key:
-            tags[item.key] = item
-        dropped, refused = _dropped(item, earlier), _refused(item)
-        if dropped or refused:
-            yield problem(
-                dropped.message if dropped else refused,
-                item.at,
-                because=[Reason(earlier.at, "overwritten")] if earlier else [],
-                item=item.at.text,
-                key=item.key,
-                value=item.value,
-                seen=dropped.seen if dropped else "SyncLoadBalancerFailed: AddTags, InvalidParameter",
-                fix=dropped.fix if dropped else "choose another key or value",
-                subject=f"tag {item.at.text}",
-                severity=Severity.ERROR if not dropped else Severity.WARNING if item.at.text else Severity.NOTE,
-                edits=[] if item.key else [remove(item.at)],
-            )
-    if len(tags) > _MOST:
+    yield case.at(
+        tag.at,
+        because=[Reason(tag.previous.at, "overwritten")] if tag.previous else [],
+        item=tag.at.text,
+        key=tag.key,
+        value=tag.value,
+        subject=f"tag {tag.at.text}",
+        edits=[] if tag.key else [remove(tag.at)],
+    )
+
+
+@check.also(on=Annotation)
+def too_many(annotation: Annotation) -> Problems:
+    """Report more tags than a resource can have."""
+    count = len({tag.key for tag in tags_of(annotation) if tag.key})
+    if count > _MOST and reading_of(annotation) is not None:
         yield problem(
             "{count} tags are more than the {most} that a resource can have, and the API refuses them",
             annotation.value,
-            count=len(tags),
+            count=count,
             most=_MOST,
             seen="SyncLoadBalancerFailed: AddTags, the quota of tags is exceeded",
             fix="keep {most} at most; the CCM adds two of its own",
@@ -129,24 +117,28 @@ def check(annotation: Annotation) -> Problems:
         )
 
 
-def _dropped(item: Tag, earlier: Tag | None) -> _Dropped | None:
-    if not item.at.text:
-        return _EMPTY
-    if not item.key:
-        return _NO_KEY
-    if item.dropped:
-        return _CUT
-    return _TWICE if earlier else None
+def _dropped(tag: Tag) -> Case | None:
+    if not tag.key:
+        return _NO_KEY if tag.at.text else _EMPTY
+    return _CUT if tag.is_cut else _TWICE if tag.previous else None
 
 
-def _refused(item: Tag) -> str:
-    if item.key.lower().startswith(("aliyun", "acs:")):
-        return N_("tag {key} begins like the cloud's own tags, and the API refuses it")
-    text = f"{item.key}={item.value}".lower()
-    if "http://" in text or "https://" in text:
-        return N_("tag {item} holds a URL, and the API refuses it")
-    if len(item.key) > _LONGEST_KEY:
-        return N_("the key of tag {item} is longer than 64 characters, and the API refuses it")
-    if len(item.value) > _LONGEST_VALUE:
-        return N_("the value of tag {item} is longer than 128 characters, and the API refuses it")
-    return ""
+def _refused(tag: Tag) -> Case | None:
+    text = f"{tag.key}={tag.value}".lower()
+    faults = (
+        (
+            tag.key.lower().startswith(("aliyun", "acs:")),
+            N_("tag {key} begins like the cloud's own tags, and the API refuses it"),
+        ),
+        ("http://" in text or "https://" in text, N_("tag {item} holds a URL, and the API refuses it")),
+        (
+            len(tag.key) > _LONGEST_KEY,
+            N_("the key of tag {item} is longer than 64 characters, and the API refuses it"),
+        ),
+        (
+            len(tag.value) > _LONGEST_VALUE,
+            N_("the value of tag {item} is longer than 128 characters, and the API refuses it"),
+        ),
+    )
+    message = next((message for applies, message in faults if applies), "")
+    return Case(message, _REFUSED, _CHOOSE, Severity.ERROR) if message else None

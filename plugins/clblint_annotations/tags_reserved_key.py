@@ -33,26 +33,22 @@ Sources: pkg/controller/helper/tags.go:FilterTags; reconcile/annotation/annotati
 
 from __future__ import annotations
 
-from clblint.api import Annotation, Problems, Severity, problem, remove, rule
+from clblint.api import Problems, Severity, Tag, problem, remove, rule
 from clblint_annotations._readers import reading_of
-from clblint_annotations._tags import SUFFIX, items_of
 
 _RESERVED = frozenset({"kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reused.by.user"})
 
 
-@rule("tags-reserved-key", on=Annotation, severity=Severity.WARNING, fix="unsafe")
-def check(annotation: Annotation) -> Problems:
-    """Report each item with such a key."""
-    if not annotation.key.endswith(SUFFIX) or reading_of(annotation) is None:
-        return
-    for item in items_of(annotation.value):
-        if item.key in _RESERVED:
-            yield problem(
-                "tag {tag} is the CCM's own, and a value given here confuses it about whose CLB this is",
-                item.at,
-                tag=item.key,
-                seen="no event: left out of every update; on a new CLB it stands in for the tag of ownership",
-                fix="remove this item",
-                subject=f"tag {item.key}",
-                edits=[remove(item.at)],
-            )
+@rule("tags-reserved-key", on=Tag, severity=Severity.WARNING, fix="unsafe")
+def check(tag: Tag) -> Problems:
+    """Report an item with such a key."""
+    if tag.key in _RESERVED and reading_of(tag.annotation) is not None:
+        yield problem(
+            "tag {tag} is the CCM's own, and a value given here confuses it about whose CLB this is",
+            tag.at,
+            tag=tag.key,
+            seen="no event: left out of every update; on a new CLB it stands in for the tag of ownership",
+            fix="remove this item",
+            subject=f"tag {tag.key}",
+            edits=[remove(tag.at)],
+        )

@@ -109,26 +109,25 @@ Sources: clbv1/listeners.go isNeedUpdate; clbv1/loadbalancer.go Update: only val
 
 from __future__ import annotations
 
-from clblint.api import Change, Problems, Reason, Severity, listed, problem, rule
+from clblint.api import Problems, Reason, Severity, StaleValues, listed, problem, rule
 
 
-@rule("annotation-removed-sticks", on=Change, severity=Severity.WARNING, evidence="O")
-def check(change: Change) -> Problems:
-    """Find annotations that are gone and go on working."""
-    stuck = [one for one in change.stuck if not one.edit.suffix.startswith("acl-")]
-    for place in dict.fromkeys(one.edit.after.place for one in stuck):
-        here = [one for one in stuck if one.edit.after.place == place]
-        defaults = [f'{one.edit.suffix}: "{one.default}"' for one in here if one.default]
+@rule("annotation-removed-sticks", on=StaleValues, severity=Severity.WARNING, evidence="O")
+def check(stale: StaleValues) -> Problems:
+    """Find annotations that are gone and go on working; those of access lists are acl-removed."""
+    values = [one for one in stale.values if not one.edit.suffix.startswith("acl-")]
+    defaults = [f'{one.edit.suffix}: "{one.default}"' for one in values if one.default]
+    if values:
         yield problem(
             "{names} removed, but the CLB keeps what it had: {values}",
-            here[0].edit.at,
-            because=[Reason(one.edit.before, "the value that stays") for one in here],
+            values[0].edit.at,
+            because=[Reason(one.edit.before, "the value that stays") for one in values],
             seen="no event: ignored",
             fix="write the value that is wanted; the default is {defaults}"
             if defaults
             else "write the value that is wanted",
-            subject=", ".join(one.edit.suffix for one in here),
-            names=listed(one.edit.suffix for one in here),
-            values=listed(f'{one.edit.suffix}: "{one.edit.before.value}"' for one in here),
+            subject=", ".join(one.edit.suffix for one in values),
+            names=listed(one.edit.suffix for one in values),
+            values=listed(f'{one.edit.suffix}: "{one.edit.before.value}"' for one in values),
             defaults=listed(defaults),
         )

@@ -80,25 +80,18 @@ Sources: clbv1/event_handler.go needUpdate, needAdd
 
 from __future__ import annotations
 
-from clblint.api import Change, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassAdded, Problems, Reason, Severity, problem, rule
 
 
-@rule("class-added", on=Change, severity=Severity.ERROR, evidence="O")
-def check(change: Change) -> Problems:
+@rule("class-added", on=ClassAdded, severity=Severity.ERROR, evidence="O")
+def check(added: ClassAdded) -> Problems:
     """Find an annotation that takes a CLB from the CCM."""
-    old, new = change.old, change.new
-    if old is None or new is None or old.handled_by.value != "clb" or new.service.type.value != "LoadBalancer":
-        return
-    annotations = new.annotations
-    for name in ("class", "tunnel-type"):
-        there = annotations.has(name) and (name == "tunnel-type" or annotations.get(name).value)
-        if there:
-            yield problem(
-                "{key} takes this Service from the CCM: nothing is cleaned up, and a deletion hangs",
-                annotations.get(name),
-                because=[Reason(old.service.name, "a CLB of the CCM before the change")],
-                seen="no event: ignored; a deleted Service stays in Terminating",
-                fix="remove {key}; make a second Service for the other controller",
-                subject=name,
-                key=annotations.key_of(name),
-            )
+    yield problem(
+        "{key} takes this Service from the CCM: nothing is cleaned up, and a deletion hangs",
+        added.fact,
+        because=[Reason(added.old.service.name, "a CLB of the CCM before the change")],
+        seen="no event: ignored; a deleted Service stays in Terminating",
+        fix="remove {key}; make a second Service for the other controller",
+        subject=added.suffix,
+        key=added.key,
+    )

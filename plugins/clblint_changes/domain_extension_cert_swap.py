@@ -98,40 +98,14 @@ Sources: clbv1/listeners.go diffDomainExtensions, updateDomainExtensions
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import Change, Problem, Problems, Reason, Severity, listed, problem, rule
-
-if TYPE_CHECKING:
-    from clblint.api import Extension
+from clblint.api import Change, Problems, Reason, Severity, SwappedCertificate, listed, problem, rule
 
 
-@rule("domain-extension-cert-swap", on=Change, severity=Severity.WARNING, evidence="O")
-def check(change: Change) -> Problems:
+@rule("domain-extension-cert-swap", on=SwappedCertificate, severity=Severity.WARNING, evidence="O")
+def check(swapped: SwappedCertificate) -> Problems:
     """Find domains whose certificate cannot follow."""
-    edit = change.edit("domain-extensions")
-    if edit is None or change.both is None or not any(pair.new.protocol.value == "https" for pair in change.kept):
-        return
-    old, new = change.both
-    before = {extension.domain: extension for extension in old.extensions}
-    if edit.removed:
-        yield problem(
-            "domain-extensions is gone, but the listener keeps its domains: {domains}",
-            edit.at,
-            because=[Reason(edit.before, "the domains that stay")],
-            seen="no event: ignored",
-            fix="put one domain back; once the others are gone remove the annotation, and the domain in the console",
-            subject="domain-extensions",
-            domains=listed(before or [edit.before.value]),
-        )
-    for extension in new.extensions:
-        was = before.get(extension.domain)
-        if was is not None and was.certificate != extension.certificate:
-            yield _swapped(was, extension)
-
-
-def _swapped(was: Extension, now: Extension) -> Problem:
-    return problem(
+    was, now = swapped.was, swapped.now
+    yield problem(
         "{domain} gets certificate {after}, which never arrives: the CCM sends {before} once more",
         now.at,
         because=[Reason(was.at, "the certificate that stays")],
@@ -143,3 +117,21 @@ def _swapped(was: Extension, now: Extension) -> Problem:
         before=was.certificate,
         after=now.certificate,
     )
+
+
+@check.also(on=Change)
+def removed(change: Change) -> Problems:
+    """Find domains that stay when the annotation is gone."""
+    edit = change.edit("domain-extensions")
+    if edit is None or not edit.removed or change.both is None:
+        return
+    if any(pair.new.protocol.value == "https" for pair in change.kept):
+        yield problem(
+            "domain-extensions is gone, but the listener keeps its domains: {domains}",
+            edit.at,
+            because=[Reason(edit.before, "the domains that stay")],
+            seen="no event: ignored",
+            fix="put one domain back; once the others are gone remove the annotation, and the domain in the console",
+            subject="domain-extensions",
+            domains=listed(dict.fromkeys(one.domain for one in change.both[0].extensions) or [edit.before.value]),
+        )

@@ -95,31 +95,35 @@ Sources: clbv1/listeners.go http.Update
 
 from __future__ import annotations
 
-from clblint.api import Change, Problems, Reason, Severity, problem, rule
+from clblint.api import FrozenEdit, KeptListener, Problems, Reason, Severity, problem, rule
 
 
-@rule("forward-changed", on=Change, severity=Severity.WARNING, evidence="O")
-def check(change: Change) -> Problems:
-    """Find listeners that are made anew, and options that a forwarding one does not get."""
-    for pair in change.kept:
-        before, after = pair.old.forward_to, pair.new.forward_to
-        if before.differs(after):
-            yield problem(
-                "the forwarding of port {port} changes: its listener is deleted and made again",
-                after,
-                because=[Reason(before, "what it did before the change")],
-                seen="connections to port {port} are refused until the new listener runs",
-                fix="nothing, if it is meant: do it when little traffic runs",
-                subject="forward-port",
-                port=pair.new.port.value,
-            )
-    for edit in change.frozen_edits:
+@rule("forward-changed", on=KeptListener, severity=Severity.WARNING, evidence="O")
+def check(pair: KeptListener) -> Problems:
+    """Find listeners that are made anew."""
+    before, after = pair.old.forward_to, pair.new.forward_to
+    if before.differs(after):
         yield problem(
-            "{suffix} changes, which is ignored: the only listeners that could use it forward",
-            edit.at,
-            because=[Reason(edit.before, "before the change")],
-            seen="no event: ignored",
-            fix="take {suffix} back, or set it on the listener that is forwarded to",
-            subject=edit.suffix,
-            suffix=edit.suffix,
+            "the forwarding of port {port} changes: its listener is deleted and made again",
+            after,
+            because=[Reason(before, "what it did before the change")],
+            seen="connections to port {port} are refused until the new listener runs",
+            fix="nothing, if it is meant: do it when little traffic runs",
+            subject="forward-port",
+            port=pair.new.port.value,
         )
+
+
+@check.also(on=FrozenEdit)
+def frozen(frozen: FrozenEdit) -> Problems:
+    """Find options that a forwarding listener does not get."""
+    edit = frozen.edit
+    yield problem(
+        "{suffix} changes, which is ignored: the only listeners that could use it forward",
+        edit.at,
+        because=[Reason(edit.before, "before the change")],
+        seen="no event: ignored",
+        fix="take {suffix} back, or set it on the listener that is forwarded to",
+        subject=edit.suffix,
+        suffix=edit.suffix,
+    )

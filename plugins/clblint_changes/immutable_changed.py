@@ -168,39 +168,38 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problems, Reason, Severity, problem, remove, replace, rule
+from clblint.api import ImmutableEdit, Problems, Reason, Severity, problem, remove, replace, rule
 
 if TYPE_CHECKING:
     from clblint.api import AnnotationEdit, FixEdit
 
 
-@rule("immutable-changed", on=Change, severity=Severity.ERROR, evidence="O", fix="unsafe")
-def check(change: Change) -> Problems:
+@rule("immutable-changed", on=ImmutableEdit, severity=Severity.ERROR, evidence="O", fix="unsafe")
+def check(clash: ImmutableEdit) -> Problems:
     """Find what the change asks for and cannot have."""
-    for clash in change.clashes:
-        name = clash.edit.suffix
-        yield problem(
-            "{suffix} is {has} for the life of this CLB and cannot become {wants}: every sync ends in an error"
-            if clash.has
-            else "{suffix} is set to {wants} after the CLB was made: unless it has that, every sync ends in an error",
-            clash.edit.at,
-            because=[
-                Reason(clash.there, "as the inventory has it")
-                if clash.there is not None
-                else Reason(clash.edit.before, "{suffix} before the change")
-            ],
-            seen="Warning SyncLoadBalancerFailed: apply model error: update lb attribute error: {text}",
-            fix="put {has} back, or make a second Service and move the traffic to it"
-            if clash.has
-            else "remove {suffix}, or make a second Service and move the traffic to it",
-            subject=name,
-            severity=None if clash.has else Severity.WARNING,
-            suffix=name,
-            has=clash.has,
-            wants=clash.wants,
-            text=clash.text,
-            edits=_undone(clash.edit, clash.has),
-        )
+    name = clash.edit.suffix
+    yield problem(
+        "{suffix} is {has} for the life of this CLB and cannot become {wants}: every sync ends in an error"
+        if clash.has
+        else "{suffix} is set to {wants} after the CLB was made: unless it has that, every sync ends in an error",
+        clash.edit.at,
+        because=[
+            Reason(clash.there, "as the inventory has it")
+            if clash.there is not None
+            else Reason(clash.edit.before, "{suffix} before the change")
+        ],
+        seen="Warning SyncLoadBalancerFailed: apply model error: update lb attribute error: {text}",
+        fix="put {has} back, or make a second Service and move the traffic to it"
+        if clash.has
+        else "remove {suffix}, or make a second Service and move the traffic to it",
+        subject=name,
+        severity=None if clash.has else Severity.WARNING,
+        suffix=name,
+        has=clash.has,
+        wants=clash.wants,
+        text=clash.text,
+        edits=_undone(clash.edit, clash.has),
+    )
 
 
 def _undone(edit: AnnotationEdit, has: str) -> list[FixEdit | None]:

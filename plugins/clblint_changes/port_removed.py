@@ -97,35 +97,28 @@ Sources: clbv1/listeners.go buildActionsForListeners; clbv1/model_applier.go cle
 
 from __future__ import annotations
 
-from clblint.api import Change, Listener, Problems, Reason, Severity, problem, rule
+from clblint.api import N_, Case, Problems, Reason, RemovedPort, Severity, rule
+
+# By whether the CCM manages the listeners.
+_CASES = {
+    True: Case(
+        N_("port {port} is gone: its listener is deleted, and its server group"),
+        N_("connections to port {port} are refused"),
+    ),
+    False: Case(
+        N_("port {port} is gone: its server group is deleted, unless a listener of the console still uses it"),
+        N_("Warning SyncLoadBalancerFailed: cleanup lb error: ... RspoolVipExist, if one uses it"),
+    ),
+}
 
 
-@rule("port-removed", on=Change, severity=Severity.NOTE, evidence="O")
-def check(change: Change) -> Problems:
+@rule("port-removed", on=RemovedPort, severity=Severity.NOTE, evidence="O")
+def check(removed: RemovedPort) -> Problems:
     """Find ports that are not there any more."""
-    if change.both is None:
-        return
-    old, new = change.both
-    if not all(listener.port.holds for listener in new.listeners):
-        return
-    kept = {id(pair.old) for pair in change.ports}
-    numbers = {listener.port.value for listener in new.listeners}
-    gone: dict[int | str, Listener] = {}
-    for listener in old.listeners:
-        if id(listener) not in kept and listener.port.holds:
-            number, spoken = listener.port.value, listener.service_port.protocol.value
-            gone.setdefault(f"{number}/{spoken}" if number in numbers else number, listener)
-    for port, listener in gone.items():
-        yield problem(
-            "port {port} is gone: its listener is deleted, and its server group"
-            if new.manages_listeners
-            else "port {port} is gone: its server group is deleted, unless a listener of the console still uses it",
-            new.service.port_list.at_key,
-            because=[Reason(listener.port, "the port before the change")],
-            seen="connections to port {port} are refused"
-            if new.manages_listeners
-            else "Warning SyncLoadBalancerFailed: cleanup lb error: ... RspoolVipExist, if one uses it",
-            fix="nothing, if nobody uses the port any more",
-            subject=f"port {port}",
-            port=port,
-        )
+    yield _CASES[removed.new.manages_listeners].at(
+        removed.new.service.port_list.at_key,
+        because=[Reason(removed.listener.port, "the port before the change")],
+        fix="nothing, if nobody uses the port any more",
+        subject=f"port {removed.port}",
+        port=removed.port,
+    )

@@ -78,25 +78,22 @@ Sources: clbv1/listeners.go buildActionsForListeners
 
 from __future__ import annotations
 
-from clblint.api import Change, Problems, Reason, Severity, problem, rule
+from clblint.api import PortPair, Problems, Reason, Severity, problem, rule
 
 
-@rule("protocol-changed", on=Change, severity=Severity.WARNING, evidence="O")
-def check(change: Change) -> Problems:
+@rule("protocol-changed", on=PortPair, severity=Severity.WARNING, evidence="O")
+def check(pair: PortPair) -> Problems:
     """Find ports whose listener is made anew with another protocol."""
-    if change.both is None or not all(side.manages_listeners for side in change.both):
-        return
-    for pair in change.ports:
-        before, after = pair.old.protocol, pair.new.protocol
-        if before.differs(after):
-            yield problem(
-                "port {port} changes from {before} to {after}: its listener is deleted and made anew",
-                after,
-                because=[Reason(before, "{before} before the change")],
-                seen="connections to port {port} are reset, and refused until the new listener runs",
-                fix="nothing, if it is meant: do it when little traffic runs",
-                subject=f"port {pair.new.port.value}",
-                port=pair.new.port.value,
-                before=before.value,
-                after=after.value,
-            )
+    before, after = pair.old.protocol, pair.new.protocol
+    if pair.old.managed and pair.new.managed and before.differs(after):
+        yield problem(
+            "port {port} changes from {before} to {after}: its listener is deleted and made anew",
+            after,
+            because=[Reason(before, "{before} before the change")],
+            seen="connections to port {port} are reset, and refused until the new listener runs",
+            fix="nothing, if it is meant: do it when little traffic runs",
+            subject=f"port {pair.new.port.value}",
+            port=pair.new.port.value,
+            before=before.value,
+            after=after.value,
+        )

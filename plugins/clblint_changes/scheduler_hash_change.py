@@ -148,8 +148,6 @@ from typing import TYPE_CHECKING
 from clblint.api import Change, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import AnnotationEdit, Fact
 
 _HASHES = frozenset({"sch", "tch", "qch"})
@@ -161,10 +159,10 @@ def check(change: Change) -> Problems:
     edit = change.edit("scheduler")
     if edit is None or edit.removed:
         return
-    for there in _there(change, edit):
-        before, after = there.value or "rr", edit.after.value
-        if before == after or not {before, after} & _HASHES:
-            continue
+    after = edit.after.value
+    hashed = (one for one in _there(change, edit) if _is_refused(one.value or "rr", after))
+    there = next(hashed, None)
+    if there is not None:
         yield problem(
             "a listener cannot change its scheduler from {before} to {after}: the API refuses, at every sync",
             edit.at,
@@ -174,15 +172,16 @@ def check(change: Change) -> Problems:
             seen="Warning SyncLoadBalancerFailed: ... update listener error: ...",
             fix="put {before} back, or remove the port in one change and add it again in the next",
             subject="scheduler",
-            before=before,
+            before=there.value or "rr",
             after=after,
         )
-        return
 
 
-def _there(change: Change, edit: AnnotationEdit) -> Iterator[Fact[str]]:
+def _is_refused(before: str, after: str) -> bool:
+    return before != after and bool({before, after} & _HASHES)
+
+
+def _there(change: Change, edit: AnnotationEdit) -> list[Fact[str]]:
     """The scheduler of each listener that stays and does not forward: that of the inventory, if it has one."""
-    for pair in change.kept:
-        if not pair.new.forward_to.value:
-            printed = change.printed(pair, "Scheduler")
-            yield edit.before if printed is None else printed
+    printed = [change.printed(pair, "Scheduler") for pair in change.kept if not pair.new.forward_to.value]
+    return [edit.before if fact is None else fact for fact in printed]

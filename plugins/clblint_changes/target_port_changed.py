@@ -63,25 +63,25 @@ Sources: clbv1/listeners.go getVGroupNamedKey; clbv1/model_applier.go cleanup
 
 from __future__ import annotations
 
-from clblint.api import Change, Problems, Reason, Severity, problem, rule
+from clblint.api import PortPair, Problems, Reason, Severity, problem, rule
 
 
-@rule("target-port-changed", on=Change, severity=Severity.NOTE, evidence="O")
-def check(change: Change) -> Problems:
+@rule("target-port-changed", on=PortPair, severity=Severity.NOTE, evidence="O")
+def check(pair: PortPair) -> Problems:
     """Find server groups that are made anew."""
-    for pair in change.ports:
-        before, after = pair.old.service_port.target, pair.new.service_port.target
-        if not pair.new.server_group.on_pods or pair.old.server_group.on_pods != pair.new.server_group.on_pods:
-            continue
-        if before.differs(after) and not pair.new.server_group.vgroup_id.value:
-            yield problem(
-                "the targetPort of port {port} changes from {before} to {after}: its server group is made anew",
-                after,
-                because=[Reason(before, "the targetPort before the change")],
-                seen="Normal EnsuredLoadBalancer after a short disturbance",
-                fix="nothing, if it is meant: do it when little traffic runs",
-                subject=f"port {pair.new.port.value}",
-                port=pair.new.port.value,
-                before=before.value,
-                after=after.value,
-            )
+    before, after = pair.old.service_port.target, pair.new.service_port.target
+    old, new = pair.old.server_group, pair.new.server_group
+    if not new.on_pods or old.on_pods != new.on_pods or new.vgroup_id.value:
+        return
+    if before.differs(after):
+        yield problem(
+            "the targetPort of port {port} changes from {before} to {after}: its server group is made anew",
+            after,
+            because=[Reason(before, "the targetPort before the change")],
+            seen="Normal EnsuredLoadBalancer after a short disturbance",
+            fix="nothing, if it is meant: do it when little traffic runs",
+            subject=f"port {pair.new.port.value}",
+            port=pair.new.port.value,
+            before=before.value,
+            after=after.value,
+        )

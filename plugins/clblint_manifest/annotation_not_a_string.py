@@ -39,33 +39,32 @@ Sources: Kubernetes ObjectMeta.annotations (map of string to string); go-yaml v2
 
 from __future__ import annotations
 
-from clblint.api import N_, Concerned, KubeObject, Problems, Severity, catalogue, problem, replace, rule
+from clblint.api import N_, MistypedAnnotation, Problems, Severity, catalogue, problem, replace, rule
 
 
-@rule("annotation-not-a-string", on=Concerned, severity=Severity.ERROR, fix="safe")
-def check(thing: KubeObject) -> Problems:
-    """Report each annotation of the object, and of its pods, that is no text."""
-    for wrong in thing.mistyped_annotations:
-        built, meant = thing.kustomized and wrong.quotable, _meant(wrong.key, wrong.written)
-        yield problem(
-            "the value of annotation {key} is the {type} {written}, which only kustomize writes as text"
-            if built
-            else "the value of annotation {key} is the {type} {written}, and an annotation is text",
-            wrong.value,
-            key=wrong.key,
-            type=wrong.type,
-            written=wrong.written,
-            seen="nothing with kubectl apply -k; kubectl apply -f of this file is refused"
-            if built
-            else 'the API server refuses the object: "cannot unmarshal {type} into Go struct field '
-            'ObjectMeta.metadata.annotations of type string"',
-            meant=meant,
-            fix=_fix(wrong.written, meant) if wrong.quotable else "write it as quoted text",
-            subject=wrong.key,
-            severity=Severity.NOTE if built else None,
-            edits=[replace(wrong.value, meant)] if wrong.quotable else [],
-            safe=meant == wrong.written,
-        )
+@rule("annotation-not-a-string", on=MistypedAnnotation, severity=Severity.ERROR, fix="safe")
+def check(wrong: MistypedAnnotation) -> Problems:
+    """Report an annotation of the object, or of its pods, that is no text."""
+    built, meant = wrong.owner.kustomized and wrong.quotable, _meant(wrong.key, wrong.written)
+    yield problem(
+        "the value of annotation {key} is the {type} {written}, which only kustomize writes as text"
+        if built
+        else "the value of annotation {key} is the {type} {written}, and an annotation is text",
+        wrong.value,
+        key=wrong.key,
+        type=wrong.type,
+        written=wrong.written,
+        seen="nothing with kubectl apply -k; kubectl apply -f of this file is refused"
+        if built
+        else 'the API server refuses the object: "cannot unmarshal {type} into Go struct field '
+        'ObjectMeta.metadata.annotations of type string"',
+        meant=meant,
+        fix=_fix(wrong.written, meant) if wrong.quotable else "write it as quoted text",
+        subject=wrong.key,
+        severity=Severity.NOTE if built else None,
+        edits=[replace(wrong.value, meant)] if wrong.quotable else [],
+        safe=meant == wrong.written,
+    )
 
 
 def _meant(key: str, written: str) -> str:

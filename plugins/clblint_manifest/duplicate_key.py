@@ -67,19 +67,18 @@ Sources: kubectl 1.37 run with repeated keys; go-yaml decode.go:merge; go-yaml s
 
 from __future__ import annotations
 
-from clblint.api import Concerned, KubeObject, Problems, Reason, Severity, problem, rule
+from clblint.api import DuplicateKey, Problems, Reason, Severity, problem, rule
 
 
-@rule("duplicate-key", on=Concerned, severity=Severity.ERROR)
-def check(thing: KubeObject) -> Problems:
-    """Report each later spelling of a key."""
-    for duplicate in thing.duplicate_keys:
-        yield problem(
-            "{key} is written twice in one mapping, and only one of the values can count",
-            duplicate.again,
-            because=[Reason(duplicate.first, "the other value")],
-            key=duplicate.key,
-            seen="no event: kubectl and kustomize keep the value that is written last, and << writes where it stands",
-            fix="a line --- is missing before this one" if duplicate.begins_object else "keep one of the two",
-            subject=duplicate.key,
-        )
+@rule("duplicate-key", on=DuplicateKey, severity=Severity.ERROR)
+def check(duplicate: DuplicateKey) -> Problems:
+    """Report a later spelling of a key."""
+    yield problem(
+        "{key} is written twice in one mapping, and only one of the values can count",
+        duplicate.again,
+        because=[Reason(duplicate.first, "the other value")],
+        key=duplicate.key,
+        seen="no event: kubectl and kustomize keep the value that is written last, and << writes where it stands",
+        fix="a line --- is missing before this one" if duplicate.begins_object else "keep one of the two",
+        subject=duplicate.key,
+    )

@@ -207,13 +207,12 @@ Sources: Kubernetes pkg/apis/core/validation/validation.go:ValidateService; k8s.
 
 from __future__ import annotations
 
-from clblint.api import Problems, Service, Severity, rejections_of, rule
+from clblint.api import Problems, Rejection, Severity, rule
 from clblint_manifest._rejected import rejected
 
 
-@rule("invalid-service", on=Service, severity=Severity.ERROR)
-def check(service: Service) -> Problems:
-    """Report each field that the API server refuses, but for those that have a rule of their own."""
-    for rejection in rejections_of(service):
-        if not rejection.about:
-            yield rejected(rejection)
+@rule("invalid-service", on=Rejection, severity=Severity.ERROR)
+def check(rejection: Rejection) -> Problems:
+    """Report a field that the API server refuses, but for those that have a rule of their own."""
+    if not rejection.about:
+        yield rejected(rejection)

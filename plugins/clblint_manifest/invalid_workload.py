@@ -59,13 +59,12 @@ Sources: k8s.io/api core/v1 and apps/v1 types, decoding run
 
 from __future__ import annotations
 
-from clblint.api import Problems, Severity, Workload, rule, undecodable_in
+from clblint.api import Problems, Severity, WorkloadRejection, rule
 from clblint_manifest._rejected import rejected
 
 
-@rule("invalid-workload", on=Workload, severity=Severity.ERROR, since="0.2")
-def check(workload: Workload) -> Problems:
-    """Report each field that the API server cannot decode, but for annotations, which have a rule of their own."""
-    for rejection in undecodable_in(workload):
-        if not rejection.about:
-            yield rejected(rejection)
+@rule("invalid-workload", on=WorkloadRejection, severity=Severity.ERROR, since="0.2")
+def check(rejection: WorkloadRejection) -> Problems:
+    """Report a field that the API server cannot decode, but for annotations, which have a rule of their own."""
+    if not rejection.about:
+        yield rejected(rejection)

@@ -38,8 +38,9 @@ Sources: docs/suppressions.md
 
 from __future__ import annotations
 
-from clblint.api import N_, Problems, Severity, Suppression, problem, rule
+from clblint.api import N_, Problems, Severity, Suppression, UnknownName, problem, rule
 
+_SEEN = N_("what it was meant for is still reported")
 FAULTS = {
     "form": (
         N_("{written} is not a suppression that clblint understands: it suppresses nothing"),
@@ -62,19 +63,23 @@ FAULTS = {
 
 @rule("unknown-suppression", on=Suppression, severity=Severity.WARNING)
 def check(suppression: Suppression) -> Problems:
-    """Report what is not understood, or each name that no rule answers to."""
-    seen = N_("what it was meant for is still reported")
+    """Report what is not understood."""
     if suppression.fault:
         message, fix = FAULTS[suppression.fault]
         written = suppression.written
-        yield problem(message, suppression, written=written, seen=seen, fix=fix, subject=written)
-    for name, nearest in suppression.unknown:
-        yield problem(
-            "no rule or pack is called {name}: it suppresses nothing",
-            name,
-            name=name.text,
-            nearest=nearest,
-            seen=seen,
-            fix="write {nearest}, or take {name} out" if nearest else "take {name} out; clblint rules lists the rules",
-            subject=name.text,
-        )
+        yield problem(message, suppression, written=written, seen=_SEEN, fix=fix, subject=written)
+
+
+@check.also(on=UnknownName)
+def unknown(unknown: UnknownName) -> Problems:
+    """Report a name that no rule answers to."""
+    name, nearest = unknown.name, unknown.nearest
+    yield problem(
+        "no rule or pack is called {name}: it suppresses nothing",
+        name,
+        name=name.text,
+        nearest=nearest,
+        seen=_SEEN,
+        fix="write {nearest}, or take {name} out" if nearest else "take {name} out; clblint rules lists the rules",
+        subject=name.text,
+    )

@@ -42,7 +42,7 @@ Sources: docs/suppressions.md
 
 from __future__ import annotations
 
-from clblint.api import N_, Problems, Severity, Suppression, problem, rule
+from clblint.api import N_, Problems, Severity, UnusedName, problem, rule
 
 MESSAGES = {
     "ignore": N_("{name} reports nothing on line {line}: it would only hide a future finding there"),
@@ -52,16 +52,16 @@ MESSAGES = {
 }
 
 
-@rule("unused-suppression", on=Suppression, severity=Severity.WARNING)
-def check(suppression: Suppression) -> Problems:
-    """Report each name that suppresses nothing."""
-    for name in suppression.unused:
-        yield problem(
-            MESSAGES[suppression.form],
-            name,
-            name=name.text,
-            line=suppression.start[0],
-            seen="no event: it would only hide a future finding",
-            fix="take {name} out, and with the last name the whole suppression",
-            subject=name.text,
-        )
+@rule("unused-suppression", on=UnusedName, severity=Severity.WARNING)
+def check(unused: UnusedName) -> Problems:
+    """Report a name that suppresses nothing."""
+    name = unused.name
+    yield problem(
+        MESSAGES[unused.suppression.form],
+        name,
+        name=name.text,
+        line=unused.suppression.start[0],
+        seen="no event: it would only hide a future finding",
+        fix="take {name} out, and with the last name the whole suppression",
+        subject=name.text,
+    )

@@ -29,3 +29,7 @@ class Rejection(NamedTuple):
     def text(self) -> str:
         """The API server's words, with what is written."""
         return self.error.format_map(self.values)
+
+
+class WorkloadRejection(Rejection):
+    """The same of a workload, of which only what cannot be decoded is told."""

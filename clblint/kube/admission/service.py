@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import N_, listed
 from clblint.kube.admission.ports import missing_ports, mixed_protocols, rejected_node_ports, rejected_ports
-from clblint.kube.admission.rejection import ANNOTATION, Rejection
+from clblint.kube.admission.rejection import ANNOTATION, Rejection, WorkloadRejection
 from clblint.kube.admission.types import LIST, OBJECT, TEXT, TRUTH
 
 if TYPE_CHECKING:
@@ -79,6 +79,11 @@ def rejections_of(service: Service) -> Iterator[Rejection]:
     if kind.value == "LoadBalancer":
         yield from _words(service)
         yield from _of_no_load_balancer(service)
+
+
+def rejections_of_workload(workload: Workload) -> Iterator[WorkloadRejection]:
+    """The fields of a workload that the API server cannot decode."""
+    return map(WorkloadRejection._make, undecodable_in(workload))
 
 
 def undecodable_in(thing: Service | Workload) -> Iterator[Rejection]:

@@ -8,7 +8,7 @@ from clblint.fast import NamedTuple, cached_property
 from clblint.kube.admission.decoding import decodes, undecodable
 from clblint.kube.admission.types import OF_WORKLOADS, WORKLOADS
 from clblint.kube.fact import Fact
-from clblint.kube.objects import KubeObject, Mistyped, mistyped, read_annotations
+from clblint.kube.objects import KubeObject, MistypedAnnotation, mistyped, read_annotations
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.placement import AntiAffinity, host_ports, kept_apart, required_labels
 from clblint.kube.workloads.prestop import PreStop, read_pre_stop
@@ -89,11 +89,11 @@ class Workload(KubeObject):
         """The annotations that its pods carry; the object's own for a Pod."""
         return read_annotations(self.template.get("metadata", "annotations"))
 
-    @cached_property
-    def mistyped_annotations(self) -> tuple[Mistyped, ...]:
+    @property
+    def mistyped_annotations(self) -> tuple[MistypedAnnotation, ...]:
         """The annotations of the object and of its pods that are no text."""
-        own = tuple(mistyped(self.root.get("metadata", "annotations")))
-        return own if self.kind == "Pod" else (*own, *mistyped(self.template.get("metadata", "annotations")))
+        own = tuple(mistyped(self, self.root.get("metadata", "annotations")))
+        return own if self.kind == "Pod" else (*own, *mistyped(self, self.template.get("metadata", "annotations")))
 
     @cached_property
     def containers(self) -> tuple[Container, ...]:

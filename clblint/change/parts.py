@@ -1,0 +1,106 @@
+"""What a change comes down to, piece by piece: what rules about changes are handed beside the whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.clb.handling import CLB
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.change.change import AnnotationEdit, Change
+    from clblint.change.stale_values import StaleValue
+    from clblint.clb.listeners import Listener
+    from clblint.clb.model import LoadBalancer
+    from clblint.clb.values.domain_extensions import Extension
+    from clblint.kube.fact import Fact
+
+
+class ClassAdded(NamedTuple):
+    """An annotation that takes a Service with a CLB from the CCM: its short name, its key, and the Service before."""
+
+    suffix: str
+    key: str
+    fact: Fact[str]
+    old: LoadBalancer
+
+
+class FrozenEdit(NamedTuple):
+    """The edit of an option that only listeners could use that forward, which are never updated."""
+
+    edit: AnnotationEdit
+
+
+class RemovedPort(NamedTuple):
+    """A port that is gone: its number (`53/UDP` where the number stays), its listener, and the load balancer now."""
+
+    port: int | str
+    listener: Listener
+    new: LoadBalancer
+
+
+class StaleValues(NamedTuple):
+    """Annotations that are gone from one place while their values stay on the CLB."""
+
+    values: tuple[StaleValue, ...]
+
+
+class SwappedCertificate(NamedTuple):
+    """A domain of `domain-extensions` that gets another certificate."""
+
+    was: Extension
+    now: Extension
+
+
+def classes_added(change: Change) -> Iterator[ClassAdded]:
+    """The annotations of the new revision that take the Service from the CCM, which had it."""
+    old, new = change.old, change.new
+    if old is None or new is None or old.handled_by.value != CLB or new.service.type.value != "LoadBalancer":
+        return
+    for suffix in ("class", "tunnel-type"):
+        fact = new.annotations.get(suffix)
+        if new.annotations.has(suffix) and (suffix == "tunnel-type" or fact.value):
+            yield ClassAdded(suffix, new.annotations.key_of(suffix), fact, old)
+
+
+def frozen_edits(change: Change) -> Iterator[FrozenEdit]:
+    """The edits of options that nothing comes of, because the listeners that could use them forward."""
+    return map(FrozenEdit, change.frozen_edits)
+
+
+def removed_ports(change: Change) -> Iterator[RemovedPort]:
+    """The ports that are not there any more; none where the new ones cannot be known."""
+    if change.both is None or not all(listener.port.holds for listener in change.both[1].listeners):
+        return
+    old, new = change.both
+    kept = {id(pair.old) for pair in change.ports}
+    numbers = {listener.port.value for listener in new.listeners}
+    gone: dict[int | str, Listener] = {}
+    for listener in old.listeners:
+        if id(listener) not in kept and listener.port.holds:
+            number, spoken = listener.port.value, listener.service_port.protocol.value
+            gone.setdefault(f"{number}/{spoken}" if number in numbers else number, listener)
+    for port, listener in gone.items():
+        yield RemovedPort(port, listener, new)
+
+
+def stale_values(change: Change) -> Iterator[StaleValues]:
+    """The annotations that are gone while their values stay, by the place that leaves them out."""
+    by_place: dict[object, list[StaleValue]] = {}
+    for one in change.stuck:
+        by_place.setdefault(one.edit.after.place, []).append(one)
+    for found in by_place.values():
+        yield StaleValues(tuple(found))
+
+
+def swapped_certificates(change: Change) -> Iterator[SwappedCertificate]:
+    """The domains of an https listener that stays whose certificate changes."""
+    if change.both is None or not any(pair.new.protocol.value == "https" for pair in change.kept):
+        return
+    before = {extension.domain: extension for extension in change.both[0].extensions}
+    for extension in change.both[1].extensions if change.edit("domain-extensions") is not None else ():
+        was = before.get(extension.domain)
+        if was is not None and was.certificate != extension.certificate:
+            yield SwappedCertificate(was, extension)
