@@ -109,10 +109,10 @@ def misplaced_of(owner: KubeObject) -> Iterator[Misplaced]:
     text = owner.node.raw
     # With aliases or escapes, the text of an object is not all that it says.
     says_all = owner.node.origin.ordinary and "\\" not in text
-    if says_all and not catalogue.may_stand_in(text):
+    if says_all and not catalogue().may_stand_in(text):
         return
     homes = [home for home in _own_homes(owner) if isinstance(home, Mapping)]
-    if says_all and not catalogue.may_stand_in(_without(text, homes)):  # as nearly always
+    if says_all and not catalogue().may_stand_in(_without(text, homes)):  # as nearly always
         return
     read = {id(key) for home in homes for _, key, _ in home.items()}
     pending: list[tuple[str, Mapping]] = [("", owner.node)]
