@@ -59,7 +59,8 @@ from clblint.source.go_integers import whole
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from clblint.change.change import AnnotationEdit, Change, KeptListener, PortPair
+    from clblint.change.change import Change
+    from clblint.change.edits import AnnotationEdit, KeptListener, PortPair
     from clblint.change.immutable import ImmutableEdit
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
     from clblint.clb.counting import back_ends_needed, back_ends_of_each_port, groups_of
@@ -233,13 +234,13 @@ _LATER = {
     "Clb": "clblint.inventory.records",
     "ClbListener": "clblint.inventory.records",
     "Drift": "clblint.clb.existing.drift",
-    "AnnotationEdit": "clblint.change.change",
+    "AnnotationEdit": "clblint.change.edits",
     "ExpiredSetting": "clblint.suppress.silenced",
     "Fleet": "clblint.clb.neighbours.fleet",
     "ExistingClb": "clblint.clb.existing.holdings",
-    "KeptListener": "clblint.change.change",
+    "KeptListener": "clblint.change.edits",
     "OrphanedResource": "clblint.clb.existing.holdings",
-    "PortPair": "clblint.change.change",
+    "PortPair": "clblint.change.edits",
     "Rejection": "clblint.kube.admission.rejection",
     "Suppression": "clblint.suppress.model",
     "Violation": "clblint.kube.catalogue.violations",

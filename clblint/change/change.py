@@ -4,58 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.change.edits import AnnotationEdit, KeptListener, PortPair, annotation_edit
 from clblint.clb.handling import CLB
 from clblint.clb.refusal import REJECTED
-from clblint.fast import Frozen, NamedTuple, cached_property
+from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
     from clblint.change.immutable import ImmutableEdit
     from clblint.change.stale_values import StaleValue
     from clblint.change.update import Effect
-    from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer
     from clblint.inventory.records import Clb
     from clblint.kube.admission.rejection import Rejection
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
     from clblint.source.place import Located
-
-
-class AnnotationEdit(NamedTuple):
-    """An annotation that says something else than before; absent counts as empty, as for the CCM."""
-
-    suffix: str
-    before: Fact[str]
-    after: Fact[str]
-
-    @property
-    def added(self) -> bool:
-        """It said nothing before."""
-        return self.before.is_empty
-
-    @property
-    def removed(self) -> bool:
-        """It says nothing any more."""
-        return self.after.is_empty
-
-    @property
-    def at(self) -> Located:
-        """The new value, or the place that leaves it out."""
-        return self.after
-
-
-class KeptListener(NamedTuple):
-    """A listener that stays: of the same port and protocol in both revisions."""
-
-    old: Listener
-    new: Listener
-
-
-class PortPair(NamedTuple):
-    """A Service port in both revisions."""
-
-    old: Listener
-    new: Listener
 
 
 class Change(Frozen):
@@ -108,11 +71,7 @@ class Change(Frozen):
 
     def printed(self, pair: KeptListener, name: str) -> Fact[str] | None:
         """A setting of a listener that stays, as the inventory has it; None where it was not printed."""
-        live, protocol = self.live, pair.old.protocol.value
-        for found in live.listeners_on(str(pair.old.port.value)) if live is not None else ():
-            if found.protocol.value == protocol and found.setting(name).given:
-                return found.setting(name)
-        return None
+        return pair.printed(self.live, name)
 
     @cached_property
     def clashes(self) -> tuple[ImmutableEdit, ...]:
@@ -128,7 +87,8 @@ class Change(Frozen):
         """The annotations that it takes away and whose values stay on the CLB."""
         from clblint.change.stale_values import stale_values_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
-        return stale_values_of(self)
+        old = self.both[0] if self.both is not None else None
+        return stale_values_of(old, self.edits, self.kept, self.live) if old is not None else ()
 
     @cached_property
     def both(self) -> tuple[LoadBalancer, LoadBalancer] | None:
@@ -223,17 +183,6 @@ class Change(Frozen):
 
     def __repr__(self) -> str:
         return f"<Change of {self.service.id}>"
-
-
-def annotation_edit(old: LoadBalancer, new: LoadBalancer, suffix: str) -> AnnotationEdit | None:
-    """The change of an annotation's value between two revisions; None where there is none or it cannot be known.
-
-    That a value is taken away which cannot be known is known.
-    """
-    before, after = old.annotations.get(suffix), new.annotations.get(suffix)
-    return (
-        AnnotationEdit(suffix, before, after) if before.differs(after) or (before.is_set and after.is_empty) else None
-    )
 
 
 _TWICE = 2

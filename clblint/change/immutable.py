@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.attributes import IMMUTABLE
-from clblint.change.change import annotation_edit
 from clblint.change.cloud import Cloud, created_attributes
+from clblint.change.edits import annotation_edit
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.change import AnnotationEdit
+    from clblint.change.edits import AnnotationEdit
     from clblint.clb.model import LoadBalancer
     from clblint.inventory.records import Clb
     from clblint.kube.fact import Fact

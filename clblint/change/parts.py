@@ -10,7 +10,8 @@ from clblint.fast import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.change import AnnotationEdit, Change
+    from clblint.change.change import Change
+    from clblint.change.edits import AnnotationEdit
     from clblint.change.stale_values import StaleValue
     from clblint.clb.listeners import Listener
     from clblint.clb.model import LoadBalancer

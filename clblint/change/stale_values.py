@@ -10,7 +10,9 @@ from clblint.clb.options import BY_SUFFIX, SWITCH, default_of
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.change.change import AnnotationEdit, Change
+    from collections.abc import Iterable, Sequence
+
+    from clblint.change.edits import AnnotationEdit, KeptListener
     from clblint.clb.model import LoadBalancer
     from clblint.clb.options import Option
     from clblint.inventory.records import Clb
@@ -36,25 +38,24 @@ class StaleValue(NamedTuple):
     default: str
 
 
-def stale_values_of(change: Change) -> tuple[StaleValue, ...]:
-    """The annotations that a change takes away and whose values stay on the CLB."""
-    if change.both is None:
-        return ()
-    old = change.both[0]
-    removed = [edit for edit in change.edits if edit.removed]
-    found = (_of_listeners(edit, change) or _of_instance(edit, old, change.live) for edit in removed)
+def stale_values_of(
+    old: LoadBalancer, edits: Iterable[AnnotationEdit], kept: Sequence[KeptListener], live: Clb | None
+) -> tuple[StaleValue, ...]:
+    """The annotations that are taken away and whose values stay on the CLB, which is `live` as an inventory has it."""
+    removed = [edit for edit in edits if edit.removed]
+    found = (_of_listeners(edit, kept, live) or _of_instance(edit, old, live) for edit in removed)
     return tuple(stuck for stuck in found if stuck is not None)
 
 
-def _of_listeners(edit: AnnotationEdit, change: Change) -> StaleValue | None:
+def _of_listeners(edit: AnnotationEdit, kept: Sequence[KeptListener], live: Clb | None) -> StaleValue | None:
     option = BY_SUFFIX.get(edit.suffix)
     if option is None or edit.suffix == "cert-id":
         return None
-    for pair in change.kept:
+    for pair in kept:
         protocol = pair.old.protocol.value
         if protocol not in option.protocols or pair.old.forward_to.value or pair.new.forward_to.value:
             continue
-        there, default = change.printed(pair, option.parameter), _default(option, protocol)
+        there, default = pair.printed(live, option.parameter), _default(option, protocol)
         was = there.value if there is not None else texts_of(pair.old).get(option.parameter)
         if was is not None and was != default:
             return StaleValue(edit, _written(option, default))

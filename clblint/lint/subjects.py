@@ -42,8 +42,8 @@ SUBJECTS = {
     "StaleValues": Subject(_PARTS_OF_CHANGES, of="Change", by=f"{_PARTS_OF_CHANGES}:stale_values"),
     "SwappedCertificate": Subject(_PARTS_OF_CHANGES, of="Change", by=f"{_PARTS_OF_CHANGES}:swapped_certificates"),
     "ImmutableEdit": Subject("clblint.change.immutable", of="Change", by="clashes"),
-    "KeptListener": Subject("clblint.change.change", of="Change", by="kept"),
-    "PortPair": Subject("clblint.change.change", of="Change", by="ports"),
+    "KeptListener": Subject("clblint.change.edits", of="Change", by="kept"),
+    "PortPair": Subject("clblint.change.edits", of="Change", by="ports"),
     "UnknownName": Subject("clblint.suppress.model", of="Suppression", by="unknown_names"),
     "UnusedName": Subject("clblint.suppress.model", of="Suppression", by="unused_names"),
     "DuplicateKey": Subject("clblint.kube.objects", of="Concerned", by="duplicate_keys"),
@@ -67,9 +67,7 @@ SUBJECTS = {
     "LoadBalancer": Subject("clblint.clb.model"),
     "Listener": Subject("clblint.clb.listeners", of="LoadBalancer", by="listeners"),
     "ServerGroup": Subject("clblint.clb.server_groups", of="LoadBalancer", by="server_groups"),
-    "CarriedAnnotation": Subject(
-        "clblint.clb.carried", of="LoadBalancer", by="clblint.clb.carried:annotations_of"
-    ),
+    "CarriedAnnotation": Subject("clblint.clb.carried", of="LoadBalancer", by="clblint.clb.carried:annotations_of"),
     "Extension": Subject("clblint.clb.values.domain_extensions", of="LoadBalancer", by="extensions"),
     "ForwardItem": Subject("clblint.clb.values.forward_port", of="LoadBalancer", by="forward_items"),
     "GroupItem": Subject("clblint.clb.values.vgroup_port", of="LoadBalancer", by="vgroup_items"),
