@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import ast
 import gettext
+import re
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -21,7 +22,7 @@ class PoTranslations(gettext.GNUTranslations):
 
     def _parse(self, fp: Any) -> None:  # noqa: ANN401 - a stream of bytes, as in gettext
         catalogue: dict[str | tuple[str, int], str] = {}
-        for entry in _entries(fp.read().decode()):
+        for entry in _entries(fp.read().decode().replace("\r\n", "\n")):
             one, text = entry.get("msgid", ""), entry.get("msgstr") or entry.get("msgstr[0]")
             if one and text:
                 catalogue[(one, 0) if "msgid_plural" in entry else one] = text
@@ -31,8 +32,8 @@ class PoTranslations(gettext.GNUTranslations):
 
 def _entries(text: str) -> Iterator[Entry]:
     """The entries of a file, which stand apart by blank lines; what is marked as a guess (fuzzy) is none."""
-    for block in text.split("\n\n"):
-        lines = block.splitlines()
+    for block in re.split(r"\n\s*\n", text.strip()):
+        lines = block.split("\n")
         if any(line.startswith("#,") and "fuzzy" in line for line in lines):
             continue
         entry: Entry = {}

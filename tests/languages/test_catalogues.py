@@ -63,15 +63,16 @@ def test_a_catalogue_is_read_as_babel_reads_it(name: str) -> None:
                 pytest.fail(f"{message.id}: {message.string}")
 
 
-def test_what_is_no_translation_is_not_read() -> None:
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_what_is_no_translation_is_not_read(line_end: str) -> None:
     text = (
         'msgid ""\nmsgstr ""\n"Language: zh\\n"\n\n'
         '#, fuzzy\nmsgid "a guess"\nmsgstr "x"\n\n'
         'msgid "nothing yet"\nmsgstr ""\n\n'
-        '#~ msgid "no more"\n#~ msgstr "x"\n\n'
+        '#~ msgid "no more"\n#~ msgstr "x"\n\n\n \n'
         'msgid ""\n"two\\n"\n"\\"lines\\""\nmsgstr "\u884c"\n'
     )
-    read = PoTranslations(io.BytesIO(text.encode()))
+    read = PoTranslations(io.BytesIO(text.replace("\n", line_end).encode()))
     for english in ("a guess", "nothing yet", "no more", ""):
         assert read.gettext(english) == english
     assert read.gettext('two\n"lines"') == "\u884c"
