@@ -5,12 +5,13 @@ from __future__ import annotations
 import sys
 
 from clblint.plugins import message_catalogues
-from tools import annotation_index
+from tools import annotation_index, import_picture
 
 
 def main() -> int:
-    """Write the catalogues for translators, and what is made of the annotations."""
+    """Write what is made of the annotations, the picture of CONTRIBUTING.md, and the catalogues for translators."""
     annotation_index.main()
+    import_picture.main()
     return message_catalogues.main([])
 
 
