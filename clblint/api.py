@@ -33,7 +33,7 @@ from clblint.clb.values.slices import ValueSlice, split
 from clblint.clb.values.tags import Tag, tags_of
 from clblint.clb.values.vgroup_port import GroupItem
 from clblint.i18n.text import N_, Text, Words, listed, phrase
-from clblint.kube.annotations import Annotation, AnnotationsHome, Misplaced
+from clblint.kube.annotations import EMPTY, NULL, OLDER_KEY, UNKNOWN_KEY, Annotation, AnnotationsHome, Misplaced
 from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
 from clblint.kube.clusters.profile import Cluster, undeclared
 from clblint.kube.fact import Fact
@@ -77,10 +77,14 @@ if TYPE_CHECKING:
     from clblint.suppress.silenced import ExpiredSetting
 
 __all__ = [
+    "EMPTY",
     "NLB_CLASS",
+    "NULL",
     "N_",
+    "OLDER_KEY",
     "OTHER_CLASSES",
     "PROTOCOLS",
+    "UNKNOWN_KEY",
     "AddressUse",
     "Annotation",
     "AnnotationEdit",

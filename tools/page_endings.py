@@ -59,7 +59,7 @@ def _severities(rule: Rule) -> list[str]:
 
 
 def _annotations(rule: Rule, found: Sequence[Said]) -> list[str]:
-    named = {*rule.when, *rule.about, *(name for one in found for name in one.annotations)}
+    named = {*rule.annotations, *(name for one in found for name in one.annotations)}
     known = [one.suffix for one in catalogue() if one.suffix in named]
     return known if len(known) <= _MOST_ANNOTATIONS else []
 

@@ -120,7 +120,7 @@ def _annotations(rules: list[Rule], said: list[Said]) -> dict[str, list[str]]:
     """The rules that look at each annotation, ask for it or write it."""
     found = looked_at(rules)
     for rule in rules:
-        for suffix in (*rule.when, *rule.about):
+        for suffix in rule.annotations:
             found.setdefault(suffix, set()).add(rule.name)
     for one in said:
         for suffix in one.annotations:

@@ -126,7 +126,8 @@ class Dispatcher:
             unread = self._unread(thing) if annotations else ()
             for annotation in annotations:
                 if annotation.key not in unread:
-                    found.extend(self._judge(Annotation, annotation, thing.id))
+                    traits = annotation.traits(catalogue().find(annotation.key))
+                    found.extend(self._judge(Annotation, annotation, thing.id, traits))
         return found
 
     def _unread(self, thing: KubeObject) -> Container[str]:

@@ -18,6 +18,7 @@ from clblint.source.walk import walk
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.field import Field
@@ -29,6 +30,11 @@ if TYPE_CHECKING:
 _OTHER_KINDS = frozenset({"ConfigMap", "Endpoints", "Ingress", "Namespace", "Secret", "ServiceAccount"})
 _OTHER_TYPES = frozenset({"ClusterIP", "ExternalName", "NodePort"})  # a type that does not exist is invalid-service
 _WORKLOADS = frozenset({"CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "StatefulSet"})
+
+
+# What a rule on annotations may wait for, beside the short names of those that it is about.
+UNKNOWN_KEY, OLDER_KEY, EMPTY, NULL = "(unknown key)", "(older key)", "(empty)", "(null)"
+_TRAITS: dict[tuple[str, bool, bool, bool], frozenset[str]] = {}
 
 
 class AnnotationsHome(enum.Enum):
@@ -55,6 +61,17 @@ class Annotation(NamedTuple):
     def is_null(self) -> bool:
         """It has a key and no value."""
         return isinstance(self.value.node, Scalar) and self.value.node.value is None
+
+    def traits(self, known: KnownAnnotation | None) -> frozenset[str]:
+        """What rules may wait for: its short name, and what is odd about it."""
+        value = self.value.value
+        older = known is not None and known.key != self.key
+        asked = (known.suffix if known else "", older, not value, not value and self.is_null)
+        found = _TRAITS.get(asked)
+        if found is None:
+            odd = zip((OLDER_KEY, EMPTY, NULL), asked[1:], strict=True)
+            found = _TRAITS[asked] = frozenset({asked[0] or UNKNOWN_KEY, *(name for name, is_so in odd if is_so)})
+        return found
 
     @property
     def first(self) -> bool:

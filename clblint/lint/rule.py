@@ -27,7 +27,8 @@ class Rule:
     time and yields its problems. `evidence` says what it needs to know: S one
     Service, X several resources, P the cluster profile, I an inventory, O an older revision. `when` holds the
     annotations (by their short names) of which a Service must carry one for the rule to have anything to say; none
-    means that it always may. `about` holds further annotations that it asks for or writes, so that whoever looks at one
+    means that it always may; a rule on annotations may also wait for what is odd about one, such as `UNKNOWN_KEY`.
+    `about` holds further annotations that it asks for or writes, so that whoever looks at one
     of them finds the rule. `fix` says whether it can mend what it finds: `safe` (`--fix` does it, at least in some
     cases), `unsafe` (`--unsafe-fixes` does it) or nothing. `page` is the documentation and the test at once (see
     `clblint.plugins.pages`).
@@ -85,6 +86,11 @@ class Rule:
         self.configured = configured
         self._page = page
         self._loaded = all(checks.values())
+
+    @property
+    def annotations(self) -> frozenset[str]:
+        """The short names of the annotations that it waits for, asks for or writes."""
+        return frozenset(name for name in self.when | self.about if not name.startswith("("))
 
     @property
     def subjects(self) -> tuple[str, ...]:

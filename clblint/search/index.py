@@ -72,7 +72,7 @@ class Index:
     def rules_about(self, annotation: str, rules: Iterable[Rule]) -> list[Rule]:
         """The rules that look at an annotation, ask for it or write it."""
         known = self.annotations.get(annotation, ())
-        return [rule for rule in rules if rule.name in known or annotation in rule.when | rule.about]
+        return [rule for rule in rules if rule.name in known or annotation in rule.annotations]
 
     def add(self, rule: Rule) -> None:
         """Make a rule known by its page, in English and in Chinese."""

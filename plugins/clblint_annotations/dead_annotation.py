@@ -35,11 +35,11 @@ Sources: docs/usage.md of the CCM against reconcile/annotation/annotations.go; r
 
 from __future__ import annotations
 
-from clblint.api import Annotation, Problems, Severity, catalogue, listed, problem, rename, rule
+from clblint.api import UNKNOWN_KEY, Annotation, Problems, Severity, catalogue, listed, problem, rename, rule
 from clblint_annotations._readers import fits, is_another_controllers
 
 
-@rule("dead-annotation", on=Annotation, severity=Severity.WARNING, fix="unsafe")
+@rule("dead-annotation", on=Annotation, severity=Severity.WARNING, fix="unsafe", when=(UNKNOWN_KEY,))
 def check(annotation: Annotation) -> Problems:
     """Report a key that was read once or that documents name, with what to write in its place."""
     if catalogue().find(annotation.key) is not None or is_another_controllers(annotation):

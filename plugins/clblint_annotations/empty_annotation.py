@@ -45,11 +45,11 @@ Sources: reconcile/annotation/annotations.go:Get; every reader compares with the
 
 from __future__ import annotations
 
-from clblint.api import Annotation, Problems, Severity, problem, remove, rule
+from clblint.api import EMPTY, Annotation, Problems, Severity, problem, remove, rule
 from clblint_annotations._readers import reading_of
 
 
-@rule("empty-annotation", on=Annotation, severity=Severity.NOTE, fix="unsafe")
+@rule("empty-annotation", on=Annotation, severity=Severity.NOTE, fix="unsafe", when=(EMPTY,))
 def check(annotation: Annotation) -> Problems:
     """Report an empty text on a Service where it means nothing, unless it hides an older key."""
     if annotation.value.value or annotation.is_null or annotation.service is None:

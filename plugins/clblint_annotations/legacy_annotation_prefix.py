@@ -48,14 +48,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problems, Reason, Severity, catalogue, problem, remove, rename, rule
+from clblint.api import (
+    OLDER_KEY,
+    UNKNOWN_KEY,
+    Annotation,
+    Problems,
+    Reason,
+    Severity,
+    catalogue,
+    problem,
+    remove,
+    rename,
+    rule,
+)
 from clblint_annotations._readers import readers_of
 
 if TYPE_CHECKING:
     from clblint.api import FixEdit
 
 
-@rule("legacy-annotation-prefix", on=Annotation, severity=Severity.NOTE, fix="safe")
+@rule("legacy-annotation-prefix", on=Annotation, severity=Severity.NOTE, fix="safe", when=(OLDER_KEY, UNKNOWN_KEY))
 def check(annotation: Annotation) -> Problems:
     """Report the first older key of an object; the others are mended with it, for it is one decision."""
     if not _is_old(annotation):

@@ -37,11 +37,11 @@ Sources: reconcile/annotation/annotations.go:Get, run with an empty new and a fi
 
 from __future__ import annotations
 
-from clblint.api import Annotation, Problems, Reason, Severity, catalogue, problem, rule
+from clblint.api import OLDER_KEY, Annotation, Problems, Reason, Severity, catalogue, problem, rule
 from clblint_annotations._readers import readers_of
 
 
-@rule("legacy-key-shadowed", on=Annotation, severity=Severity.WARNING)
+@rule("legacy-key-shadowed", on=Annotation, severity=Severity.WARNING, when=(OLDER_KEY,))
 def check(annotation: Annotation) -> Problems:
     """Report an older key whose value a present one hides."""
     known = catalogue().find(annotation.key)

@@ -34,11 +34,11 @@ Sources: pkg/controller/helper/service_utils.go:NeedCLB, IsTunnelTypeService, Is
 
 from __future__ import annotations
 
-from clblint.api import Annotation, Problems, Severity, catalogue, problem, rename, rule
+from clblint.api import UNKNOWN_KEY, Annotation, Problems, Severity, catalogue, problem, rename, rule
 from clblint_annotations._readers import is_another_controllers
 
 
-@rule("legacy-prefix-unsupported", on=Annotation, severity=Severity.WARNING, fix="unsafe")
+@rule("legacy-prefix-unsupported", on=Annotation, severity=Severity.WARNING, fix="unsafe", when=(UNKNOWN_KEY,))
 def check(annotation: Annotation) -> Problems:
     """Report an older form of a key that has none."""
     meant = catalogue().without_legacy(annotation.key)

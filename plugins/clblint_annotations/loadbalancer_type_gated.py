@@ -37,7 +37,7 @@ from clblint_annotations._readers import reading_of
 _KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type"
 
 
-@rule("loadbalancer-type-gated", on=Annotation, severity=Severity.PEDANTIC)
+@rule("loadbalancer-type-gated", on=Annotation, severity=Severity.PEDANTIC, when=("type",))
 def check(annotation: Annotation) -> Problems:
     """Report the annotation where nothing else decides who handles the Service."""
     if annotation.key != _KEY or not annotation.value.value:

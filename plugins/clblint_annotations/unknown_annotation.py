@@ -92,6 +92,7 @@ from typing import NamedTuple
 
 from clblint.api import (
     N_,
+    UNKNOWN_KEY,
     Annotation,
     KnownAnnotation,
     Problems,
@@ -109,7 +110,7 @@ from clblint_annotations._switches import is_refused_alone
 _OF_VARIABLES = frozenset("${}")
 
 
-@rule("unknown-annotation", on=Annotation, severity=Severity.WARNING, fix="safe")
+@rule("unknown-annotation", on=Annotation, severity=Severity.WARNING, fix="safe", when=(UNKNOWN_KEY,))
 def check(annotation: Annotation) -> Problems:
     """Report a key that no controller looks up, with the nearest that one does."""
     if _is_known(annotation.key) or is_another_controllers(annotation):

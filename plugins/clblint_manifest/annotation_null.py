@@ -33,13 +33,13 @@ Sources: reconcile/annotation/annotations.go:Get; the API server decodes null in
 
 from __future__ import annotations
 
-from clblint.api import Annotation, Problems, Severity, problem, remove, rule
+from clblint.api import NULL, Annotation, Problems, Severity, problem, remove, rule
 
 # The CCM leaves a Service alone that has it, whatever its value: service-not-handled.
 _COUNTS_AS_SUCH = "-loadbalancer-tunnel-type"
 
 
-@rule("annotation-null", on=Annotation, severity=Severity.WARNING, fix="unsafe")
+@rule("annotation-null", on=Annotation, severity=Severity.WARNING, fix="unsafe", when=(NULL,))
 def check(annotation: Annotation) -> Problems:
     """Report a key without a value."""
     if annotation.is_null and not annotation.key.endswith(_COUNTS_AS_SUCH):

@@ -74,7 +74,7 @@ from clblint_reuse._reused import says_no
 _SUFFIX = "preserve-lb-on-delete"
 
 
-@rule("preserve-not-switched-off", on=Annotation, severity=Severity.WARNING, fix="unsafe")
+@rule("preserve-not-switched-off", on=Annotation, severity=Severity.WARNING, fix="unsafe", when=(_SUFFIX,))
 def check(annotation: Annotation) -> Problems:
     """Report a value that reads like a no; on a reused CLB it is preserve-with-id."""
     known, value = catalogue().find(annotation.key), annotation.value

@@ -56,7 +56,7 @@ def named_in_findings() -> dict[str, set[str]]:
 def test_a_rule_is_listed_at_each_annotation_that_it_names(rule: Rule) -> None:
     annotations = read_index().annotations
     missing = {suffix for suffix in named_in_findings().get(rule.name, ()) if rule.name not in annotations[suffix]}
-    missing |= {suffix for suffix in rule.when | rule.about if rule.name not in annotations[suffix]}
+    missing |= {suffix for suffix in rule.annotations if rule.name not in annotations[suffix]}
     written = set(re.findall(r"`([a-z-]+)`", rule.page)) & {one.suffix for one in catalogue()} - WORDS
     assert missing == set(), written
 

@@ -33,7 +33,7 @@ def test_pages(rule: Rule) -> None:
 @pytest.mark.parametrize("rule", [rule for rule in RULES if rule.when], ids=lambda rule: rule.name)
 def test_annotations_exist(rule: Rule) -> None:
     """A misspelt name would silence the rule."""
-    assert all(catalogue().by_suffix(suffix).suffix == suffix for suffix in rule.when)
+    assert all(catalogue().by_suffix(suffix).suffix == suffix for suffix in rule.annotations)
 
 
 def recorded() -> dict[str, bytes]:
