@@ -1,12 +1,14 @@
 """What holds for all tests.
 
-They speak English, whatever the developer does, may be told to skip nothing, and stop what hangs.
+They speak English, whatever the developer does, may be told to skip nothing, and stop what hangs. Those that start
+processes, or take long, are `whole`; all others are `fast`, and are held to it.
 """
 
 from __future__ import annotations
 
 import os
 import signal
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -42,6 +44,44 @@ def ends() -> Iterator[None]:
     yield
     signal.alarm(0)
     signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture(scope="session")
+def _processes() -> None:
+    """For fixtures that start processes: tests that ask for one of them are `whole`."""
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """A test is fast if nothing says otherwise."""
+    for item in items:
+        if "_processes" in getattr(item, "fixturenames", ()):
+            item.add_marker("whole")
+        elif item.get_closest_marker("whole") is None:
+            item.add_marker("fast")
+
+
+_STARTS = {"os.exec", "os.fork", "os.forkpty", "os.posix_spawn", "os.spawn", "os.system", "subprocess.Popen"}
+_running_fast: list[pytest.Item] = []
+
+
+def _forbid(event: str, _arguments: tuple[object, ...]) -> None:
+    if _running_fast and event in _STARTS:
+        message = f"{event}: a fast test starts no process; it asks for the fixture `_processes`, or is marked `whole`"
+        raise RuntimeError(message)
+
+
+sys.addaudithook(_forbid)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_protocol(item: pytest.Item) -> Generator[None, object, object]:
+    """A fast test that starts a process fails."""
+    if item.get_closest_marker("fast"):
+        _running_fast.append(item)
+    try:
+        return (yield)
+    finally:
+        _running_fast.clear()
 
 
 @pytest.hookimpl(wrapper=True)

@@ -174,7 +174,7 @@ class Action:
 
 
 @pytest.fixture
-def action(tmp_path: Path) -> Action:
+def action(tmp_path: Path, _processes: None) -> Action:
     """Make a repository without any manifest yet."""
     for name in ("workspace", "temporary"):
         (tmp_path / name).mkdir()

@@ -217,6 +217,7 @@ def test_a_manifest_cannot_speak_to_the_runner(action: Action, text: str) -> Non
     assert text.strip() not in re.sub(r"^::error title=.*$", "", spoken(ran), flags=re.MULTILINE)
 
 
+@pytest.mark.whole
 def test_a_service_that_changes_is_compared_with_the_base(action: Action) -> None:
     def git(*arguments: str) -> None:
         settings = ["-c", "user.name=a", "-c", "user.email=a@example.com", "-c", "commit.gpgsign=false"]

@@ -8,6 +8,7 @@ import zipfile
 from typing import TYPE_CHECKING
 
 import pathspec
+import pytest
 
 from tests.action.conftest import ROOT
 from tests.packaging.conftest import build
@@ -41,6 +42,7 @@ def test_nothing_else_reaches_the_builder() -> None:
     assert sent == set(COPIED)
 
 
+@pytest.mark.whole
 def test_what_is_copied_is_enough_for_the_wheel(tmp_path: Path) -> None:
     for name in COPIED:
         for path in files_of(name):

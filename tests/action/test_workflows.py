@@ -39,6 +39,7 @@ CHECKS = {
 }
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("command", CHECKS.values(), ids=CHECKS.keys())
 def test_the_tools_find_nothing(command: list[str]) -> None:
     done = run(*command)
@@ -80,6 +81,7 @@ def test_only_what_passed_every_test_is_published() -> None:
     assert complete[-1] == {"run": "python -m pytest", "env": {"CLBLINT_SKIP_NOTHING": "1"}}
 
 
+@pytest.mark.whole
 def test_the_notes_of_a_release_are_its_section_of_the_changelog() -> None:
     command = ["bash", ".ci/notes"]
     done = subprocess.run([*command, "v0.1.0"], cwd=ROOT, capture_output=True, text=True, check=True)
@@ -90,6 +92,7 @@ def test_the_notes_of_a_release_are_its_section_of_the_changelog() -> None:
     assert (missing.returncode, missing.stderr) == (1, "CHANGELOG.md has no section [9.9.9]\n")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("tag", ["v0.0.0", "main", clblint.__version__])
 def test_a_tag_of_another_version_is_not_released(tag: str) -> None:
     done = subprocess.run(

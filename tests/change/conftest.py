@@ -101,7 +101,7 @@ class Repository:
 
 
 @pytest.fixture
-def repository(tmp_path: Path) -> Repository:
+def repository(tmp_path: Path, _processes: None) -> Repository:
     """A repository with one committed Service."""
     made = Repository(tmp_path / "project")
     made.write("deploy/web.yaml", service({"address-type": "internet"}))

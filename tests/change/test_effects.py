@@ -26,6 +26,7 @@ def test_a_placeholder_is_compared_with_nothing(value: str) -> None:
     assert effect(service({"address-type": "intranet"}), service({"address-type": value})) == ("none", [], [])
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     ("old", "new", "open_"),
     [

@@ -7,10 +7,14 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.change.conftest import Repository, service
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+pytestmark = pytest.mark.whole
 
 INTERNET, INTRANET = service({"address-type": "internet"}), service({"address-type": "intranet"})
 WEB = "deploy/web.yaml"

@@ -6,6 +6,8 @@ import pytest
 
 from tests.change.conftest import PREFIX, Repository, service
 
+pytestmark = pytest.mark.whole
+
 ID = "lb-2zeb3qcm8q2x0t1b0jxyz"
 NAMED, PLAIN = service({"id": ID}), service()
 INTERNET, INTRANET = service({"address-type": "internet"}), service({"address-type": "intranet"})

@@ -12,6 +12,8 @@ from tests.change.conftest import service
 if TYPE_CHECKING:
     from tests.change.conftest import Repository
 
+pytestmark = pytest.mark.whole
+
 ID = "lb-2zeb3qcm8q2x0t1b0jxyz"
 WEB = "deploy/web.yaml"
 Annotations = dict[str, str]

@@ -8,30 +8,17 @@ import pytest
 import yaml
 
 from clblint.change.update import NONE
-from clblint.kube.clusters.profile import undeclared
-from clblint.plugins.manager import load_plugins
-from clblint.run.against import between, findings_of
+from tests.change.comparing import EVERY, compared, manifests
 from tests.change.conftest import Repository
-from tests.recorded.files import CORPUS, needs_corpus
+from tests.recorded.files import needs_corpus
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from pathlib import Path
 
-    from clblint.change.change import Change
-
-EVERY = 1
 LEGACY, PRESENT = "beta.kubernetes.io/alicloud-", "beta.kubernetes.io/alibaba-cloud-"
 
 pytestmark = needs_corpus
-
-
-def manifests(every: int = EVERY) -> dict[str, bytes]:
-    """Every file with a load balancer Service, or every so many-th."""
-    paths = sorted(path for path in CORPUS.rglob("*") if path.suffix in {".yaml", ".yml"} and path.is_file())
-    found = ((path, path.read_bytes()) for path in paths)
-    holding = [(path, data) for path, data in found if b"LoadBalancer" in data and b"kind: Service" in data]
-    return {path.relative_to(CORPUS).as_posix(): data for path, data in holding[::every]}
 
 
 def commented(data: bytes) -> bytes:
@@ -64,20 +51,6 @@ def renamed_prefix(data: bytes) -> bytes:
     return data if PRESENT.encode() in data else data.replace(LEGACY.encode(), PRESENT.encode())
 
 
-def effects(found: Iterable[Change]) -> list[str]:
-    return [f"{change.service.path}: {change.effect.kind}" for change in found if change.effect.kind != NONE]
-
-
-def compared(old: dict[str, bytes], new: dict[str, bytes]) -> list[str]:
-    """What is said about a change, and what the plan of it holds."""
-    then = {path: (f"old/{path}", data) for path, data in old.items()}
-    now = {path: (path, data) for path, data in new.items()}
-    found = between(then, now, undeclared())
-    findings, failures = findings_of(found, load_plugins().rules, undeclared())
-    assert not failures
-    return [f"{finding.path}: {finding.rule}" for finding in findings] + effects(found)
-
-
 @pytest.mark.parametrize("rewrite", [commented, reformatted, other_line_ends, renamed_prefix])
 def test_what_means_the_same_is_no_change(rewrite: Callable[[bytes], bytes]) -> None:
     """Each file by itself, so that one name in two files is not two Services of one project."""
@@ -97,6 +70,7 @@ def test_a_file_that_moves_is_no_change() -> None:
     assert not wrong
 
 
+@pytest.mark.whole
 def test_a_commit_of_everything_at_once(tmp_path: Path) -> None:
     """Moved, reformatted and commented in a real repository: nothing is found, and the plan is empty."""
     repository = Repository(tmp_path / "project")

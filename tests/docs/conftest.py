@@ -80,7 +80,7 @@ def printed() -> list[tuple[str, str]]:
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Project:
+def project(tmp_path: Path, _processes: None) -> Project:
     """Make the project."""
     if shutil.which("git") is None:
         pytest.skip("needs git")

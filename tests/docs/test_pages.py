@@ -126,6 +126,7 @@ def tool(name: str, *arguments: str, folder: Path) -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("fence", documents("jobs"), ids=named)
 def test_workflows_pass_the_schema_and_zizmor(fence: Fence, tmp_path: Path) -> None:
     path = tmp_path / ".github" / "workflows" / "clblint.yml"
@@ -144,6 +145,7 @@ def test_workflows_give_the_action_what_it_takes(fence: Fence) -> None:
     assert set(step.get("with", {})) <= set(action["inputs"])
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("fence", documents("clblint"), ids=named)
 def test_gitlab_jobs_pass_the_schema(fence: Fence, tmp_path: Path) -> None:
     (tmp_path / ".gitlab-ci.yml").write_text(fence.text, encoding="utf-8")
@@ -159,6 +161,7 @@ def test_gitlab_jobs_write_the_report(fence: Fence, base: str, project: Project)
     assert json.loads((project.folder / job["artifacts"]["reports"]["codequality"]).read_bytes()) == []
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("fence", documents("repos"), ids=named)
 def test_hooks_exist(fence: Fence, tmp_path: Path) -> None:
     hooks = {hook["id"] for hook in yaml.safe_load((ROOT / ".pre-commit-hooks.yaml").read_text(encoding="utf-8"))}
@@ -168,6 +171,7 @@ def test_hooks_exist(fence: Fence, tmp_path: Path) -> None:
     tool("pre-commit", "validate-config", "config.yaml", folder=tmp_path)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("fence", fences("dockerfile"), ids=named)
 def test_images_pass_hadolint(fence: Fence, tmp_path: Path) -> None:
     (tmp_path / "Dockerfile").write_text(fence.text, encoding="utf-8")
@@ -231,6 +235,7 @@ def test_the_problem_matcher_understands_every_line() -> None:
         )
 
 
+@pytest.mark.whole
 def test_vim_understands_every_line(tmp_path: Path) -> None:
     if shutil.which("vim") is None:
         pytest.skip("needs vim")

@@ -118,6 +118,7 @@ def built(site: Path) -> dict[Path, Links]:
     return {path: Links(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
 
 
+@pytest.mark.whole
 def test_every_page_is_built(site: Path) -> None:
     for path in map(Path, (path for path in DOCUMENTS if path.startswith("docs/"))):
         inside = path.relative_to("docs").with_suffix("")
@@ -125,6 +126,7 @@ def test_every_page_is_built(site: Path) -> None:
         assert (site / folder / "index.html").is_file(), path
 
 
+@pytest.mark.whole
 def test_every_internal_link_leads_somewhere(site: Path, built: dict[Path, Links]) -> None:
     lost = []
     for page, links in built.items():
@@ -140,5 +142,6 @@ def test_every_internal_link_leads_somewhere(site: Path, built: dict[Path, Links
     assert lost == []
 
 
+@pytest.mark.whole
 def test_no_page_loads_anything_from_elsewhere(built: dict[Path, Links]) -> None:
     assert {target for links in built.values() for target in links.loaded if urlsplit(target).scheme} == set()

@@ -22,7 +22,7 @@ class Run(Protocol):
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
+def run(tmp_path: Path, _processes: None) -> Run:
     """A runner whose cache is its own and whose working directory is the test's folder."""
     cache = tmp_path / ".cache"
 

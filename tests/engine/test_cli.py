@@ -90,6 +90,7 @@ def test_a_folder_without_a_project_brings_itself_only(run: Run, tmp_path: Path)
     assert "connection-drain-missing" not in _rules(run("--format", "json", "svc/a.yaml").stdout)
 
 
+@pytest.mark.whole
 def test_a_commit_is_judged_without_drafts(run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Under pre-commit the project is what git tracks."""
     port = "spec: {type: NodePort, ports: [{port: 80, nodePort: 30080}]}"

@@ -62,6 +62,7 @@ def test_what_may_follow(words: list[str], answer: set[str]) -> None:
     assert {word for word, _ in after(words or [""])} == answer
 
 
+@pytest.mark.whole
 def test_every_verb_has_a_parser_and_is_run() -> None:
     for verb in VERBS:
         assert printed(verb, "--help").startswith(f"usage: clblint {verb}")
@@ -117,12 +118,14 @@ LINES = [
 ]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(("line", "completed"), LINES)
 def test_a_shell_completes(shell: Terminal, line: str, completed: str) -> None:
     shell.write(line)
     shell.expect(completed)
 
 
+@pytest.mark.whole
 def test_the_scripts_do_nothing_but_ask() -> None:
     for name in SHELLS:
         script = printed("completion", name)

@@ -380,6 +380,7 @@ Sources: RFC 2324
     assert stranger in read_index().rules_about("bandwidth", rules)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("arguments", [("--event", "503"), ("connection-drain",)], ids=["event", "annotation"])
 def test_nothing_is_run_to_explain(arguments: tuple[str, ...]) -> None:
     code = (

@@ -113,6 +113,7 @@ def grow(dice: random.Random, folder: Path, depth: int = 0) -> None:
         (folder / ".gitignore").write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("seed", range(40))
 def test_random_trees_are_walked_as_git_lists_them(seed: int, tmp_path: Path) -> None:
     dice = random.Random(seed)  # noqa: S311 - the same trees every time
@@ -145,6 +146,7 @@ def test_a_repository_within_has_its_own_rules(tmp_path: Path) -> None:
     assert walked(tmp_path) == ["inner/web.yaml"]
 
 
+@pytest.mark.whole
 def test_a_linked_work_tree_has_the_exclusions_of_its_repository(tmp_path: Path) -> None:
     main = tmp_path / "main"
     main.mkdir()

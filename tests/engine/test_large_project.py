@@ -8,12 +8,15 @@ import subprocess
 import sys
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.hostile.seeds import MANIFEST, seeds
 
 if TYPE_CHECKING:
     from pathlib import Path
 
 
+@pytest.mark.whole
 def test_every_rule_does_without_trees(tmp_path: Path) -> None:
     texts = seeds()[MANIFEST]
     assert len(texts) > 400

@@ -429,6 +429,7 @@ def test_several_processes_judge_alike(tree: Tree) -> None:
     assert runs[0].count(RULE) == 66
 
 
+@pytest.mark.whole
 def test_a_second_run_reads_nothing_again(tree: Tree) -> None:
     """Neither the schema nor a parser is loaded for a configuration, or for files, that an earlier run has seen."""
     tree.repository().write(

@@ -66,6 +66,7 @@ def begun(folder: Path, process: subprocess.Popen[str]) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("whole", [True, False], ids=["from a terminal", "to the first process alone"])
 def test_an_interrupt_ends_all_without_a_word(project: Path, whole: bool) -> None:  # noqa: FBT001
     with begin(project, "True", "open(f'{os.getpid()}.begun', 'w').close(); time.sleep(0.3)") as process:
@@ -78,6 +79,7 @@ def test_an_interrupt_ends_all_without_a_word(project: Path, whole: bool) -> Non
     assert process.returncode == 128 + signal.SIGINT
 
 
+@pytest.mark.whole
 def test_a_process_that_breaks_says_so_in_one_line(project: Path) -> None:
     with begin(project, "os.getpid() != first", "raise ValueError('broken')") as process:
         out, said = process.communicate(timeout=HANGS)
@@ -87,6 +89,7 @@ def test_a_process_that_breaks_says_so_in_one_line(project: Path) -> None:
     )
 
 
+@pytest.mark.whole
 def test_what_a_process_cannot_read_is_said_as_the_first_one_says_it(project: Path) -> None:
     what = "from clblint.errors import UsageError; raise UsageError('web7.yaml: gone')"
     with begin(project, "os.getpid() != first", what) as process:
@@ -94,6 +97,7 @@ def test_what_a_process_cannot_read_is_said_as_the_first_one_says_it(project: Pa
     assert (process.returncode, out, said) == (2, "", "clblint: web7.yaml: gone\n")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("at", ["look", "check"])
 def test_a_process_that_is_killed_loses_no_finding_in_silence(project: Path, at: str) -> None:
     if at == "look":
@@ -107,6 +111,7 @@ def test_a_process_that_is_killed_loses_no_finding_in_silence(project: Path, at:
     assert said == "clblint: a process of clblint was killed (out of memory?): try --jobs 1\n"
 
 
+@pytest.mark.whole
 def test_a_process_whose_first_one_is_gone_ends_without_a_word(project: Path) -> None:
     with begin(project, "True", "open(f'{os.getpid()}.begun', 'w').close(); time.sleep(0.01)") as process:
         begun(project, process)

@@ -11,6 +11,7 @@ from clblint.engine.work_queue import MOST, WorkQueue
 pytestmark = pytest.mark.skipif(not hasattr(os, "fork"), reason="nothing is shared out without processes")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("count", [0, 1, 7, MOST])
 def test_each_number_is_taken_once(count: int) -> None:
     turns = WorkQueue()

@@ -89,6 +89,7 @@ def test_diff(run: Run, file: Path) -> None:
     assert done.stderr == b"clblint: 1 finding would be fixed in 1 file\n"
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("text", [MIXED, MIXED.rstrip("\n"), MIXED.replace("\n", "\r\n"), "\ufeff" + MIXED])
 def test_diff_is_what_patch_takes(run: Run, tmp_path: Path, text: str) -> None:
     (tmp_path / "web.yaml").write_text(text, newline="")
@@ -417,6 +418,7 @@ def test_an_access_list_that_is_incomplete_is_not_switched_on(run: Run, tmp_path
         assert f"{KEY}{missing}" in done.stdout.decode().partition("\n  fix ")[2]
 
 
+@pytest.mark.whole
 def test_names_in_a_diff_are_quoted_as_git_does(run: Run, tmp_path: Path) -> None:
     (tmp_path / "a.sh").write_text("echo ok\n")
     names = [

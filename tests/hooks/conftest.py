@@ -122,7 +122,7 @@ class Project:
 
 
 @pytest.fixture
-def project(tmp_path: Path, hooks: Path, home: Path) -> Project:
+def project(tmp_path: Path, hooks: Path, home: Path, _processes: None) -> Project:
     """Make a repository without any manifest yet."""
     folder = tmp_path / "project"
     folder.mkdir()

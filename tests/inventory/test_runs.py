@@ -15,6 +15,8 @@ from tests.inventory.conftest import balancers, listener
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.whole
+
 SERVICE = """\
 apiVersion: v1
 kind: Service

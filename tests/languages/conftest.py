@@ -32,7 +32,7 @@ class Run(Protocol):
 
 
 @pytest.fixture
-def run(tmp_path: Path) -> Run:
+def run(tmp_path: Path, _processes: None) -> Run:
     """A runner whose cache is its own and whose working directory is the test's folder."""
     (tmp_path / "web.yaml").write_text(LOCAL, encoding="utf-8")
     (tmp_path / ".git").mkdir()  # the end of the way upward to a configuration

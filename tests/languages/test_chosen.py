@@ -232,6 +232,7 @@ def test_what_the_system_says(arguments: list[str], said: str, run: Run, tmp_pat
     assert (ran.returncode, ran.stderr) == (2, f"clblint: {said}\n")
 
 
+@pytest.mark.whole
 def test_english_takes_no_catalogue(tmp_path: Path) -> None:
     """The usual path pays for nothing that only another language needs."""
     (tmp_path / "empty.yaml").touch()

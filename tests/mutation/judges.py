@@ -18,8 +18,8 @@ from clblint.plugins.pages import page_of
 from clblint.testing import check_page, findings_of, rules_of
 from tests.recorded.files import FOLDERS, runs
 from tests.recorded.replay import first_difference
-from tests.rules.edge_cases import EDGES, edge
-from tests.rules.transcript import kept_at, lines_of, sections_of, transcript, transcript_of
+from tests.rules.edge_cases import EDGES
+from tests.rules.transcript import kept_at, of_edges, sections_of, transcript, written
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ def judges_of(module: str) -> dict[str, Callable[[], None]]:
     if module.startswith("clblint."):
         return {"edges": _edges_hold, "pages": _pages_hold, "runs": _runs_hold, "tests": _tests_hold}
     rules = _rules_with(module)
-    return {"page": lambda: _each(check_page, rules), "text": lambda: _each(_says_what_is_kept, rules)}
+    return {"page": lambda: _pages_pass(rules), "text": lambda: _say_what_is_kept(rules)}
 
 
 def _rules_with(module: str) -> list[Rule]:
@@ -58,13 +58,15 @@ def _importers(package: str, leaf: str) -> set[str]:
     return found
 
 
-def _each(judge: Callable[[Rule], None], rules: list[Rule]) -> None:
+def _pages_pass(rules: list[Rule]) -> None:
     for rule in rules:
-        judge(rule)
+        check_page(rule)
 
 
-def _says_what_is_kept(rule: Rule) -> None:
-    assert transcript(rule) == kept_at(rule.name).read_text(encoding="utf-8")
+def _say_what_is_kept(rules: list[Rule]) -> None:
+    said = of_edges(tuple(rules))
+    for rule in rules:
+        assert transcript(rule, said[rule.name]) == kept_at(rule.name).read_text(encoding="utf-8")
 
 
 def _kept() -> Iterator[tuple[Rule, dict[str, str]]]:
@@ -74,20 +76,16 @@ def _kept() -> Iterator[tuple[Rule, dict[str, str]]]:
 
 
 def _edges_hold() -> None:
-    """All rules at once, which is quicker than one after the other."""
     kept = list(_kept())
-    rules = tuple(rule for rule, _ in kept)
-    for name in EDGES:
-        found = findings_of(rules, edge(name))
-        for rule, sections in kept:
-            own = (line for finding in found if finding.rule == rule.name for line in lines_of(finding))
-            assert "".join(own) == sections.get(name, "")
+    said = of_edges(tuple(rule for rule, _ in kept))
+    for rule, sections in kept:
+        assert said[rule.name] == {title: text for title, text in sections.items() if title in EDGES}
 
 
 def _pages_hold() -> None:
     for rule, sections in _kept():
         for number, example in enumerate(page_of(rule).examples, 1):
-            assert transcript_of(rule, example) == sections.get(f"example {number} of the page", "")
+            assert written(findings_of((rule,), example)) == sections.get(f"example {number} of the page", "")
 
 
 def _runs_hold() -> None:

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
 RULE, MODEL = "clblint_listeners.acl_incomplete", "clblint.clb.values.integers"
 PATHS = {**rule_modules(), **model_modules()}
+pytestmark = pytest.mark.whole
 CODE = '''"""A module."""
 
 from __future__ import annotations

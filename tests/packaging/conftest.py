@@ -21,7 +21,7 @@ class Distribution(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def distribution(tmp_path_factory: pytest.TempPathFactory) -> Distribution:
+def distribution(tmp_path_factory: pytest.TempPathFactory, _processes: None) -> Distribution:
     """Build the source distribution from the tree, and the wheel from the source distribution."""
     folder = tmp_path_factory.mktemp("dist")
     build(ROOT, folder)
@@ -76,6 +76,6 @@ class Plugins:
 
 
 @pytest.fixture
-def plugins(tmp_path: Path) -> Plugins:
+def plugins(tmp_path: Path, _processes: None) -> Plugins:
     """Make a folder without any plugin of a stranger yet."""
     return Plugins(tmp_path)

@@ -15,6 +15,8 @@ from tests.packaging.conftest import ROOT
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.whole
+
 
 def corpus(folder: Path, files: int) -> dict[str, str]:
     """Write a corpus and read it back."""

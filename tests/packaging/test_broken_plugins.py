@@ -114,6 +114,7 @@ def test_two_rules_of_one_name_are_named_and_the_others_run(plugins: Plugins) ->
     assert FOUND in ran.stdout
 
 
+@pytest.mark.whole
 def test_no_plugin_at_all_is_an_error_with_its_remedy(tmp_path: Path) -> None:
     installed = Path(sysconfig.get_paths()["purelib"])
     for path in installed.iterdir():

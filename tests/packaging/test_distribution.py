@@ -149,6 +149,7 @@ def test_the_source_distribution_holds(path: str, distribution: Distribution) ->
         assert f"clblint-{clblint.__version__}/{path}" in sdist.getnames()
 
 
+@pytest.mark.whole
 def test_one_version() -> None:
     command = [sys.executable, "-m", "clblint", "--version"]
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout

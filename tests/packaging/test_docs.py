@@ -53,12 +53,14 @@ def clblint_at(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str
     )
 
 
+@pytest.mark.whole
 def test_the_readme_names_every_format(tmp_path: Path) -> None:
     said = clblint_at(tmp_path, "--format", "nothing").stderr.strip().rpartition("there are ")[2].split(", ")
     (text,) = re.findall(r"^\*\*Formats\.\*\* (.*?)^$", README, re.MULTILINE | re.DOTALL)
     assert set(said) == set(re.findall(r"`(\w+)`", text))
 
 
+@pytest.mark.whole
 def test_the_configuration_of_the_readme_is_valid(tmp_path: Path) -> None:
     (text,) = (text for text in blocks("yaml") if text.startswith("cluster:"))
     (tmp_path / ".clblint.yaml").write_text(text, encoding="utf-8")
@@ -86,6 +88,7 @@ def test_every_path_that_a_document_names_exists(name: str) -> None:
         assert (ROOT / path).exists(), path
 
 
+@pytest.mark.whole
 def test_the_examples_show_several_rules_and_a_clean_file() -> None:
     ran = clblint_at(ROOT, "--no-cache", "--format", "concise", "examples")
     assert ran.returncode == 1

@@ -98,6 +98,7 @@ def spoken(plugins: Plugins, catalogue: Path) -> Plugins:
     return plugins
 
 
+@pytest.mark.whole
 def test_its_findings(spoken: Plugins) -> None:
     ran = spoken.run("--lang", "zh", "--select", "acme/short-name", ".")
     assert "  Service/web: web 是过短的名称\n" in ran.stdout
@@ -105,17 +106,20 @@ def test_its_findings(spoken: Plugins) -> None:
     assert "\n  现象  无现象\n  修复  换一个更长的名称\n" in ran.stdout
 
 
+@pytest.mark.whole
 def test_its_page(spoken: Plugins) -> None:
     ran = spoken.run("explain", "acme/short-name", "--lang", "zh")
     assert "\n\nService 名称过短。\n\n没人找得到它。\n\n错误示例：\n\n```yaml\n" in ran.stdout
     assert ran.stdout.endswith("\n\n来源：our handbook\n")
 
 
+@pytest.mark.whole
 def test_its_catalogue_is_checked(spoken: Plugins) -> None:
     ran = catalogues(spoken, "--check")
     assert (ran.returncode, ran.stdout) == (0, "")
 
 
+@pytest.mark.whole
 def test_what_is_missing_in_its_catalogue_is_named(plugins: Plugins, catalogue: Path) -> None:
     ran = catalogues(plugins, "--check")
     assert ran.returncode == 1

@@ -55,6 +55,7 @@ def test_packs_and_severities_exist() -> None:
     assert {row.severity for row in ROWS} <= {"", "error"}
 
 
+@pytest.mark.whole
 def test_the_list_of_rules_says_which_rows_each_answers() -> None:
     command = [sys.executable, "-m", "clblint", "rules", "--format", "json"]
     printed = json.loads(subprocess.run(command, capture_output=True, check=True, encoding="utf-8").stdout)

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from tests.packaging.conftest import Distribution
 
+pytestmark = pytest.mark.whole
+
 PAGE = (ROOT / "docs" / "plugins.md").read_text(encoding="utf-8")
 RULE = "acme/public-load-balancer"
 

@@ -177,7 +177,7 @@ def node_modules() -> Path:
 
 
 @pytest.fixture
-def in_node(node_modules: Path) -> Callable[[str, str, object], str]:
+def in_node(node_modules: Path, _processes: None) -> Callable[[str, str, object], str]:
     """Give the function that runs a script of Node over the file of an npm package and a value; what it prints."""
 
     def run(file: str, script: str, given: object) -> str:

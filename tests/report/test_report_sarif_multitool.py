@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
     from clblint.report.report import Report, Style
 
+pytestmark = pytest.mark.whole
+
 # This rule fetches every address.
 SETTINGS = """\
 <?xml version="1.0" encoding="utf-8"?>

@@ -340,6 +340,7 @@ def test_wrapping(text: str, width: int, lines: list[str]) -> None:
     assert wrap(text, width) == lines
 
 
+@pytest.mark.whole
 def test_text_run_imports_no_machine_format() -> None:
     code = (
         "import sys; from clblint.report.formats import concise, registry, text; registry.reporter('text');"

@@ -78,7 +78,7 @@ class Clblint:
 
 
 @pytest.fixture
-def project(tmp_path: Path) -> Clblint:
+def project(tmp_path: Path, _processes: None) -> Clblint:
     """Make a project with one Service that has one finding: `local-without-wrr`."""
     folder = tmp_path / "project"
     made = Clblint(folder, tmp_path / "home")

@@ -92,6 +92,7 @@ def unprivileged() -> tuple[str, ...]:
     return before
 
 
+@pytest.mark.whole
 @POSIX
 @pytest.mark.parametrize("name", ["secret.yaml", "secret"], ids=["file", "folder"])
 def test_what_must_not_be_read_is_named_and_the_rest_checked(name: str, project: Clblint) -> None:
@@ -104,6 +105,7 @@ def test_what_must_not_be_read_is_named_and_the_rest_checked(name: str, project:
     assert FOUND in ran.out
 
 
+@pytest.mark.whole
 @POSIX
 def test_a_folder_where_nothing_can_be_written_gets_no_configuration(project: Clblint) -> None:
     project.folder.chmod(0o500)
@@ -153,6 +155,7 @@ def test_a_name_with_a_line_break_stays_one_line(project: Clblint) -> None:
     assert ran.out.count("\n") == 1
 
 
+@pytest.mark.whole
 def test_a_working_folder_that_is_gone_is_said(project: Clblint) -> None:
     command = f'cd "{project.folder}" && rm -r "{project.folder}" && exec "{sys.executable}" -m clblint .'
     done = subprocess.run(

@@ -50,6 +50,7 @@ def names(folder: Path) -> set[str]:
     return {path.name for path in folder.iterdir()} - {".git"}
 
 
+@pytest.mark.whole
 def test_what_a_killed_write_left_is_taken_away_by_the_next(project: Clblint) -> None:
     project.write("web.yaml", FIXABLE)
     killed = writing(project.folder, KILLED)
@@ -63,6 +64,7 @@ def test_what_a_killed_write_left_is_taken_away_by_the_next(project: Clblint) ->
     assert b"eni" in (project.folder / "web.yaml").read_bytes()
 
 
+@pytest.mark.whole
 def test_what_another_run_writes_at_the_same_time_stays(project: Clblint) -> None:
     project.write("web.yaml", FIXABLE)
     other = writing(project.folder, WAITING)
@@ -101,6 +103,7 @@ def test_the_cache_is_tidied_by_the_next_run_that_writes_there(project: Clblint)
     assert not [name for name in names(cache) if name.startswith(".")]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("size", [0, 20])
 def test_a_full_disk_leaves_nothing(size: int, project: Clblint) -> None:
     project.write("web.yaml", FIXABLE)

@@ -84,6 +84,7 @@ def commands(project: Clblint) -> None:
     (project.folder / ".gitattributes").write_text("*.yaml diff=x filter=x\n")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("arm", [hooks, commands], ids=lambda arm: arm.__name__)
 @pytest.mark.parametrize("arguments", [("--against", "HEAD", "."), ("plan", "--against", "HEAD", "."), (".",)])
 def test_what_a_repository_names_is_not_run(
@@ -109,6 +110,7 @@ def armed(project: Clblint, at: Path, *, lacking: str) -> None:
     (at / "objects" / lacking[:2] / lacking[2:]).unlink()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("what", ["HEAD", "HEAD^{tree}", "HEAD:web.yaml"])
 @pytest.mark.parametrize("place", ["there", "there/.git"])
 def test_no_folder_makes_git_run_a_command(what: str, place: str, committed: Clblint) -> None:
@@ -125,6 +127,7 @@ def test_no_folder_makes_git_run_a_command(what: str, place: str, committed: Clb
     assert "fetch" not in trace
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("left_out", ["blob:none", "tree:0", "blob:limit=1"])
 def test_a_partial_clone_fetches_nothing(left_out: str, committed: Clblint) -> None:
     git(committed.folder, "config", "uploadpack.allowFilter", "true")
@@ -141,6 +144,7 @@ def test_a_partial_clone_fetches_nothing(left_out: str, committed: Clblint) -> N
     assert "fetch" not in trace
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("context", [{}, {"PRE_COMMIT": "1"}], ids=["a run", "pre-commit"])
 def test_git_is_asked_with_everything_closed(context: dict[str, str], committed: Clblint) -> None:
     """A stand-in for git notes each call."""

@@ -111,6 +111,7 @@ def shell(project: Clblint, command: str, **environment: str) -> subprocess.Comp
 POSIX = pytest.mark.skipif(os.name != "posix", reason="a POSIX shell")
 
 
+@pytest.mark.whole
 @POSIX
 @pytest.mark.parametrize(
     ("command", "code"),
@@ -122,6 +123,7 @@ def test_a_stream_that_is_closed(command: str, code: int, project: Clblint) -> N
     assert done.returncode == code
 
 
+@pytest.mark.whole
 @pytest.mark.skipif(not os.path.exists("/dev/full"), reason="no /dev/full")
 def test_a_full_disk_is_exit_2(project: Clblint) -> None:
     done = shell(project, "clblint web.yaml >/dev/full")
@@ -129,6 +131,7 @@ def test_a_full_disk_is_exit_2(project: Clblint) -> None:
     assert (done.returncode, done.stderr.count("\n")) == (2, 1)
 
 
+@pytest.mark.whole
 @POSIX
 def test_a_reader_that_has_seen_enough_is_no_error(project: Clblint) -> None:
     for number in range(300):
@@ -226,6 +229,7 @@ def test_a_configuration_that_is_a_link_to_nowhere_is_exit_2(project: Clblint) -
     assert ran.err.startswith("clblint: .clblint.yaml: ")
 
 
+@pytest.mark.whole
 @POSIX
 @pytest.mark.parametrize("verb", ["rules", "explain local-without-wrr", "plugins"])
 def test_who_reads_only_the_first_line_of_a_verb_is_served(verb: str, project: Clblint) -> None:
@@ -325,6 +329,7 @@ def test_without_a_cache_nothing_is_kept(project: Clblint) -> None:
             assert not home.exists()
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("style", ["sarif", "json", "junit"])
 def test_a_report_into_a_device_or_a_pipe(project: Clblint, style: str) -> None:
     whole = project.run("--format", style, "web.yaml")
@@ -344,6 +349,7 @@ def test_a_report_into_a_device_or_a_pipe(project: Clblint, style: str) -> None:
     assert (done.returncode, done.stdout) == (whole.code, b"")
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
 def test_standard_output_by_name_may_be_a_file(project: Clblint, name: str) -> None:
     report = project.run("--format", "json", "web.yaml").out

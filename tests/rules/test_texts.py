@@ -12,6 +12,8 @@ import pytest
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.whole
+
 P = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
 SERVICE = """\
 apiVersion: v1

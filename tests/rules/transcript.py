@@ -19,11 +19,10 @@ from clblint.testing import findings_of
 from tests.rules.edge_cases import EDGES, edge
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
-    from clblint.plugins.pages import Example
     from clblint.source.place import Place
 
 FOLDER = Path(__file__).parent / "transcripts"
@@ -35,9 +34,21 @@ def kept_at(name: str) -> Path:
     return FOLDER / f"{name}.txt"
 
 
-def transcript(rule: Rule) -> str:
+def transcript(rule: Rule, of_edges: dict[str, str]) -> str:
     """What a rule says; examples of which it says nothing are left out."""
-    return "".join(f"{title}\n{text}" for title, example in _examples(rule) if (text := transcript_of(rule, example)))
+    titled = {f"example {number} of the page": example for number, example in enumerate(page_of(rule).examples, 1)}
+    of_page = {title: written(findings_of((rule,), example)) for title, example in titled.items()}
+    return "".join(f"{title}\n{text}" for title, text in {**of_page, **of_edges}.items() if text)
+
+
+def of_edges(rules: tuple[Rule, ...]) -> dict[str, dict[str, str]]:
+    """What each of some rules says of the edge cases: all at once, which is quicker than one after the other."""
+    said: dict[str, dict[str, str]] = {rule.name: {} for rule in rules}
+    for name in EDGES:
+        found = findings_of(rules, _edge(name))
+        for rule in {finding.rule for finding in found}:
+            said[rule][name] = written(finding for finding in found if finding.rule == rule)
+    return said
 
 
 def sections_of(text: str) -> dict[str, str]:
@@ -46,12 +57,12 @@ def sections_of(text: str) -> dict[str, str]:
     return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
-def transcript_of(rule: Rule, example: Example) -> str:
-    """What a rule says of one example."""
-    return "".join(line for finding in findings_of((rule,), example) for line in lines_of(finding))
+def written(found: Iterable[Finding]) -> str:
+    """Findings as text."""
+    return "".join(line for finding in found for line in _lines(finding))
 
 
-def lines_of(finding: Finding) -> Iterator[str]:
+def _lines(finding: Finding) -> Iterator[str]:
     """All that people can come to see of a finding."""
     yield f"  {_at(finding.place)} {finding.severity.label}: {finding.message}\n"
     yield f"    about: {finding.object} {finding.subject}\n"
@@ -61,13 +72,6 @@ def lines_of(finding: Finding) -> Iterator[str]:
     for edit in finding.edits:
         kind = "safe" if finding.safe else "unsafe"
         yield f"    {kind} edit: {' '.join(map(repr, edit))}\n"
-
-
-def _examples(rule: Rule) -> Iterator[tuple[str, Example]]:
-    for number, example in enumerate(page_of(rule).examples, 1):
-        yield f"example {number} of the page", example
-    for name in EDGES:
-        yield name, _edge(name)
 
 
 _edge = cache(edge)
@@ -83,8 +87,9 @@ def main(names: list[str]) -> None:
     """Write what rules say afresh, all of them or those that are named."""
     FOLDER.mkdir(exist_ok=True)
     rules = {rule.name: rule for rule in load_plugins().rules}
+    at_edges = of_edges(tuple(rules.values()))
     for name in names or rules:
-        kept_at(name).write_text(transcript(rules[name]), encoding="utf-8")
+        kept_at(name).write_text(transcript(rules[name], at_edges[name]), encoding="utf-8")
     for path in FOLDER.glob("*.txt"):
         if path.stem not in rules:
             path.unlink()

@@ -78,6 +78,7 @@ def test_on_every_doubt() -> None:
                 assert satisfies(value, check) is validator.is_valid(value), (annotation, value)
 
 
+@pytest.mark.whole
 @pytest.mark.skipif(shutil.which("node") is None, reason="needs node")
 def test_patterns_mean_the_same_in_an_editor() -> None:
     written = re.compile(r'"pattern": ("(?:\\.|[^"])*")')

@@ -202,6 +202,7 @@ def started_server() -> Iterator[LanguageServer]:
     server.process.communicate()
 
 
+@pytest.mark.whole
 def test_in_a_real_editor(server: LanguageServer) -> None:
     lines = [
         "apiVersion: v1",

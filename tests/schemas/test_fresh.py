@@ -90,6 +90,7 @@ def test_a_default_is_a_valid_value() -> None:
             assert annotation.is_valid(annotation.default, controller), annotation
 
 
+@pytest.mark.whole
 def test_nothing_is_imported_that_costs_a_start() -> None:
     code = "import sys, clblint.kube.catalogue.catalogue as c; c.catalogue().find('x'); print(*sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)

@@ -43,6 +43,7 @@ def test_the_environment_can_force_it(monkeypatch: pytest.MonkeyPatch) -> None:
     assert events.engine().name == "pure"
 
 
+@pytest.mark.whole
 def test_importing_the_reader_imports_no_parser() -> None:
     code = "import sys, clblint.source.document; sys.exit(any('yaml' in name for name in sys.modules))"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
