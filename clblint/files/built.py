@@ -61,7 +61,7 @@ def _make(folder: str) -> None:
             cause = (done.stderr.strip() or done.stdout.strip()).rpartition("\n")[2]
             raise UsageError(tr("what is known of the rules cannot be made from these sources: {cause}", cause=cause))
         for name in os.listdir(above):
-            if name.startswith(_PREFIX):
+            if name.startswith(_PREFIX) and name != os.path.basename(folder):
                 shutil.rmtree(os.path.join(above, name), ignore_errors=True)
         os.rename(fresh, folder)
     except OSError:

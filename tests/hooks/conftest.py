@@ -11,7 +11,16 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-PUBLISHED = ("clblint", "plugins", "schemas", "pyproject.toml", "README.md", "LICENSE", ".pre-commit-hooks.yaml")
+PUBLISHED = (
+    "clblint",
+    "plugins",
+    "schemas",
+    "tools",
+    "pyproject.toml",
+    "README.md",
+    "LICENSE",
+    ".pre-commit-hooks.yaml",
+)
 OFFLINE = ("No matching distribution found for", "Could not find a version that satisfies the requirement")
 
 

@@ -148,6 +148,16 @@ def test_a_page_that_changes_is_never_shown_as_it_was(copy: Copy) -> None:
     assert "What to do: let the name begin with" in copy.python("-m", "clblint", "explain", "digit-first").stdout
 
 
+def test_processes_that_make_the_same_at_once_do_not_disturb_each_other(copy: Copy) -> None:
+    (copy.folder / FILE).write_text(RULE, encoding="utf-8")
+    code = "import subprocess, sys; command = [sys.executable, '-m', 'clblint', 'explain', 'digit-first']\n"
+    code += "runs = [subprocess.Popen(command, stdout=subprocess.DEVNULL) for _ in range(3)]\n"
+    code += "sys.exit(any([run.wait() for run in runs]))"
+    ran = copy.python("-c", code)
+    assert (ran.returncode, ran.stderr) == (0, "")
+    assert len(list((copy.folder / "build").iterdir())) == 1
+
+
 def test_it_is_found_by_what_is_seen(copy: Copy) -> None:
     ran = copy.python("-m", "clblint", "explain", "--event", "a DNS-1035 label must consist of lower case letters")
     assert "\ndigit-first  " in ran.stdout
