@@ -24,6 +24,7 @@ from clblint.clb.neighbours.sharing import (
 from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.engine.counts import Count
 from clblint.errors import raised_in
+from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
 from clblint.i18n.text import Text
 from clblint.kube.annotations import Annotation, annotations_of
@@ -41,7 +42,7 @@ from clblint.lint.subjects import giver, parts_of, with_wholes
 from clblint.nlb.model import NetworkLoadBalancer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Container, Iterable, Iterator, Sequence
+    from collections.abc import Callable, Container, Iterable, Iterator
 
     from clblint.inventory.inventory import Inventory
     from clblint.kube.manifest import Manifest
@@ -49,7 +50,13 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
     from clblint.lint.settings import LintSettings, SettingsByFile
 
-    Part = tuple[str, Callable[[object], Iterable[object]]]  # its kind, and what gives those of a subject
+
+class _Plan(NamedTuple):
+    """What is done with subjects of one kind: the rules that see them, and what gives the parts that rules want."""
+
+    kind: str
+    rules: tuple[Rule, ...]
+    parts: tuple[tuple[Callable[[object], Iterable[object]], _Plan], ...]
 
 
 class _Ground:
@@ -60,30 +67,19 @@ class _Ground:
         self.rules = _by_subject(lint_settings.rules)
         self.asked_for = with_wholes(self.rules)
         self.watched = watched(lint_settings.cluster, asked)
-        self._chosen: dict[tuple[str, frozenset[str]], tuple[Rule, ...]] = {}
-        self._parts: dict[tuple[str, frozenset[str] | None], tuple[Part, ...]] = {}
+        self._plans: dict[tuple[str, frozenset[str] | None], _Plan] = {}
 
-    def rules_on(self, kind: str, carried: frozenset[str] | None) -> Sequence[Rule]:
-        """The rules on a kind of subject, without those that wait for annotations that its Service does not carry."""
-        rules = self.rules.get(kind, ())
-        if carried is None or not rules:
-            return rules
-        chosen = self._chosen.get((kind, carried))
-        if chosen is None:
-            chosen = tuple(rule for rule in rules if not rule.when or not rule.when.isdisjoint(carried))
-            self._chosen[kind, carried] = chosen
-        return chosen
-
-    def parts_of(self, kind: str, carried: frozenset[str] | None) -> tuple[Part, ...]:
-        """The parts of a kind of subject that a rule wants to see, or whose own parts one does."""
-        found = self._parts.get((kind, carried))
-        if found is None:
-            wanted = [(name, by) for name, by in parts_of(kind) if self._wants(name, carried)]
-            found = self._parts[kind, carried] = tuple((name, giver(by)) for name, by in wanted)
-        return found
-
-    def _wants(self, kind: str, carried: frozenset[str] | None) -> bool:
-        return bool(self.rules_on(kind, carried) or self.parts_of(kind, carried))
+    def plan_for(self, kind: str, carried: frozenset[str] | None) -> _Plan:
+        """What is to be done with a kind of subject of a Service that carries these annotations; None is of any."""
+        plan = self._plans.get((kind, carried))
+        if plan is None:
+            rules = self.rules.get(kind, ())
+            if carried is not None:
+                rules = [rule for rule in rules if not rule.when or not rule.when.isdisjoint(carried)]
+            below = [(giver(by), self.plan_for(name, carried)) for name, by in parts_of(kind)]
+            parts = tuple((give, one) for give, one in below if one.rules or one.parts)
+            plan = self._plans[kind, carried] = _Plan(kind, tuple(rules), parts)
+        return plan
 
 
 class Dispatcher:
@@ -323,12 +319,13 @@ class Dispatcher:
 
     def _judge(self, kind: type, subject: object, owner: str, carried: frozenset[str] | None = None) -> list[Finding]:
         """What the rules say of a subject and of its parts; `carried` are the annotations of its Service."""
-        return self._run(kind.__name__, subject, owner, carried)
+        return self._follow(self._ground.plan_for(kind.__name__, carried), subject, owner)
 
-    def _run(self, kind: str, subject: object, owner: str, carried: frozenset[str] | None) -> list[Finding]:
+    def _follow(self, plan: _Plan, subject: object, owner: str) -> list[Finding]:
         said: list[Finding] = []
+        kind = plan.kind
         self._asked.clear()
-        for rule in self._ground.rules_on(kind, carried):
+        for rule in plan.rules:
             before = len(said)
             try:
                 for found in rule.checks[kind](subject):
@@ -337,9 +334,14 @@ class Dispatcher:
                 self.failures.append(_failure(rule, owner, subject, error))
             if self._asked:
                 self._note_what_was_asked(rule, owner, found_nothing=len(said) == before)
-        for name, give in self._ground.parts_of(kind, carried):
-            for part in give(subject):
-                said += self._run(name, part, owner, carried)
+        for give, below in plan.parts:
+            try:
+                parts = tuple(give(subject))
+            except Exception as error:  # noqa: BLE001 - as with a rule that breaks, which it would have been
+                self.failures += [_failure(rule, owner, subject, error) for rule in below.rules]
+                continue
+            for part in parts:
+                said += self._follow(below, part, owner)
         return said
 
     def _note_what_was_asked(self, rule: Rule, owner: str, *, found_nothing: bool) -> None:

@@ -36,7 +36,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import N_, CarriedAnnotation, Problems, Severity, problem, rule
 from clblint_listeners._options import given
 
 if TYPE_CHECKING:
@@ -48,35 +48,27 @@ _REMOVE = N_("remove it, or add a TCP port that terminates TLS")
 _TLS_OPTIONS = ("cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled")
 
 
-@rule(
-    "certificate-without-https",
-    on=LoadBalancer,
-    severity=Severity.WARNING,
-    when=("cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled"),
-)
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each option that only an https listener takes."""
-    protocols = [listener.protocol for listener in balancer.listeners]
-    if not protocols or not balancer.manages_listeners:
+@rule("certificate-without-https", on=CarriedAnnotation, severity=Severity.WARNING, when=_TLS_OPTIONS)
+def check(carried: CarriedAnnotation) -> Problems:
+    """Report an option that only an https listener takes."""
+    balancer, suffix, option = carried
+    listeners = balancer.listeners if suffix in _TLS_OPTIONS and given(balancer, suffix) is not None else ()
+    if not listeners or not balancer.manages_listeners or option.is_("off"):
         return
-    if any(protocol.may_be("https") for protocol in protocols) or balancer.refusal:
+    if any(listener.protocol.may_be("https") for listener in listeners) or balancer.refusal:
         return
-    likely = _likely(balancer.listeners)
-    for suffix in _TLS_OPTIONS:
-        option = given(balancer, suffix)
-        if option is None or option.is_("off"):
-            continue
-        yield problem(
-            "{suffix} is set, but no listener is https, so it is not used",
-            option.at_key,
-            suffix=suffix,
-            seen="no event: ignored; the ports stay {protocol}",
-            protocol=protocols[0].value,
-            key=balancer.annotations.key_of("protocol-port"),
-            port=likely or 0,
-            fix=_SAY if likely is not None else _REMOVE,
-            subject=suffix,
-        )
+    likely = _likely(listeners)
+    yield problem(
+        "{suffix} is set, but no listener is https, so it is not used",
+        option.at_key,
+        suffix=suffix,
+        seen="no event: ignored; the ports stay {protocol}",
+        protocol=listeners[0].protocol.value,
+        key=balancer.annotations.key_of("protocol-port"),
+        port=likely or 0,
+        fix=_SAY if likely is not None else _REMOVE,
+        subject=suffix,
+    )
 
 
 def _likely(listeners: tuple[Listener, ...]) -> int | None:

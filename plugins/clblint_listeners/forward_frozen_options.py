@@ -43,36 +43,34 @@ Sources: clbv1/listeners.go:Update of http listeners returns early while forward
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
+from clblint.api import CarriedAnnotation, Problems, Reason, Severity, catalogue, problem, rule
 from clblint_listeners._options import given, managed
 
 _NOT_OPTIONS = frozenset({"protocol-port", "forward-port"})
 
 
-@rule("forward-frozen-options", on=LoadBalancer, severity=Severity.NOTE, when=("forward-port",))
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each option that only listeners which redirect can take."""
-    if not balancer.forward_items:
+@rule("forward-frozen-options", on=CarriedAnnotation, severity=Severity.NOTE, when=("forward-port",))
+def check(carried: CarriedAnnotation) -> Problems:
+    """Report an option that only listeners which redirect can take."""
+    balancer, suffix, _ = carried
+    known = catalogue().find(carried.key)
+    if not balancer.forward_items or known is None or known.scope != "listener" or suffix in _NOT_OPTIONS:
         return
-    listeners = managed(balancer)
+    listeners, fact = managed(balancer), given(balancer, suffix)
     frozen = [listener for listener in listeners if listener.forward_to.holds]
     others = {listener.protocol.value for listener in listeners if listener not in frozen}
-    for suffix in balancer.annotations if frozen else ():
-        annotation = catalogue().find(balancer.annotations.key_of(suffix))
-        if annotation is None or annotation.scope != "listener" or suffix in _NOT_OPTIONS:
-            continue
-        protocols = annotation.protocols
-        fact = given(balancer, suffix)
-        if fact is None or fact.is_("off") or "http" not in protocols or not others.isdisjoint(protocols):
-            continue
-        item = frozen[0].forward.item
-        yield problem(
-            "{suffix} is for listener {port} only, which redirects and is never updated after it was created",
-            fact.at_key,
-            because=[Reason(item.at, "redirects port {port}")] if item is not None else [],
-            suffix=suffix,
-            port=frozen[0].port.value,
-            seen="no event: later changes are ignored",
-            fix="take it away: the listener that is redirected to has options of its own",
-            subject=suffix,
-        )
+    if not frozen or fact is None or fact.is_("off"):
+        return
+    if "http" not in known.protocols or not others.isdisjoint(known.protocols):
+        return
+    item = frozen[0].forward.item
+    yield problem(
+        "{suffix} is for listener {port} only, which redirects and is never updated after it was created",
+        fact.at_key,
+        because=[Reason(item.at, "redirects port {port}")] if item is not None else [],
+        suffix=suffix,
+        port=frozen[0].port.value,
+        seen="no event: later changes are ignored",
+        fix="take it away: the listener that is redirected to has options of its own",
+        subject=suffix,
+    )

@@ -76,51 +76,55 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
+from clblint.api import CarriedAnnotation, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
 from clblint_listeners._health import CHECK_PARTS, HTTP_PARTS, by_http, checked
 from clblint_listeners._options import L7, given, kept, lacks
 
 if TYPE_CHECKING:
-    from clblint.api import Listener
+    from clblint.api import Listener, LoadBalancer
+
+_FLAG = "health-check-flag"
 
 
-@rule("health-check-inactive", on=LoadBalancer, severity=Severity.WARNING, when=CHECK_PARTS)
-def check(balancer: LoadBalancer) -> Problems:
-    """Report the first detail that no listener uses; the others are reasons."""
-    facts = {suffix: fact for suffix in CHECK_PARTS if (fact := given(balancer, suffix)) is not None}
-    if not facts:
+@rule("health-check-inactive", on=CarriedAnnotation, severity=Severity.WARNING, when=CHECK_PARTS)
+def check(carried: CarriedAnnotation) -> Problems:
+    """Report the first detail that no listener uses for want of a switch; the others are reasons."""
+    balancer, suffix, fact = carried
+    switch, listeners = _switch_for(carried.suffix, balancer), kept(balancer)
+    if not switch or not lacks(balancer, switch):
         return
-    listeners = kept(balancer)
-    for switch, value in (("health-check-flag", "on"), ("health-check-type", "http")):
-        idle = [suffix for suffix in facts if _waits_for(switch, suffix, listeners)]
-        if not idle or not lacks(balancer, switch):
-            continue
-        takers = [each for each in listeners if (each.protocol.value in L7) == (switch == "health-check-flag")]
-        yield problem(
-            "{suffix} is set, but while {switch} is not on nothing is checked behind {listeners}"
-            if value == "on"
-            else "{suffix} is set, but while {switch} is not http the check of {listeners} only connects",
-            facts[idle[0]].at_key,
-            because=[Reason(facts[suffix].at_key, "not used either") for suffix in idle[1:]],
-            suffix=idle[0],
-            switch=switch,
-            listeners=listeners_named(takers),
-            key=balancer.annotations.key_of(switch),
-            value=value,
-            seen="no event: ignored",
-            fix='set {key}: "{value}"',
-            subject=idle[0],
-        )
+    first, *others = (one for one in CHECK_PARTS if _switch_for(one, balancer) == switch)
+    if first != suffix:
+        return
+    takers = [each for each in listeners if (each.protocol.value in L7) == (switch == _FLAG)]
+    yield problem(
+        "{suffix} is set, but while {switch} is not on nothing is checked behind {listeners}"
+        if switch == _FLAG
+        else "{suffix} is set, but while {switch} is not http the check of {listeners} only connects",
+        fact.at_key,
+        because=[Reason(balancer.annotations.get(other).at_key, "not used either") for other in others],
+        suffix=suffix,
+        switch=switch,
+        listeners=listeners_named(takers),
+        key=balancer.annotations.key_of(switch),
+        value="on" if switch == _FLAG else "http",
+        seen="no event: ignored",
+        fix='set {key}: "{value}"',
+        subject=suffix,
+    )
 
 
-def _waits_for(switch: str, suffix: str, listeners: list[Listener]) -> bool:
-    """Whether no listener uses a detail, and this switch is what the first of them lacks."""
+def _switch_for(suffix: str, balancer: LoadBalancer) -> str:
+    """What the first listener lacks that could use a detail; empty where the detail is not given, or one uses it."""
+    if suffix not in CHECK_PARTS or given(balancer, suffix) is None:
+        return ""
     protocols = catalogue().by_suffix(suffix).protocols
-    takers = [listener for listener in listeners if listener.protocol.value in protocols]
+    takers = [listener for listener in kept(balancer) if listener.protocol.value in protocols]
     if not takers or any(_uses(listener, suffix) is not False for listener in takers):
-        return False
-    wanted = "health-check-flag" if any(each.protocol.value in L7 for each in takers) else "health-check-type"
-    return switch == wanted and (wanted == "health-check-flag" or checked(takers[0]) is True)
+        return ""
+    if any(each.protocol.value in L7 for each in takers):
+        return _FLAG
+    return "health-check-type" if checked(takers[0]) is True else ""
 
 
 def _uses(listener: Listener, suffix: str) -> bool | None:

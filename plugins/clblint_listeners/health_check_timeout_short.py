@@ -34,36 +34,36 @@ Sources: SLB API, HealthCheckConnectTimeout and HealthCheckTimeout: if smaller t
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
+from clblint.api import CarriedAnnotation, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._health import checked
 from clblint_listeners._options import L4, L7, given, kept, number
 
-_TIMEOUTS = (("health-check-connect-timeout", L4), ("health-check-timeout", L7))
+_INTERVAL = "health-check-interval"
+_TIMEOUTS = {"health-check-connect-timeout": L4, "health-check-timeout": L7}
 
 
-@rule("health-check-timeout-short", on=LoadBalancer, severity=Severity.WARNING, when=("health-check-interval",))
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each timeout that is shorter than the interval."""
-    pause = given(balancer, "health-check-interval")
-    interval = number(pause, "health-check-interval")
-    if pause is None or interval is None:
+@rule("health-check-timeout-short", on=CarriedAnnotation, severity=Severity.WARNING, when=(_INTERVAL,))
+def check(carried: CarriedAnnotation) -> Problems:
+    """Report a timeout that is shorter than the interval."""
+    balancer, suffix, fact = carried
+    protocols = _TIMEOUTS.get(suffix)
+    if protocols is None:
         return
-    for suffix, protocols in _TIMEOUTS:
-        fact = given(balancer, suffix)
-        timeout = number(fact, suffix)
-        if fact is None or timeout is None or timeout >= interval:
-            continue
-        listeners = [listener for listener in kept(balancer, protocols) if checked(listener)]
-        if listeners:
-            yield problem(
-                "{suffix} {timeout} is shorter than health-check-interval {interval}, so {interval} is used instead",
-                fact,
-                because=[Reason(pause, "the time between two checks")],
-                suffix=suffix,
-                timeout=timeout,
-                interval=interval,
-                listeners=listeners_named(listeners),
-                seen="no event: a wait of {interval} seconds behind {listeners}",
-                fix="make the timeout at least as long as the interval",
-                subject=suffix,
-            )
+    pause, timeout = given(balancer, _INTERVAL), number(given(balancer, suffix), suffix)
+    interval = number(pause, _INTERVAL)
+    if pause is None or interval is None or timeout is None or timeout >= interval:
+        return
+    listeners = [listener for listener in kept(balancer, protocols) if checked(listener)]
+    if listeners:
+        yield problem(
+            "{suffix} {timeout} is shorter than health-check-interval {interval}, so {interval} is used instead",
+            fact,
+            because=[Reason(pause, "the time between two checks")],
+            suffix=suffix,
+            timeout=timeout,
+            interval=interval,
+            listeners=listeners_named(listeners),
+            seen="no event: a wait of {interval} seconds behind {listeners}",
+            fix="make the timeout at least as long as the interval",
+            subject=suffix,
+        )

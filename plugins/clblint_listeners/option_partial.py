@@ -57,65 +57,55 @@ Sources: pkg/provider/alibaba/slb/listener.go, what is sent for each protocol
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
+from typing import TYPE_CHECKING
+
+from clblint.api import CarriedAnnotation, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
 from clblint_listeners._health import checked
 from clblint_listeners._options import counterpart_of, given, kept, protocols_of
+
+if TYPE_CHECKING:
+    from clblint.api import Listener
 
 # Settings that one might want for every listener. Details of another setting, and what only one kind of listener can
 # have by nature (certificates, HTTP checks, redirects), are none.
 _WANTED = (
-    "persistence-timeout",
-    "established-timeout",
-    "sticky-session",
-    "idle-timeout",
-    "request-timeout",
-    "connection-drain",
-    "proxy-protocol",
-    "xforwardedfor-proto",
-    "xforwardedfor-slbport",
-    "xforwardedfor-clientsrcport",
-    "health-check-timeout",
-    "health-check-connect-timeout",
-)
+    "persistence-timeout", "established-timeout", "sticky-session", "idle-timeout", "request-timeout",
+    "connection-drain", "proxy-protocol", "xforwardedfor-proto", "xforwardedfor-slbport",
+    "xforwardedfor-clientsrcport", "health-check-timeout", "health-check-connect-timeout",
+)  # fmt: skip
 _OFF = frozenset({"off", "0"})
 
 
-@rule("option-partial", on=LoadBalancer, severity=Severity.NOTE, when=_WANTED)
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each setting that only some listeners take."""
-    if len(balancer.service.ports) < 2:  # noqa: PLR2004 - some, and some others
+@rule("option-partial", on=CarriedAnnotation, severity=Severity.NOTE, when=_WANTED)
+def check(carried: CarriedAnnotation) -> Problems:
+    """Report a setting that only some listeners take."""
+    balancer, suffix, _ = carried
+    fact = given(balancer, suffix) if suffix in _WANTED else None
+    if fact is None or fact.one_of(*_OFF):
         return
-    for suffix in _WANTED:
-        fact = given(balancer, suffix) if balancer.annotations.has(suffix) else None
-        if fact is None or fact.one_of(*_OFF):
-            continue
-        protocols, listeners = catalogue().by_suffix(suffix).protocols, kept(balancer)
-        takers = [listener for listener in listeners if listener.protocol.value in protocols]
-        others = [
-            each for each in listeners if each.protocol.value not in protocols and _misses(each.protocol.value, suffix)
-        ]
-        if suffix.startswith("health-check-"):
-            others = [listener for listener in others if checked(listener)]
-        counterpart = counterpart_of(suffix, [listener.protocol.value for listener in others])
-        if not takers or not others or (counterpart and balancer.annotations.has(counterpart)):
-            continue
-        yield problem(
-            "{suffix} is sent for {listeners} only: {others} cannot take it",
-            fact.at_key,
-            because=[Reason(others[0].protocol, "without {suffix}")],
-            suffix=suffix,
-            listeners=listeners_named(takers),
-            others=listeners_named(others),
-            protocols=protocols_of(others),
-            key=balancer.annotations.key_of(counterpart) if counterpart else "",
-            seen="no event: ignored on {others}",
-            fix="for {protocols} listeners the setting is {key}"
-            if counterpart
-            else "split the Service if that matters",
-            subject=suffix,
-        )
+    protocols, listeners = catalogue().by_suffix(suffix).protocols, kept(balancer)
+    takers = [listener for listener in listeners if listener.protocol.value in protocols]
+    others = [listener for listener in listeners if listener not in takers and _misses(listener, suffix)]
+    counterpart = counterpart_of(suffix, [listener.protocol.value for listener in others])
+    if not takers or not others or (counterpart and balancer.annotations.has(counterpart)):
+        return
+    yield problem(
+        "{suffix} is sent for {listeners} only: {others} cannot take it",
+        fact.at_key,
+        because=[Reason(others[0].protocol, "without {suffix}")],
+        suffix=suffix,
+        listeners=listeners_named(takers),
+        others=listeners_named(others),
+        protocols=protocols_of(others),
+        key=balancer.annotations.key_of(counterpart) if counterpart else "",
+        seen="no event: ignored on {others}",
+        fix="for {protocols} listeners the setting is {key}" if counterpart else "split the Service if that matters",
+        subject=suffix,
+    )
 
 
-def _misses(protocol: str, suffix: str) -> bool:
-    """Whether a listener of this protocol could be expected to have the setting: udp has no connections."""
-    return (protocol, suffix) != ("udp", "established-timeout")
+def _misses(listener: Listener, suffix: str) -> bool:
+    """Whether a listener could be expected to have the setting: udp has no connections."""
+    if suffix.startswith("health-check-"):
+        return bool(checked(listener))
+    return (listener.protocol.value, suffix) != ("udp", "established-timeout")

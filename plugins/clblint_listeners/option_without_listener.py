@@ -68,21 +68,19 @@ Sources: pkg/provider/alibaba/slb/listener.go, what is sent for each protocol
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, listed, problem, rule
+from typing import TYPE_CHECKING
+
+from clblint.api import CarriedAnnotation, Problems, Reason, Severity, catalogue, listed, problem, rule
 from clblint_listeners._options import counterpart_of, given, lacks, managed, protocols_of
 
+if TYPE_CHECKING:
+    from clblint.api import LoadBalancer
+
 # Other rules say these better: certificate-without-https, forward-port-source, drain-on-http-listener.
-_ELSEWHERE = frozenset(
-    {
-        "cert-id",
-        "domain-extensions",
-        "tls-cipher-policy",
-        "http2-enabled",
-        "forward-port",
-        "connection-drain",
-        "connection-drain-timeout",
-    }
-)
+_ELSEWHERE = frozenset({
+    "cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled", "forward-port", "connection-drain",
+    "connection-drain-timeout",
+})  # fmt: skip
 # What depends on another setting is dropped with it.
 _LEADERS = {
     "sticky-session-type": "sticky-session",
@@ -95,42 +93,51 @@ _LEADERS = {
 _FULFILLED = frozenset({("health-check-flag", "on"), ("health-check-type", "http")})
 
 
-@rule("option-without-listener", on=LoadBalancer, severity=Severity.WARNING)
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each setting that no listener takes: a note where it is not missed."""
-    if not balancer.listeners or _ELSEWHERE.issuperset(found.suffix for found in balancer.listeners[0].ignored):
+@rule("option-without-listener", on=CarriedAnnotation, severity=Severity.WARNING)
+def check(carried: CarriedAnnotation) -> Problems:
+    """Report a setting that no listener takes: a note where it is not missed."""
+    balancer, suffix, fact = carried
+    if suffix in _ELSEWHERE or not _is_ignored(balancer, suffix):
+        return
+    dropped = _dropped(balancer, _LEADERS.get(suffix, suffix))
+    if not dropped or dropped[0] != suffix:
         return
     listeners = managed(balancer)
-    protocols = {listener.protocol.value for listener in listeners}
-    for suffix, *others in _dropped(balancer, protocols):
-        fact, counterpart = balancer.annotations.get(suffix), counterpart_of(suffix, protocols)
-        missed = (suffix, fact.value) not in _FULFILLED and not (counterpart and not lacks(balancer, counterpart))
-        yield problem(
-            "{suffix} is for {takes} listeners, and this Service has none of them, so it is dropped",
-            fact.at_key,
-            because=[Reason(balancer.annotations.get(other).at_key, "dropped with it") for other in others],
-            suffix=suffix,
-            takes=listed(catalogue().by_suffix(suffix).protocols),
-            protocols=protocols_of(listeners),
-            key=balancer.annotations.key_of(counterpart or "protocol-port"),
-            seen="no event: ignored; the listeners are {protocols}",
-            fix="for {protocols} listeners the setting is {key}"
-            if counterpart
-            else "take it away, or say in {key} which port is meant",
-            subject=suffix,
-            severity=Severity.WARNING if missed else Severity.NOTE,
-        )
+    counterpart = counterpart_of(suffix, [listener.protocol.value for listener in listeners])
+    missed = (suffix, fact.value) not in _FULFILLED and not (counterpart and not lacks(balancer, counterpart))
+    yield problem(
+        "{suffix} is for {takes} listeners, and this Service has none of them, so it is dropped",
+        fact.at_key,
+        because=[Reason(balancer.annotations.get(other).at_key, "dropped with it") for other in dropped[1:]],
+        suffix=suffix,
+        takes=listed(catalogue().by_suffix(suffix).protocols),
+        protocols=protocols_of(listeners),
+        key=balancer.annotations.key_of(counterpart or "protocol-port"),
+        seen="no event: ignored; the listeners are {protocols}",
+        fix="for {protocols} listeners the setting is {key}"
+        if counterpart
+        else "take it away, or say in {key} which port is meant",
+        subject=suffix,
+        severity=Severity.WARNING if missed else Severity.NOTE,
+    )
 
 
-def _dropped(balancer: LoadBalancer, protocols: set[str]) -> list[list[str]]:
-    """The settings that none of these protocols takes, each followed by those that depend on it."""
-    ignored = {found.suffix for found in balancer.listeners[0].ignored} - _ELSEWHERE if protocols else set()
-    groups: dict[str, list[str]] = {}
-    for suffix in sorted(ignored, key=lambda name: (name in _LEADERS, name)):
-        fact, leader = given(balancer, suffix), _LEADERS.get(suffix, suffix)
-        if fact is None or not protocols.isdisjoint(catalogue().by_suffix(suffix).protocols):
-            continue
-        off = fact.is_("off") or (leader != suffix and balancer.annotations.get(leader).may_be("off"))
-        if not (off and leader != "health-check-flag") and (suffix, fact.value) != ("persistence-timeout", "0"):
-            groups.setdefault(leader, []).append(suffix)
-    return list(groups.values())
+def _dropped(balancer: LoadBalancer, leader: str) -> list[str]:
+    """Of a setting and those that depend on it, the ones that no listener takes, in their order."""
+    found = [leader, *sorted(one for one, other in _LEADERS.items() if other == leader)]
+    return [suffix for suffix in found if _is_dropped(balancer, suffix, leader)]
+
+
+def _is_ignored(balancer: LoadBalancer, suffix: str) -> bool:
+    """Whether the first listener ignores it: what none takes, it does not take either."""
+    return bool(balancer.listeners) and any(found.suffix == suffix for found in balancer.listeners[0].ignored)
+
+
+def _is_dropped(balancer: LoadBalancer, suffix: str, leader: str) -> bool:
+    if not _is_ignored(balancer, suffix):
+        return False
+    fact, protocols = given(balancer, suffix), {listener.protocol.value for listener in managed(balancer)}
+    if fact is None or not protocols or not protocols.isdisjoint(catalogue().by_suffix(suffix).protocols):
+        return False
+    off = fact.is_("off") or (leader != suffix and balancer.annotations.get(leader).may_be("off"))
+    return not (off and leader != "health-check-flag") and (suffix, fact.value) != ("persistence-timeout", "0")

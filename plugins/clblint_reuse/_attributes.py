@@ -19,6 +19,9 @@ ATTRIBUTES = {
 }
 
 
+PARAMETERS = {suffix: parameter for parameter, suffix in ATTRIBUTES.items()}
+
+
 def is_sent(balancer: LoadBalancer, suffix: str) -> bool:
     """Whether the CCM sends an attribute that is asked for."""
     annotations = balancer.annotations

@@ -52,32 +52,29 @@ Sources: clbv1/model_applier.go:applyLoadBalancer; clbv1/loadbalancer.go:Update
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import CarriedAnnotation, Problems, Reason, Severity, problem, remove, rule
 from clblint_reuse._reused import clb_of, reused
 
 _COMPARED = {"vswitch-id": False, "master-zoneid": True, "slave-zoneid": True, "ip": True, "resource-group-id": True}
 
 
-@rule("reuse-create-options", on=LoadBalancer, severity=Severity.NOTE, when=("id",), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-create-options", on=CarriedAnnotation, severity=Severity.NOTE, when=("id",), fix="unsafe")
+def check(carried: CarriedAnnotation) -> Problems:
     """Report each choice."""
-    found = reused(balancer)
-    if found is None:
+    balancer, suffix, _ = carried
+    compared, found, fact = _COMPARED.get(suffix), reused(balancer), balancer.annotations.get(suffix)
+    if compared is None or found is None or not fact.is_set:
         return
-    for suffix, compared in _COMPARED.items():
-        fact = balancer.annotations.get(suffix)
-        if not fact.is_set:
-            continue
-        yield problem(
-            "{suffix} is only compared with {clb}: where they differ, every sync fails"
-            if compared
-            else "{suffix} is for a new CLB, and {clb} exists already, so it is not read",
-            fact.at_key,
-            because=[Reason(found, "the CLB that is reused")],
-            suffix=suffix,
-            clb=clb_of(found),
-            seen='no event, or "alicloud: can not change ... once created"' if compared else "no event: ignored",
-            fix="remove it",
-            subject=suffix,
-            edits=[remove(fact)],
-        )
+    yield problem(
+        "{suffix} is only compared with {clb}: where they differ, every sync fails"
+        if compared
+        else "{suffix} is for a new CLB, and {clb} exists already, so it is not read",
+        fact.at_key,
+        because=[Reason(found, "the CLB that is reused")],
+        suffix=suffix,
+        clb=clb_of(found),
+        seen='no event, or "alicloud: can not change ... once created"' if compared else "no event: ignored",
+        fix="remove it",
+        subject=suffix,
+        edits=[remove(fact)],
+    )

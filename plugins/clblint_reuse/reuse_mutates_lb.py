@@ -52,33 +52,35 @@ Sources: clbv1/loadbalancer.go:Update
 
 from __future__ import annotations
 
-from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_reuse._attributes import ATTRIBUTES, is_sent
+from typing import TYPE_CHECKING
+
+from clblint.api import N_, CarriedAnnotation, Problems, Reason, Severity, problem, rule
+from clblint_reuse._attributes import PARAMETERS, is_sent
 from clblint_reuse._reused import clb_of, reused
 
+if TYPE_CHECKING:
+    from clblint.api import LoadBalancer
 
-@rule("reuse-mutates-lb", on=LoadBalancer, severity=Severity.WARNING, when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each attribute that is changed; tags are a matter of their own."""
-    found = reused(balancer)
-    if found is None:
+
+@rule("reuse-mutates-lb", on=CarriedAnnotation, severity=Severity.WARNING, when=("id",))
+def check(carried: CarriedAnnotation) -> Problems:
+    """Report an attribute that is changed; tags are a matter of their own."""
+    balancer, suffix, _ = carried
+    found, fact = reused(balancer), balancer.annotations.get(suffix)
+    asked = balancer.wishes.get(PARAMETERS.get(suffix, ""))
+    if found is None or asked is None or not asked.present or not is_sent(balancer, suffix):
         return
-    for parameter, suffix in ATTRIBUTES.items():
-        asked = balancer.wishes.get(parameter)
-        if asked is None or not asked.present or not is_sent(balancer, suffix):
-            continue
-        fact = balancer.annotations.get(suffix)
-        yield problem(
-            _message(balancer, suffix),
-            fact.at_key,
-            because=[Reason(found, "the CLB that is reused")],
-            suffix=suffix,
-            value=fact.value,
-            clb=clb_of(found),
-            seen="no event: the CLB changes, and changes back whenever somebody else sets it",
-            fix="remove it, and make the setting where the CLB is looked after",
-            subject=suffix,
-        )
+    yield problem(
+        _message(balancer, suffix),
+        fact.at_key,
+        because=[Reason(found, "the CLB that is reused")],
+        suffix=suffix,
+        value=fact.value,
+        clb=clb_of(found),
+        seen="no event: the CLB changes, and changes back whenever somebody else sets it",
+        fix="remove it, and make the setting where the CLB is looked after",
+        subject=suffix,
+    )
 
 
 def _message(balancer: LoadBalancer, suffix: str) -> str:

@@ -64,33 +64,33 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of 
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import Listener, Problems, Reason, Severity, problem, rule
 from clblint_reuse._reused import clb_of, reused
 
 _API_SERVER = 6443
 
 
-@rule("reuse-port-6443", on=LoadBalancer, severity=Severity.WARNING, evidence="SI", when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-port-6443", on=Listener, severity=Severity.WARNING, evidence="SI", when=("id",))
+def check(listener: Listener) -> Problems:
     """Report the port; an error where something listens there already that the CCM did not make."""
-    found, clb = reused(balancer), balancer.existing
-    if found is None or not balancer.force_override.holds or (clb is not None and clb.marked is not None):
+    if not listener.port.is_(_API_SERVER):
+        return
+    found, clb = reused(listener.balancer), listener.balancer.existing
+    if found is None or not listener.balancer.force_override.holds or (clb is not None and clb.marked is not None):
         return
     listens = clb.api_server if clb is not None else None
     if clb is not None and clb.all_listeners and listens is None:
         return
-    there = [listens] if listens is not None else []
-    for port in balancer.service.ports:
-        if port.port.is_(_API_SERVER):
-            yield problem(
-                "port 6443 of {clb} has a listener, perhaps the API server's, and it is taken over"
-                if listens is not None
-                else "port 6443 of {clb} is taken over, and perhaps it is that of an API server",
-                port.port,
-                because=[Reason(found, "the CLB that is reused"), *(Reason(one, "listens there") for one in there)],
-                clb=clb_of(found),
-                seen="no event; if it is the API server's CLB and its tag is missing, kubectl reaches nothing",
-                fix="make sure that it is not the CLB of an API server, or take another port",
-                subject="port 6443",
-                severity=Severity.ERROR if listens is not None else None,
-            )
+    there = [Reason(listens, "listens there")] if listens is not None else []
+    yield problem(
+        "port 6443 of {clb} has a listener, perhaps the API server's, and it is taken over"
+        if there
+        else "port 6443 of {clb} is taken over, and perhaps it is that of an API server",
+        listener.port,
+        because=[Reason(found, "the CLB that is reused"), *there],
+        clb=clb_of(found),
+        seen="no event; if it is the API server's CLB and its tag is missing, kubectl reaches nothing",
+        fix="make sure that it is not the CLB of an API server, or take another port",
+        subject="port 6443",
+        severity=Severity.ERROR if there else None,
+    )
