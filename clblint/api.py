@@ -18,6 +18,7 @@ from clblint.clb.neighbours.sharing import (
     AddressUse,
     DuplicateService,
     NodePort,
+    SharedAttribute,
     SharedGroup,
     SharedListener,
     Sharing,
@@ -65,10 +66,11 @@ if TYPE_CHECKING:
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
     from clblint.clb.counting import back_ends_needed, back_ends_of_each_port, groups_of
     from clblint.clb.existing.clbs import is_of, is_own, made_for_it, reaching
-    from clblint.clb.existing.drift import Drift, drifts, mismatches
+    from clblint.clb.existing.drift import Drift, DriftedSetting, Mismatch
     from clblint.clb.existing.holdings import ExistingClb, OrphanedResource
+    from clblint.clb.existing.named import EnforcedAcl, NamedCertificate, enforced_acls
     from clblint.clb.neighbours.fleet import Fleet
-    from clblint.inventory.records import Clb, ClbListener
+    from clblint.inventory.records import AccessList, Clb, ClbListener
     from clblint.kube.admission.ports import mixed_protocols, out_of_range
     from clblint.kube.admission.rejection import Rejection, WorkloadRejection
     from clblint.kube.admission.service import rejected_update
@@ -85,6 +87,7 @@ __all__ = [
     "OTHER_CLASSES",
     "PROTOCOLS",
     "UNKNOWN_KEY",
+    "AccessList",
     "AddressUse",
     "Annotation",
     "AnnotationEdit",
@@ -102,8 +105,10 @@ __all__ = [
     "Container",
     "ContainerPort",
     "Drift",
+    "DriftedSetting",
     "DuplicateKey",
     "DuplicateService",
+    "EnforcedAcl",
     "ExistingClb",
     "ExpiredSetting",
     "Extension",
@@ -121,8 +126,10 @@ __all__ = [
     "LabelItem",
     "Listener",
     "LoadBalancer",
+    "Mismatch",
     "Misplaced",
     "MistypedAnnotation",
+    "NamedCertificate",
     "NetworkLoadBalancer",
     "NodeOption",
     "NodePort",
@@ -144,6 +151,7 @@ __all__ = [
     "Service",
     "ServicePort",
     "Severity",
+    "SharedAttribute",
     "SharedGroup",
     "SharedListener",
     "Sharing",
@@ -165,7 +173,7 @@ __all__ = [
     "back_ends_needed",
     "back_ends_of_each_port",
     "catalogue",
-    "drifts",
+    "enforced_acls",
     "groups_of",
     "hookimpl",
     "id_label",
@@ -183,7 +191,6 @@ __all__ = [
     "listeners_named",
     "load_balancer_of",
     "made_for_it",
-    "mismatches",
     "mixed_protocols",
     "numbers_of",
     "or_if_one_cluster",
@@ -225,6 +232,12 @@ def rules_in(package: ModuleType) -> list[Rule]:
 
 
 _LATER = {
+    "AccessList": "clblint.inventory.records",
+    "Mismatch": "clblint.clb.existing.drift",
+    "DriftedSetting": "clblint.clb.existing.drift",
+    "enforced_acls": "clblint.clb.existing.named",
+    "NamedCertificate": "clblint.clb.existing.named",
+    "EnforcedAcl": "clblint.clb.existing.named",
     "WorkloadRejection": "clblint.kube.admission.rejection",
     "UnusedName": "clblint.suppress.model",
     "UnknownName": "clblint.suppress.model",
@@ -250,12 +263,10 @@ _LATER = {
     "Violation": "clblint.kube.catalogue.violations",
     "back_ends_needed": "clblint.clb.counting",
     "back_ends_of_each_port": "clblint.clb.counting",
-    "drifts": "clblint.clb.existing.drift",
     "groups_of": "clblint.clb.counting",
     "is_of": "clblint.clb.existing.clbs",
     "is_own": "clblint.clb.existing.clbs",
     "made_for_it": "clblint.clb.existing.clbs",
-    "mismatches": "clblint.clb.existing.drift",
     "mixed_protocols": "clblint.kube.admission.ports",
     "out_of_range": "clblint.kube.admission.ports",
     "reaching": "clblint.clb.existing.clbs",

@@ -76,7 +76,7 @@ class _Ground:
             rules = self.rules.get(kind, ())
             if carried is not None:
                 rules = [rule for rule in rules if not rule.when or not rule.when.isdisjoint(carried)]
-            below = [(giver(by), self.plan_for(name, carried)) for name, by in parts_of(kind)]
+            below = [(giver(name), self.plan_for(name, carried)) for name in parts_of(kind)]
             parts = tuple((give, one) for give, one in below if one.rules or one.parts)
             plan = self._plans[kind, carried] = _Plan(kind, tuple(rules), parts)
         return plan

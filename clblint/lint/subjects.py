@@ -1,8 +1,9 @@
 """What a rule can be on: by name, where its type stands, and what hands it out.
 
 A subject is handed out by the dispatcher itself, or it is a part of another one: `of` names that, and `by` what gives
-the parts, an attribute of it or a function (`module:name`). Parts are worked out only if a rule that is on wants them.
-A rule on anything else would be accepted and never run, so it is refused where it is made.
+the parts, an attribute of it or a function (`module:name`, or `:name` in the module of the type). Parts are worked out
+only if a rule that is on wants them. A rule on anything else would be accepted and never run, so it is refused where it
+is made.
 """
 
 from __future__ import annotations
@@ -36,11 +37,11 @@ SUBJECTS = {
     "WorkloadBehind": Subject("clblint.clb.neighbours.workloads"),
     "Broken": Subject("clblint.kube.manifest"),
     "Change": Subject("clblint.change.change"),
-    "ClassAdded": Subject(_PARTS_OF_CHANGES, of="Change", by=f"{_PARTS_OF_CHANGES}:classes_added"),
-    "FrozenEdit": Subject(_PARTS_OF_CHANGES, of="Change", by=f"{_PARTS_OF_CHANGES}:frozen_edits"),
-    "RemovedPort": Subject(_PARTS_OF_CHANGES, of="Change", by=f"{_PARTS_OF_CHANGES}:removed_ports"),
-    "StaleValues": Subject(_PARTS_OF_CHANGES, of="Change", by=f"{_PARTS_OF_CHANGES}:stale_values"),
-    "SwappedCertificate": Subject(_PARTS_OF_CHANGES, of="Change", by=f"{_PARTS_OF_CHANGES}:swapped_certificates"),
+    "ClassAdded": Subject(_PARTS_OF_CHANGES, of="Change", by=":classes_added"),
+    "FrozenEdit": Subject(_PARTS_OF_CHANGES, of="Change", by=":frozen_edits"),
+    "RemovedPort": Subject(_PARTS_OF_CHANGES, of="Change", by=":removed_ports"),
+    "StaleValues": Subject(_PARTS_OF_CHANGES, of="Change", by=":stale_values"),
+    "SwappedCertificate": Subject(_PARTS_OF_CHANGES, of="Change", by=":swapped_certificates"),
     "ImmutableEdit": Subject("clblint.change.immutable", of="Change", by="clashes"),
     "KeptListener": Subject("clblint.change.edits", of="Change", by="kept"),
     "PortPair": Subject("clblint.change.edits", of="Change", by="ports"),
@@ -48,14 +49,14 @@ SUBJECTS = {
     "UnusedName": Subject("clblint.suppress.model", of="Suppression", by="unused_names"),
     "DuplicateKey": Subject("clblint.kube.objects", of="Concerned", by="duplicate_keys"),
     "MistypedAnnotation": Subject("clblint.kube.objects", of="Concerned", by="mistyped_annotations"),
-    "Misplaced": Subject("clblint.kube.annotations", of="Concerned", by="clblint.kube.annotations:misplaced_of"),
+    "Misplaced": Subject("clblint.kube.annotations", of="Concerned", by=":misplaced_of"),
     "Rejection": Subject(
         "clblint.kube.admission.rejection", of="Service", by="clblint.kube.admission.service:rejections_of"
     ),
     "WorkloadRejection": Subject(
         "clblint.kube.admission.rejection", of="Workload", by="clblint.kube.admission.service:rejections_of_workload"
     ),
-    "Tag": Subject("clblint.clb.values.tags", of="Annotation", by="clblint.clb.values.tags:tags_of"),
+    "Tag": Subject("clblint.clb.values.tags", of="Annotation", by=":tags_of"),
     "Cluster": Subject("clblint.kube.clusters.profile"),
     "Concerned": Subject("clblint.kube.objects"),
     "ExpiredSetting": Subject("clblint.suppress.silenced"),
@@ -67,22 +68,27 @@ SUBJECTS = {
     "LoadBalancer": Subject("clblint.clb.model"),
     "Listener": Subject("clblint.clb.listeners", of="LoadBalancer", by="listeners"),
     "ServerGroup": Subject("clblint.clb.server_groups", of="LoadBalancer", by="server_groups"),
-    "CarriedAnnotation": Subject("clblint.clb.carried", of="LoadBalancer", by="clblint.clb.carried:annotations_of"),
+    "CarriedAnnotation": Subject("clblint.clb.carried", of="LoadBalancer", by=":annotations_of"),
+    "EnforcedAcl": Subject("clblint.clb.existing.named", of="LoadBalancer", by=":enforced_acls"),
+    "NamedCertificate": Subject("clblint.clb.existing.named", of="LoadBalancer", by=":named_certificates"),
+    "DriftedSetting": Subject("clblint.clb.existing.drift", of="LoadBalancer", by=":drifted_settings"),
+    "Mismatch": Subject("clblint.clb.existing.drift", of="LoadBalancer", by=":mismatches_of"),
     "Extension": Subject("clblint.clb.values.domain_extensions", of="LoadBalancer", by="extensions"),
     "ForwardItem": Subject("clblint.clb.values.forward_port", of="LoadBalancer", by="forward_items"),
     "GroupItem": Subject("clblint.clb.values.vgroup_port", of="LoadBalancer", by="vgroup_items"),
     "LabelItem": Subject("clblint.clb.values.backend_label", of="LoadBalancer", by="label_items"),
     "ProtocolItem": Subject("clblint.clb.values.protocol_port", of="LoadBalancer", by="protocol_items"),
-    "NodeOption": Subject("clblint.clb.unheeded", of="LoadBalancer", by="clblint.clb.unheeded:node_options"),
-    "ProxyField": Subject("clblint.clb.unheeded", of="LoadBalancer", by="clblint.clb.unheeded:proxy_fields"),
+    "NodeOption": Subject("clblint.clb.unheeded", of="LoadBalancer", by=":node_options"),
+    "ProxyField": Subject("clblint.clb.unheeded", of="LoadBalancer", by=":proxy_fields"),
     "NetworkLoadBalancer": Subject("clblint.nlb.model"),
     "NodePort": Subject(_SHARING),
     "Permissions": Subject("clblint.kube.ram"),
     "AddressUse": Subject(_SHARING),
     "Selection": Subject("clblint.clb.neighbours.selection"),
     "Service": Subject("clblint.kube.objects"),
-    "SharedGroup": Subject(_SHARING, of="Sharing", by=f"{_SHARING}:shared_groups"),
-    "SharedListener": Subject(_SHARING, of="Sharing", by=f"{_SHARING}:shared_listeners"),
+    "SharedAttribute": Subject(_SHARING, of="Sharing", by=":shared_attributes"),
+    "SharedGroup": Subject(_SHARING, of="Sharing", by=":shared_groups"),
+    "SharedListener": Subject(_SHARING, of="Sharing", by=":shared_listeners"),
     "Sharing": Subject(_SHARING),
     "Suppression": Subject("clblint.suppress.model"),
     "TargetPort": Subject("clblint.clb.neighbours.workloads"),
@@ -91,9 +97,9 @@ SUBJECTS = {
 }
 
 
-def parts_of(kind: str) -> tuple[tuple[str, str], ...]:
-    """What a subject has as parts, each with what gives them."""
-    return tuple((name, subject.by) for name, subject in SUBJECTS.items() if subject.of == kind)
+def parts_of(kind: str) -> tuple[str, ...]:
+    """What a subject has as parts."""
+    return tuple(name for name, subject in SUBJECTS.items() if subject.of == kind)
 
 
 def with_wholes(kinds: Iterable[str]) -> set[str]:
@@ -109,10 +115,12 @@ def with_wholes(kinds: Iterable[str]) -> set[str]:
 
 
 @cache
-def giver(by: str) -> Callable[[Any], Iterable[object]]:
-    """What gives the parts of a subject; a function is imported only now."""
-    module, _, name = by.partition(":")
-    function: Callable[[Any], Iterable[object]] = getattr(import_module(module), name) if name else attrgetter(by)
+def giver(kind: str) -> Callable[[Any], Iterable[object]]:
+    """What gives the parts of a kind; a function is imported only now."""
+    module, colon, name = SUBJECTS[kind].by.rpartition(":")
+    if not colon:
+        return attrgetter(name)
+    function: Callable[[Any], Iterable[object]] = getattr(import_module(module or SUBJECTS[kind].module), name)
     return function
 
 

@@ -5,9 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clblint.api import Clb, Fact, LoadBalancer, ValueSlice
+    from clblint.api import Clb, LoadBalancer
 
 PRIVATE = "intranet"
 DROPS = "v2.12.1"  # a port whose group is wrong is left out; up to v2.11.2 the CCM gives up on the Service
@@ -22,16 +20,3 @@ def taken(balancer: LoadBalancer) -> Clb | None:
 def fresh(balancer: LoadBalancer) -> bool:
     """Whether the CCM is still to create the CLB, as far as anybody can tell."""
     return not balancer.is_reused and balancer.current is None and not balancer.service.status_addresses.present
-
-
-def certificates(balancer: LoadBalancer) -> Iterator[tuple[Fact[str] | ValueSlice, str]]:
-    """The certificates of the https listeners that the CCM manages: where each is named, and its id."""
-    if not balancer.manages_listeners or not any(listener.protocol.is_("https") for listener in balancer.listeners):
-        return
-    named = balancer.annotations.get("cert-id")
-    if named.readable:
-        yield named, named.value
-    for extension in balancer.extensions:
-        if extension.certificate and not extension.error:
-            start = len(extension.domain) + 1
-            yield extension.at.part(start, start + len(extension.certificate)), extension.certificate

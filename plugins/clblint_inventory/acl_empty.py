@@ -63,27 +63,33 @@ Sources: CCM annotations page, acl-status
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_inventory._acls import enforced
+from typing import TYPE_CHECKING
+
+from clblint.api import EnforcedAcl, Problems, Reason, Severity, enforced_acls, problem, rule
+
+if TYPE_CHECKING:
+    from clblint.api import AccessList
 
 
-@rule("acl-empty", on=LoadBalancer, severity=Severity.WARNING, evidence="I", when=("acl-id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("acl-empty", on=EnforcedAcl, severity=Severity.WARNING, evidence="I", when=("acl-id",))
+def check(item: EnforcedAcl) -> Problems:
     """Report the item; of several lists, only if all are empty."""
-    if balancer.inventory is None:
+    acl = _empty(item)
+    if acl is None or not all(map(_empty, enforced_acls(item.balancer))):
         return
-    items = enforced(balancer)
-    found = [balancer.inventory.acls.get(item.text) for item in items]
-    if not items or not all(acl is not None and acl.entries == 0 for acl in found):
-        return
-    for item, acl in zip(items, found, strict=True):
-        yield problem(
-            "access control list {id} is empty, and an empty list lets everybody through",
-            item,
-            because=[Reason(acl, "has no entry")] if acl is not None else [],
-            id=item.text,
-            seen="no event: the listeners answer every address",
-            key=balancer.annotations.key_of("acl-status"),
-            fix='fill the list; if everybody is welcome, set {key}: "off" first, then remove the acl annotations',
-            subject=item.text,
-        )
+    yield problem(
+        "access control list {id} is empty, and an empty list lets everybody through",
+        item.at,
+        because=[Reason(acl, "has no entry")],
+        id=item.key,
+        seen="no event: the listeners answer every address",
+        key=item.balancer.annotations.key_of("acl-status"),
+        fix='fill the list; if everybody is welcome, set {key}: "off" first, then remove the acl annotations',
+        subject=item.key,
+    )
+
+
+def _empty(item: EnforcedAcl) -> AccessList | None:
+    """The list as the inventory has it, if it has no entry."""
+    acl = item.acl
+    return acl if acl is not None and acl.entries == 0 else None

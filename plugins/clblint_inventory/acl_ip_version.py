@@ -44,35 +44,30 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_inventory._acls import enforced
+from clblint.api import EnforcedAcl, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
-    from clblint.api import Fact
+    from clblint.api import Fact, LoadBalancer
 
 
-@rule("acl-ip-version", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("acl-id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("acl-ip-version", on=EnforcedAcl, severity=Severity.ERROR, evidence="I", when=("acl-id",))
+def check(item: EnforcedAcl) -> Problems:
     """Report the item; the version is that of the CLB that is reused, else the one that is asked for."""
-    inventory, version = balancer.inventory, _version(balancer)
+    version, there = _version(item.balancer), item.acl.get("AddressIPVersion") if item.acl is not None else None
     wanted = version.meaning or "ipv4"
-    if inventory is None or not version.one_of("", "ipv4", "ipv6"):
+    if there is None or not there.value or there.value.lower() == wanted or not version.one_of("", "ipv4", "ipv6"):
         return
-    for item in enforced(balancer):
-        acl = inventory.acls.get(item.text)
-        there = acl.get("AddressIPVersion") if acl is not None else None
-        if there is not None and there.value and there.value.lower() != wanted:
-            yield problem(
-                "access control list {id} is for {there}, and the CLB is {wanted}: the listeners cannot have it",
-                item,
-                because=[Reason(there, "the version of the list"), Reason(version, "the version of the CLB")],
-                id=item.text,
-                there=there.value,
-                wanted=wanted,
-                seen="SyncLoadBalancerFailed: IpVersionConflict",
-                fix="name a list for {wanted}",
-                subject=item.text,
-            )
+    yield problem(
+        "access control list {id} is for {there}, and the CLB is {wanted}: the listeners cannot have it",
+        item.at,
+        because=[Reason(there, "the version of the list"), Reason(version, "the version of the CLB")],
+        id=item.key,
+        there=there.value,
+        wanted=wanted,
+        seen="SyncLoadBalancerFailed: IpVersionConflict",
+        fix="name a list for {wanted}",
+        subject=item.key,
+    )
 
 
 def _version(balancer: LoadBalancer) -> Fact[str]:

@@ -61,21 +61,18 @@ Sources: CLB API, AclNotExist
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
-from clblint_inventory._acls import enforced
+from clblint.api import EnforcedAcl, Problems, Severity, problem, rule
 
 
-@rule("acl-missing", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("acl-id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("acl-missing", on=EnforcedAcl, severity=Severity.ERROR, evidence="I", when=("acl-id",))
+def check(item: EnforcedAcl) -> Problems:
     """Report the item; one with blanks around it is value-whitespace."""
-    inventory = balancer.inventory
-    for item in enforced(balancer) if inventory is not None else ():
-        if inventory is not None and item.text == item.text.strip() and inventory.acls.lacks(item.text):
-            yield problem(
-                "no access control list of the inventory has the id {id}, so the listeners cannot be created with it",
-                item,
-                id=item.text,
-                seen="SyncLoadBalancerFailed: AclNotExist",
-                fix="name a list that exists in the region of the cluster",
-                subject=item.text,
-            )
+    if item.is_missing and item.key == item.key.strip():
+        yield problem(
+            "no access control list of the inventory has the id {id}, so the listeners cannot be created with it",
+            item.at,
+            id=item.key,
+            seen="SyncLoadBalancerFailed: AclNotExist",
+            fix="name a list that exists in the region of the cluster",
+            subject=item.key,
+        )

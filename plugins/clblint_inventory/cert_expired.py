@@ -44,28 +44,25 @@ Sources: clbv1/listeners.go:checkCertValidity; CCM release notes, v2.6.0
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_inventory._there import certificates
+from clblint.api import NamedCertificate, Problems, Reason, Severity, problem, rule
 
 _READ = ("cert-id", "domain-extensions")
 
 
-@rule("cert-expired", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=_READ)
-def check(balancer: LoadBalancer) -> Problems:
-    """Report the id of each certificate that had ended before the day of the run."""
-    inventory = balancer.inventory
-    for at, named in certificates(balancer) if inventory is not None else ():
-        found = inventory.certificates.get(named) if inventory is not None else None
-        if inventory is None or found is None or found.expires is None or found.expires >= inventory.today:
-            continue
-        yield problem(
-            "certificate {id} has expired ({end}): clients refuse it, and so does the CCM",
-            at,
-            because=[Reason(found.expires_at, "its end")],
-            id=named,
-            end=found.expires_at.value,
-            seen='a certificate error in the browser; SyncLoadBalancerFailed: "can not update cert {id} because it is '
-            'expired"',
-            fix="upload a new certificate and name its id here",
-            subject=named,
-        )
+@rule("cert-expired", on=NamedCertificate, severity=Severity.ERROR, evidence="I", when=_READ)
+def check(named: NamedCertificate) -> Problems:
+    """Report the id of a certificate that had ended before the day of the run."""
+    found = named.inventory.certificates.get(named.id)
+    if found is None or found.expires is None or found.expires >= named.inventory.today:
+        return
+    yield problem(
+        "certificate {id} has expired ({end}): clients refuse it, and so does the CCM",
+        named.at,
+        because=[Reason(found.expires_at, "its end")],
+        id=named.id,
+        end=found.expires_at.value,
+        seen='a certificate error in the browser; SyncLoadBalancerFailed: "can not update cert {id} because it is '
+        'expired"',
+        fix="upload a new certificate and name its id here",
+        subject=named.id,
+    )

@@ -58,23 +58,20 @@ Sources: clbv1/listeners.go:checkCertValidity; CLB API, CertificateNotExist
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
-from clblint_inventory._there import certificates
+from clblint.api import NamedCertificate, Problems, Severity, problem, rule
 
 _READ = ("cert-id", "domain-extensions")
 
 
-@rule("cert-missing", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=_READ)
-def check(balancer: LoadBalancer) -> Problems:
+@rule("cert-missing", on=NamedCertificate, severity=Severity.ERROR, evidence="I", when=_READ)
+def check(named: NamedCertificate) -> Problems:
     """Report the id; one with blanks around it is value-whitespace."""
-    inventory = balancer.inventory
-    for at, named in certificates(balancer) if inventory is not None else ():
-        if inventory is not None and named == named.strip() and inventory.certificates.lacks(named):
-            yield problem(
-                "no server certificate of the inventory has the id {id}, so no https listener is made with it",
-                at,
-                id=named,
-                seen='SyncLoadBalancerFailed: CertificateNotExist; on an update "can not found cert by id {id}"',
-                fix="upload the certificate to CLB in the region of the cluster, and name the id that it has there",
-                subject=named,
-            )
+    if named.id == named.id.strip() and named.inventory.certificates.lacks(named.id):
+        yield problem(
+            "no server certificate of the inventory has the id {id}, so no https listener is made with it",
+            named.at,
+            id=named.id,
+            seen='SyncLoadBalancerFailed: CertificateNotExist; on an update "can not found cert by id {id}"',
+            fix="upload the certificate to CLB in the region of the cluster, and name the id that it has there",
+            subject=named.id,
+        )

@@ -75,79 +75,59 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import (
-    N_,
-    LoadBalancer,
-    Problem,
-    Problems,
-    Reason,
-    Severity,
-    drifts,
-    phrase,
-    ports_listened_on,
-    problem,
-    rule,
-)
+from clblint.api import N_, Case, DriftedSetting, Problems, Reason, Severity, phrase, ports_listened_on, rule
 
 if TYPE_CHECKING:
-    from clblint.api import Clb, Drift, Text
+    from clblint.api import Drift, Text
 
+_SEEN = N_("no event: the CLB is changed at the next full sync")
+_FIX = N_("if the CLB is right, change the annotation; if the annotation is right, let the sync happen")
 # Whether it is a setting of listeners, and whether it has a value there.
-_MESSAGES = {
-    (False, True): N_("{name} of CLB {id} is {there} and is to be {asked}: the next full sync sets it back"),
-    (False, False): N_("{name} of CLB {id} is not set and is to be {asked}: the next full sync sets it"),
-    (True, True): N_("{name} of CLB {id} on {ports} is {there} and is to be {asked}: the next full sync sets it back"),
-    (True, False): N_("{name} of CLB {id} on {ports} is not set and is to be {asked}: the next full sync sets it"),
+_CASES = {
+    (False, True): Case(
+        N_("{name} of CLB {id} is {there} and is to be {asked}: the next full sync sets it back"), _SEEN, _FIX
+    ),
+    (False, False): Case(
+        N_("{name} of CLB {id} is not set and is to be {asked}: the next full sync sets it"), _SEEN, _FIX
+    ),
+    (True, True): Case(
+        N_("{name} of CLB {id} on {ports} is {there} and is to be {asked}: the next full sync sets it back"),
+        _SEEN,
+        _FIX,
+    ),
+    (True, False): Case(
+        N_("{name} of CLB {id} on {ports} is not set and is to be {asked}: the next full sync sets it"), _SEEN, _FIX
+    ),
 }
+_NO_WAY_BACK = Case(
+    N_("CLB {id} is paid by use (PayByCLCU) and cannot become {asked}: every sync ends in an error"),
+    N_("Warning SyncLoadBalancerFailed: ... User does not have permission modify InstanceChargeType to spec"),
+    N_("write PayByCLCU, or make a second Service and move the traffic to it"),
+    Severity.ERROR,
+)
 
 
-@rule("config-drift", on=LoadBalancer, severity=Severity.NOTE, evidence="I")
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each annotation whose value is another one on the CLB that the Service has."""
-    clb = balancer.current
-    if clb is None or (balancer.is_reused and clb.marked is not None):
-        return
-    by_annotation: dict[str, list[Drift]] = {}
-    for found in drifts(balancer, clb):
-        by_annotation.setdefault(found.suffix if found.listener else found.name, []).append(found)
-    for found, *more in by_annotation.values():
-        if _is_refused(found):
-            yield _way_back(found, clb)
-            continue
-        listeners = [one.listener for one in (found, *more) if one.listener is not None]
-        yield problem(
-            _MESSAGES[bool(listeners), bool(found.there.value)],
-            found.asked,
-            because=[Reason(one.there, "as the inventory has it") for one in (found, *more)],
-            name=_name(found),
-            asked=found.asked.value,
-            there=found.there.value,
-            id=clb.id.value,
-            ports=ports_listened_on(listeners),
-            seen="no event: the CLB is changed at the next full sync",
-            fix="if the CLB is right, change the annotation; if the annotation is right, let the sync happen",
-            subject=found.name,
-        )
+@rule("config-drift", on=DriftedSetting, severity=Severity.NOTE, evidence="I")
+def check(setting: DriftedSetting) -> Problems:
+    """Report an annotation whose value is another one on the CLB that the Service has."""
+    found, listeners = setting.drifts[0], [one.listener for one in setting.drifts if one.listener is not None]
+    case = _NO_WAY_BACK if _is_refused(found) else _CASES[bool(listeners), bool(found.there.value)]
+    yield case.at(
+        found.asked,
+        because=[Reason(one.there, "as the inventory has it") for one in setting.drifts],
+        name=_name(found),
+        asked=found.asked.value,
+        there=found.there.value,
+        id=setting.clb.id.value,
+        ports=ports_listened_on(listeners),
+        subject=found.name,
+    )
 
 
 def _is_refused(found: Drift) -> bool:
     """Whether the API never sets this (LB:updateInstanceChargeTypeAndInstanceSpec)."""
     sides = (found.there.value.lower(), found.asked.value.lower())
     return found.name == "InstanceChargeType" and sides == ("paybyclcu", "paybyspec")
-
-
-def _way_back(found: Drift, clb: Clb) -> Problem:
-    return problem(
-        "CLB {id} is paid by use (PayByCLCU) and cannot become {asked}: every sync ends in an error",
-        found.asked,
-        because=[Reason(found.there, "as the inventory has it")],
-        id=clb.id.value,
-        asked=found.asked.value,
-        seen="Warning SyncLoadBalancerFailed: ... User does not have permission modify InstanceChargeType to spec",
-        fix="write PayByCLCU, or make a second Service and move the traffic to it",
-        subject=found.name,
-        severity=Severity.ERROR,
-    )
 
 
 def _name(found: Drift) -> Text | str:

@@ -62,37 +62,35 @@ Sources: clbv1/loadbalancer.go:Update; ACK Service troubleshooting, "can not cha
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, mismatches, problem, replace, rule
-from clblint_inventory._there import taken
+from clblint.api import N_, Mismatch, Problems, Reason, Severity, problem, replace, rule
+
+_NEVER = N_('SyncLoadBalancerFailed: "alicloud: can not change {words} once created"')
+_NEVER_RETRY = N_('SyncLoadBalancerFailed: "alicloud: can not change {words} once created. delete and retry"')
 
 
-@rule("reuse-attribute-mismatch", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
-    """Report each value, or the id where it is left out."""
-    clb = taken(balancer)
-    for found in mismatches(balancer, clb) if clb is not None else ():
-        if found.suffix == "network-type" and balancer.annotations.get("address-type").value == "internet":
-            continue  # network-type-vpc-internet
-        yield problem(
-            "{suffix} is {asked} here and {there} on CLB {id}, which cannot be changed: every sync fails"
-            if found.asked.present
-            else "no {suffix} asks for {asked}, and CLB {id} has {there}, which cannot be changed: every sync fails",
-            found.asked if found.asked.present else balancer.reuses,
-            because=[Reason(found.there, "{there} on the CLB")],
-            suffix=found.suffix,
-            key=balancer.annotations.key_of(found.suffix),
-            asked=found.asked.value,
-            there=found.there.value,
-            id=balancer.reuses.value,
-            words=found.words,
-            seen='SyncLoadBalancerFailed: "alicloud: can not change {words} once created. delete and retry"'
-            if found.suffix == "address-type"
-            else 'SyncLoadBalancerFailed: "alicloud: can not change {words} once created"',
-            fix='set {key}: "{there}", or reuse another CLB'
-            if found.there.value != "ipv6"
-            else "reuse an IPv4 CLB, or remove the id and let the CCM create an IPv6 one",
-            subject=found.suffix,
-            edits=[replace(found.asked, found.there.value)]
-            if found.asked.readable and found.there.value != "ipv6"
-            else [],
-        )
+@rule("reuse-attribute-mismatch", on=Mismatch, severity=Severity.ERROR, evidence="I", when=("id",), fix="unsafe")
+def check(mismatch: Mismatch) -> Problems:
+    """Report the value, or the id where it is left out."""
+    (balancer, found), annotations = mismatch, mismatch.balancer.annotations
+    asked, there = found.asked, found.there
+    if found.suffix == "network-type" and annotations.get("address-type").value == "internet":
+        return  # network-type-vpc-internet
+    yield problem(
+        "{suffix} is {asked} here and {there} on CLB {id}, which cannot be changed: every sync fails"
+        if asked.present
+        else "no {suffix} asks for {asked}, and CLB {id} has {there}, which cannot be changed: every sync fails",
+        asked if asked.present else balancer.reuses,
+        because=[Reason(there, "{there} on the CLB")],
+        suffix=found.suffix,
+        key=annotations.key_of(found.suffix),
+        asked=asked.value,
+        there=there.value,
+        id=balancer.reuses.value,
+        words=found.words,
+        seen=_NEVER_RETRY if found.suffix == "address-type" else _NEVER,
+        fix='set {key}: "{there}", or reuse another CLB'
+        if there.value != "ipv6"
+        else "reuse an IPv4 CLB, or remove the id and let the CCM create an IPv6 one",
+        subject=found.suffix,
+        edits=[replace(asked, there.value)] if asked.readable and there.value != "ipv6" else [],
+    )

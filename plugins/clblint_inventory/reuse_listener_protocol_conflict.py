@@ -65,23 +65,23 @@ def check(listener: Listener) -> Problems:
     clb = taken(listener.balancer)
     if clb is None or not listener.managed or not listener.protocol.holds or not listener.port.readable:
         return
-    wanted = listener.protocol.value
-    for other in clb.listeners_on(str(listener.port.value)):
-        there = other.protocol.value
-        if there == wanted or "udp" in {there, wanted} or is_own(other, clb, listener.service):
-            continue
-        yield problem(
-            "CLB {id} has a listener of {there} on port {port}, so that of {wanted} cannot be created beside it",
-            listener.port,
-            because=[Reason(other, "the listener that is there"), *_why(listener)],
-            id=clb.id.value,
-            port=listener.port.value,
-            there=there,
-            wanted=wanted,
-            seen="SyncLoadBalancerFailed: ListenerAlreadyExists",
-            fix="delete the listener of {there} if nobody needs it, or take another port",
-            subject=f"port {listener.port.value}",
-        )
+    wanted, there = listener.protocol.value, clb.listeners_on(str(listener.port.value))
+    clashing = (one for one in there if one.protocol.value != wanted and "udp" not in {one.protocol.value, wanted})
+    other = next((one for one in clashing if not is_own(one, clb, listener.service)), None)
+    if other is None:
+        return
+    yield problem(
+        "CLB {id} has a listener of {there} on port {port}, so that of {wanted} cannot be created beside it",
+        listener.port,
+        because=[Reason(other, "the listener that is there"), *_why(listener)],
+        id=clb.id.value,
+        port=listener.port.value,
+        there=other.protocol.value,
+        wanted=wanted,
+        seen="SyncLoadBalancerFailed: ListenerAlreadyExists",
+        fix="delete the listener of {there} if nobody needs it, or take another port",
+        subject=f"port {listener.port.value}",
+    )
 
 
 def _why(listener: Listener) -> list[Reason]:

@@ -95,8 +95,6 @@ from clblint.api import LoadBalancer, Problems, Reason, Severity, is_own, listed
 from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.api import ClbListener
 
 
@@ -106,7 +104,7 @@ def check(balancer: LoadBalancer) -> Problems:
     found, override, clb = reused(balancer), balancer.force_override, balancer.existing
     if found is None or not override.holds or not balancer.service.ports:
         return
-    taken = list(_taken(balancer))
+    taken = _taken(balancer)
     if clb is not None and (clb.marked is not None or (clb.all_listeners and not taken)):
         return
     yield problem(
@@ -126,11 +124,11 @@ def check(balancer: LoadBalancer) -> Problems:
     )
 
 
-def _taken(balancer: LoadBalancer) -> Iterator[ClbListener]:
+def _taken(balancer: LoadBalancer) -> list[ClbListener]:
     """The listeners of others that are there on a port of the Service with its protocol."""
     clb = balancer.existing
-    for listener in balancer.listeners if clb is not None else ():
-        for other in clb.listeners_on(str(listener.port.value)) if clb is not None else ():
-            same = listener.protocol.equals(other.protocol)
-            if same and clb is not None and not is_own(other, clb, balancer.service):
-                yield other
+    if clb is None:
+        return []
+    pairs = ((ours, there) for ours in balancer.listeners for there in clb.listeners_on(str(ours.port.value)))
+    same = (there for ours, there in pairs if ours.protocol.equals(there.protocol))
+    return [there for there in same if not is_own(there, clb, balancer.service)]

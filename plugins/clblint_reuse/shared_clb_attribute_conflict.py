@@ -74,7 +74,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problems, Reason, Severity, Sharing, if_one_cluster, problem, rule
+from clblint.api import Problems, Reason, Severity, SharedAttribute, if_one_cluster, problem, rule
 from clblint_reuse._attributes import ATTRIBUTES, is_sent
 
 if TYPE_CHECKING:
@@ -85,30 +85,29 @@ if TYPE_CHECKING:
 _ALL = {**ATTRIBUTES, "Tags": "additional-resource-tags"}
 
 
-@rule("shared-clb-attribute-conflict", on=Sharing, severity=Severity.WARNING, evidence="X", when=("id",))
-def check(sharing: Sharing) -> Problems:
-    """Report each attribute of which another Service wants something else."""
-    balancer = sharing.balancer
-    for parameter, suffix in _ALL.items() if sharing.others or sharing.perhaps else ():
-        surely = _differing(balancer, parameter, sharing.others)
-        differing = surely or _differing(balancer, parameter, sharing.perhaps)
-        if not differing:
-            continue
-        fact, others = balancer.annotations.get(suffix), [other.annotations.get(suffix) for other in differing]
-        found = problem(
-            "{suffix} of CLB {id} is {value} here and {other} for {service}: the CCM switches it back and forth",
-            fact,
-            rivals=[Reason(other, "and this here") for other in others],
-            suffix=suffix,
-            id=balancer.reuses.value,
-            value=fact.value,
-            other=others[0].value,
-            service=differing[0].service.id,
-            seen="no event: the CLB changes with every full sync of one of them",
-            fix="say it in one of the Services only, or in all of them alike",
-            subject=suffix,
-        )
-        yield found if surely else if_one_cluster(found)
+@rule("shared-clb-attribute-conflict", on=SharedAttribute, severity=Severity.WARNING, evidence="X", when=("id",))
+def check(shared: SharedAttribute) -> Problems:
+    """Report an attribute of which another Service wants something else."""
+    sharing, balancer, suffix = shared.sharing, shared.sharing.balancer, _ALL.get(shared.name, "")
+    surely = _differing(balancer, shared.name, sharing.others)
+    differing = surely or _differing(balancer, shared.name, sharing.perhaps)
+    if not differing:
+        return
+    fact, others = balancer.annotations.get(suffix), [other.annotations.get(suffix) for other in differing]
+    found = problem(
+        "{suffix} of CLB {id} is {value} here and {other} for {service}: the CCM switches it back and forth",
+        fact,
+        rivals=[Reason(other, "and this here") for other in others],
+        suffix=suffix,
+        id=balancer.reuses.value,
+        value=fact.value,
+        other=others[0].value,
+        service=differing[0].service.id,
+        seen="no event: the CLB changes with every full sync of one of them",
+        fix="say it in one of the Services only, or in all of them alike",
+        subject=suffix,
+    )
+    yield found if surely else if_one_cluster(found)
 
 
 def _differing(balancer: LoadBalancer, parameter: str, others: Iterable[LoadBalancer]) -> list[LoadBalancer]:
@@ -119,7 +118,7 @@ def _differing(balancer: LoadBalancer, parameter: str, others: Iterable[LoadBala
 
 def _wanted(balancer: LoadBalancer, parameter: str) -> str:
     """What is sent for an attribute, to be compared; empty where nothing is, or where it cannot be known."""
-    asked = balancer.wishes.get(parameter)
+    asked = balancer.wishes.get(parameter) if parameter in _ALL else None
     if asked is None or not asked.readable or not is_sent(balancer, _ALL[parameter]):
         return ""
     if isinstance(asked.value, dict):

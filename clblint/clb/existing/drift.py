@@ -62,6 +62,39 @@ class Drift(NamedTuple):
     listener: Listener | None = None
 
 
+class DriftedSetting(NamedTuple):
+    """What an annotation asks for and the CLB that a Service has does not do: on the CLB itself, or on listeners."""
+
+    clb: Clb
+    drifts: tuple[Drift, ...]
+
+
+class Mismatch(NamedTuple):
+    """What is asked for of a CLB that is reused, differs, and cannot be changed."""
+
+    balancer: LoadBalancer
+    drift: Drift
+
+
+def drifted_settings(balancer: LoadBalancer) -> Iterator[DriftedSetting]:
+    """What differs on the CLB that a Service has, by annotation; nothing where the CCM refuses to reuse it."""
+    clb = balancer.current
+    if clb is None or (balancer.is_reused and clb.marked is not None):
+        return
+    by_annotation: dict[str, list[Drift]] = {}
+    for found in drifts(balancer, clb):
+        by_annotation.setdefault(found.suffix if found.listener else found.name, []).append(found)
+    for together in by_annotation.values():
+        yield DriftedSetting(clb, tuple(together))
+
+
+def mismatches_of(balancer: LoadBalancer) -> Iterator[Mismatch]:
+    """What cannot be changed on the CLB that is reused; nothing where the CCM refuses to reuse it."""
+    clb = balancer.existing
+    for found in mismatches(balancer, clb) if clb is not None and clb.marked is None else ():
+        yield Mismatch(balancer, found)
+
+
 def mismatches(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
     """What is asked for, differs, and cannot be changed; an absent IP version asks for ipv4."""
     for name, (suffix, words) in _FIXED.items():

@@ -99,6 +99,13 @@ class Sharing(NamedTuple):
         return Sharing(self.balancer, self.before + before, self.after + after, self.made_for, (), self.on_port)
 
 
+class SharedAttribute(NamedTuple):
+    """An attribute that the Services on one load balancer may ask for in different ways, by its name in the API."""
+
+    sharing: Sharing
+    name: str
+
+
 class SharedListener(NamedTuple):
     """A listener that the CCM manages on a reused CLB, and those that other Services want on its port.
 
@@ -227,6 +234,12 @@ def shared_listeners(sharing: Sharing) -> Iterator[SharedListener]:
         if others and listener.port.given:
             more = max(sharing.on_port.get(port, 0) - len(others), 0)
             yield SharedListener(listener, tuple(other for other in others if other.port.given), port not in sure, more)
+
+
+def shared_attributes(sharing: Sharing) -> Iterator[SharedAttribute]:
+    """The attributes that a load balancer asks for, where other Services have it, too, or may have it."""
+    wished = sharing.balancer.wishes if sharing.others or sharing.perhaps else ()
+    return (SharedAttribute(sharing, name) for name in wished)
 
 
 def _by_port(balancers: Iterable[LoadBalancer]) -> dict[int, list[Listener]]:
