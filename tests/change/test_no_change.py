@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 LEGACY, PRESENT = "beta.kubernetes.io/alicloud-", "beta.kubernetes.io/alibaba-cloud-"
 
-pytestmark = needs_corpus
+pytestmark = [needs_corpus, pytest.mark.whole]
 
 
 def commented(data: bytes) -> bytes:
@@ -70,7 +70,6 @@ def test_a_file_that_moves_is_no_change() -> None:
     assert not wrong
 
 
-@pytest.mark.whole
 def test_a_commit_of_everything_at_once(tmp_path: Path) -> None:
     """Moved, reformatted and commented in a real repository: nothing is found, and the plan is empty."""
     repository = Repository(tmp_path / "project")

@@ -62,6 +62,7 @@ def test_a_commit_and_the_folder_as_it_was_committed(tmp_path: Path) -> None:
     assert plan == "no load balancer changes since HEAD\n"
 
 
+@pytest.mark.whole
 @needs_corpus
 def test_real_manifests() -> None:
     assert [said for path, data in manifests().items() for said in compared({path: data}, {path: data})] == []

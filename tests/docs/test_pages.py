@@ -49,6 +49,7 @@ def column(text: str, heading: str) -> list[str]:
     return [word for row in table for word in re.findall(r"`([^`]+)`", row.split(" | ")[0])]
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize("path", PAGES, ids=lambda path: path.name)
 def test_outputs_are_fresh(path: Path) -> None:
     text = path.read_text(encoding="utf-8")
@@ -223,6 +224,7 @@ def concise_lines() -> list[str]:
     return output_of("clblint --format concise examples/").splitlines()
 
 
+@pytest.mark.whole
 def test_the_problem_matcher_understands_every_line() -> None:
     (tasks,) = [json.loads(fence.text) for fence in fences("json") if '"tasks"' in fence.text]
     pattern: dict[str, Any] = tasks["tasks"][0]["problemMatcher"]["pattern"]

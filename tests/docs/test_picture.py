@@ -8,6 +8,8 @@ import pytest
 
 from tests.docs.samples import PICTURE, README, ROOT, output_of, picture
 
+pytestmark = pytest.mark.whole
+
 
 def drawn() -> str:
     """Give the text of the picture."""

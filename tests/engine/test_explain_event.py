@@ -93,6 +93,7 @@ def test_what_is_seen_finds_the_rule_behind_it_first(case: Case) -> None:
     assert case.fails(answer_to(case.text)) == ""
 
 
+@pytest.mark.whole
 @pytest.mark.parametrize(
     "change",
     [

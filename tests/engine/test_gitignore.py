@@ -197,6 +197,7 @@ def test_a_path_twice_as_long_is_at_most_four_times_the_work() -> None:
     assert lines_run(lambda: look(300)) < 5 * lines_run(lambda: look(150))
 
 
+@pytest.mark.whole
 @pytest.mark.usefixtures("ends")
 def test_ten_thousand_hostile_patterns_end(tmp_path: Path) -> None:
     (tmp_path / ".git").mkdir()

@@ -242,6 +242,7 @@ def test_a_kustomization_that_appears(cached: Cached) -> None:
     assert not said(cached(files), "duplicate-service")
 
 
+@pytest.mark.whole
 def test_in_a_large_project_too() -> None:
     """Trees are dropped there, and files are shared out among processes: what is needed of them has been read."""
     files = {f"{number}.yaml": "kind: ConfigMap\napiVersion: v1\nmetadata: {name: some}\n" for number in range(210)}

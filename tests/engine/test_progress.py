@@ -15,6 +15,8 @@ from .terminal import Terminal
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.whole
+
 SERVICE = (
     "apiVersion: v1\nkind: Service\nmetadata: {{name: web{0}}}\nspec: {{type: LoadBalancer, ports: [{{port: 80}}]}}\n"
 )
@@ -95,14 +97,12 @@ def test_who_does_not_want_it_is_left_alone(project: Path, arguments: tuple[str,
     assert shown(project, *arguments, term=term) == ""
 
 
-@pytest.mark.whole
 def test_a_pipe_gets_nothing(project: Path) -> None:
     command = [sys.executable, "-c", slowly(check=0), "--no-cache"]
     done = subprocess.run(command, cwd=project, capture_output=True, check=False, env={**os.environ, "TERM": "xterm"})
     assert done.stderr == b""
 
 
-@pytest.mark.whole
 def test_the_report_is_the_same(project: Path) -> None:
     shown(project, "--format", "concise", "--select", "all")
     watched = (project.parent / "report").read_text()

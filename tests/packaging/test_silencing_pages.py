@@ -6,6 +6,8 @@ import json
 import re
 from typing import TYPE_CHECKING
 
+import pytest
+
 from tests.packaging.conftest import ROOT
 from tests.packaging.test_docs import clblint_at
 
@@ -19,6 +21,7 @@ def blocks(page: str, language: str) -> list[str]:
     return re.findall(rf"^```{language}\n(.*?)^```$", text, re.MULTILINE | re.DOTALL)
 
 
+@pytest.mark.whole
 def test_the_suppressions_of_the_page_are_understood_and_explained(tmp_path: Path) -> None:
     comments, annotation = blocks("suppressions.md", "yaml")
     spec = "spec: {type: LoadBalancer, externalTrafficPolicy: Local, selector: {a: b}, ports: [{port: 80}]}\n"
@@ -37,6 +40,7 @@ def test_the_suppressions_of_the_page_are_understood_and_explained(tmp_path: Pat
     }
 
 
+@pytest.mark.whole
 def test_the_baseline_of_the_page_is_one(tmp_path: Path) -> None:
     (text,) = blocks("baseline.md", "json")
     (tmp_path / "known.json").write_text(text, encoding="utf-8")

@@ -30,6 +30,8 @@ if TYPE_CHECKING:
     from clblint.inventory.inventory import Inventory
     from clblint.lint.rule import Rule
 
+pytestmark = pytest.mark.whole
+
 SIZES = (120, 240, 480)
 MOST = 2.2  # times the work for twice the input
 LONG = 60_000
