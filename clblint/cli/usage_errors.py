@@ -27,6 +27,8 @@ _COMMANDS = {  # and what other tools call theirs
 
 def verb_meant(path: str) -> str:
     """What to add where a path does not exist that may have been meant as a verb; nothing for any other."""
+    if path in VERBS:  # behind an option, where only paths are looked for
+        return tr("; a verb comes before all options: clblint {verb}", verb=path)
     near = difflib.get_close_matches(path.lower(), _COMMANDS, 1, _LIKE_A_VERB) if "/" not in path else ()
     return tr("; nearest command: {command}", command=_COMMANDS[near[0]]) if near else ""
 
