@@ -132,6 +132,8 @@ def _copy(node: Any) -> Any:  # noqa: ANN401 - a node of parso
 
 def _is_run(node: Any) -> bool:  # noqa: ANN401 - a node of parso
     """Whether a change to a node could be seen: in an annotation, an import or what types need, it cannot."""
+    if node.type == "operator" and node.parent.type == "parameters":  # the star before parameters by name
+        return False
     inner = None
     while node is not None:
         if node.type in _NOT_RUN or (
