@@ -11,6 +11,7 @@ from clblint.clb.build import build
 from clblint.clb.carried import CarriedAnnotation
 from clblint.clb.foreign import is_foreign
 from clblint.clb.handling import NLB_CLASS, OTHER_CLASSES
+from clblint.clb.instance import BY_USE_SINCE
 from clblint.clb.model import Listener, LoadBalancer, ServerGroup
 from clblint.clb.naming import listeners_named, numbers_of, ports_listened_on, ports_named
 from clblint.clb.neighbours.selection import Selection
@@ -61,11 +62,12 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from clblint.change.change import Change
+    from clblint.change.cleanup import Cleanup
     from clblint.change.edits import AnnotationEdit, KeptListener, PortPair
     from clblint.change.immutable import ImmutableEdit
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
-    from clblint.clb.counting import back_ends_needed, back_ends_of_each_port, groups_of
-    from clblint.clb.existing.clbs import is_of, is_own, made_for_it, reaching
+    from clblint.clb.counting import back_ends_needed, back_ends_of
+    from clblint.clb.existing.clbs import back_ends_of_others, is_of, is_own, made_for_it, reaching
     from clblint.clb.existing.drift import Drift, DriftedSetting, Mismatch
     from clblint.clb.existing.holdings import ExistingClb, OrphanedResource
     from clblint.clb.existing.named import EnforcedAcl, NamedCertificate, enforced_acls
@@ -79,6 +81,7 @@ if TYPE_CHECKING:
     from clblint.suppress.silenced import ExpiredSetting
 
 __all__ = [
+    "BY_USE_SINCE",
     "EMPTY",
     "NLB_CLASS",
     "NULL",
@@ -100,6 +103,7 @@ __all__ = [
     "ClassAdded",
     "Clb",
     "ClbListener",
+    "Cleanup",
     "Cluster",
     "Concerned",
     "Container",
@@ -171,10 +175,10 @@ __all__ = [
     "WorkloadRejection",
     "add",
     "back_ends_needed",
-    "back_ends_of_each_port",
+    "back_ends_of",
+    "back_ends_of_others",
     "catalogue",
     "enforced_acls",
-    "groups_of",
     "hookimpl",
     "id_label",
     "if_one_cluster",
@@ -248,6 +252,7 @@ _LATER = {
     "FrozenEdit": "clblint.change.parts",
     "ClassAdded": "clblint.change.parts",
     "Change": "clblint.change.change",
+    "Cleanup": "clblint.change.cleanup",
     "Clb": "clblint.inventory.records",
     "ClbListener": "clblint.inventory.records",
     "Drift": "clblint.clb.existing.drift",
@@ -262,8 +267,8 @@ _LATER = {
     "Suppression": "clblint.suppress.model",
     "Violation": "clblint.kube.catalogue.violations",
     "back_ends_needed": "clblint.clb.counting",
-    "back_ends_of_each_port": "clblint.clb.counting",
-    "groups_of": "clblint.clb.counting",
+    "back_ends_of_others": "clblint.clb.existing.clbs",
+    "back_ends_of": "clblint.clb.counting",
     "is_of": "clblint.clb.existing.clbs",
     "is_own": "clblint.clb.existing.clbs",
     "made_for_it": "clblint.clb.existing.clbs",

@@ -10,6 +10,7 @@ from clblint.clb.refusal import REJECTED
 from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
+    from clblint.change.cleanup import Cleanup
     from clblint.change.immutable import ImmutableEdit
     from clblint.change.stale_values import StaleValue
     from clblint.change.update import Effect
@@ -65,9 +66,24 @@ class Change(Frozen):
         return effect_of(self.old, self.new)
 
     @property
+    def cleanup(self) -> Cleanup | None:
+        """What comes of the clean-up after a CLB that the Service has no more; None where there is none."""
+        from clblint.change.cleanup import cleanup_of  # noqa: PLC0415 - few changes take a CLB away
+
+        old, new = self.old, self.new
+        stays = self.successor is not None if new is None else not new.service.type.is_not("LoadBalancer")
+        return None if old is None or old.handled_by.value != CLB or stays else cleanup_of(old, new, self.effect)
+
+    @property
     def live(self) -> Clb | None:
         """The CLB of the inventory that the Service has before and after; None where that is not known."""
         return self.both[1].current if self.both is not None else None
+
+    @property
+    def charged(self) -> Fact[str] | None:
+        """How the CLB is paid, as the inventory has it; None where it was not printed."""
+        charged = self.live.attribute("InstanceChargeType") if self.live is not None else None
+        return charged if charged is not None and charged.present else None
 
     def printed(self, pair: KeptListener, name: str) -> Fact[str] | None:
         """A setting of a listener that stays, as the inventory has it; None where it was not printed."""

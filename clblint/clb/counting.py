@@ -51,6 +51,11 @@ def back_ends_needed(balancer: LoadBalancer, before: Sequence[LoadBalancer]) -> 
     return BackEndsNeeded(taken, each, groups)
 
 
+def back_ends_of(balancer: LoadBalancer) -> int:
+    """The back ends of all its server groups at least."""
+    return back_ends_of_each_port(balancer, balancer.cluster) * len(groups_of(balancer))
+
+
 def back_ends_of_each_port(balancer: LoadBalancer, cluster: Cluster) -> int:
     """The back ends of each server group at least, as far as the cluster is declared; 0 where nothing is known."""
     mode = next((group.mode for group in balancer.server_groups), None)

@@ -49,7 +49,8 @@ _DEFAULTS = {
     "ModificationProtectionStatus": "ConsoleProtection",
 }
 _PROTECTIONS = frozenset({"DeleteProtection", "ModificationProtectionStatus"})  # sent by a CCM that knows of them
-_CLCU_BY_DEFAULT = "v2.12.1"
+# From this CCM on an absent instance-charge-type is PayByCLCU; documents that name an earlier one are not followed.
+BY_USE_SINCE = "v2.12.1"
 
 
 def wishes(annotations: Annotations) -> dict[str, Parameter]:
@@ -133,7 +134,7 @@ def _set_charge(asked: dict[str, Parameter], annotations: Annotations, cluster: 
         return
     folded = fact.value.lower()
     if not folded:
-        if known_older(cluster.ccm_version, _CLCU_BY_DEFAULT):
+        if known_older(cluster.ccm_version, BY_USE_SINCE):
             return
         asked["InstanceChargeType"] = defaulted(fact, PAY_BY_CLCU)
     elif folded == PAY_BY_CLCU.lower():

@@ -8,7 +8,7 @@ from clblint.clb.back_ends import BackEnds
 from clblint.clb.existing.clbs import made_clb, reused_clb
 from clblint.clb.facts import derived
 from clblint.clb.handling import CLB
-from clblint.clb.instance import create_parameters, wishes
+from clblint.clb.instance import BY_USE_SINCE, create_parameters, wishes
 from clblint.clb.listeners import Listener, listeners_of
 from clblint.clb.refusal import REJECTED, Refusal
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
@@ -19,6 +19,7 @@ from clblint.clb.values.items import items_of
 from clblint.clb.values.protocol_port import ProtocolItem, reach_of
 from clblint.clb.values.vgroup_port import GroupItem
 from clblint.fast import Frozen, cached_property
+from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -97,6 +98,11 @@ class LoadBalancer(Frozen):
         """Whether it outlives the Service by annotation: any text at all, `false` included (LB:BuildLocalModel)."""
         fact = self.annotations.get("preserve-lb-on-delete")
         return derived(fact, bool(fact.value))
+
+    @property
+    def by_use_by_default(self) -> bool:
+        """Whether the CCM makes it so that it is paid by use where nothing is said; not where a CLB is reused."""
+        return not self.is_reused and not known_older(self.cluster.ccm_version, BY_USE_SINCE)
 
     @property
     def lists_eip(self) -> bool:

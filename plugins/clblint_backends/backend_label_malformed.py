@@ -178,8 +178,6 @@ def check(item: LabelItem) -> Problems:
 def in_quotes(balancer: LoadBalancer) -> Problems:
     """Report the quotes around all of them."""
     if not balancer.back_ends.mode.may_be(PODS):
-        label, outcome = (
-            balancer.annotations.get("backend-label"),
-            N_("no label of a node begins so, and it fits no node"),
-        )
+        label = balancer.annotations.get("backend-label")
+        outcome = N_("no label of a node begins so, and it fits no node")
         yield from problem_of_quotes(label, "backend-label", comes_of_it=outcome, seen=_NOWHERE)

@@ -179,56 +179,47 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problems, Reason, Severity, known_older, problem, replace, rule
+from clblint.api import BY_USE_SINCE, Case, Change, Problems, Reason, Severity, replace, rule
 
 if TYPE_CHECKING:
-    from clblint.api import AnnotationEdit, LoadBalancer
+    from clblint.api import AnnotationEdit, Fact, LoadBalancer
 
-_CLCU_BY_DEFAULT = "v2.12.1"
+_CERTAIN = Case("the CLB is paid by use (PayByCLCU) and cannot become {after}: every sync ends in an error")
+_LIKELY = Case(
+    "a CLB that CCM {since} or later made is paid by use (PayByCLCU) and cannot become {after}: every sync ends in an "
+    "error",
+    severity=Severity.WARNING,
+)
 
 
 @rule("charge-type-downgrade", on=Change, severity=Severity.ERROR, evidence="OP", fix="unsafe")
 def check(change: Change) -> Problems:
-    """Find the way back from PayByCLCU."""
+    """Find the way back from PayByCLCU; beside paybybandwidth there are two things to change, and one to decide."""
     edit = change.edit("instance-charge-type")
     if edit is None or change.both is None or not edit.after.is_("PayBySpec"):
         return
-    why, certain = _by_use(edit, change)
-    if why is not None:
-        yield problem(
-            "the CLB is paid by use (PayByCLCU) and cannot become {after}: every sync ends in an error"
-            if certain
-            else "a CLB that CCM {since} or later made is paid by use (PayByCLCU) and cannot become {after}: every "
-            "sync ends in an error",
+    old, new = change.both
+    found = _by_use(edit, change.charged, old)
+    if found is not None:
+        case, why = found
+        by_bandwidth = new.annotations.get("charge-type").is_("paybybandwidth")
+        yield case.at(
             edit.at,
             because=[why],
             seen="Warning SyncLoadBalancerFailed: ... User does not have permission modify InstanceChargeType to spec",
             fix="write PayByCLCU, or make a second Service and move the traffic to it",
             subject="instance-charge-type",
-            severity=None if certain else Severity.WARNING,
-            since=_CLCU_BY_DEFAULT,
+            since=BY_USE_SINCE,
             after=edit.after.value,
-            edits=[] if _is_paid_by_bandwidth(change) else [replace(edit.after, "PayByCLCU")],
+            edits=[] if by_bandwidth else [replace(edit.after, "PayByCLCU")],
         )
 
 
-def _is_paid_by_bandwidth(change: Change) -> bool:
-    """PayByCLCU takes no other traffic than by use: then there are two things to change, and one to decide."""
-    return change.both is not None and change.both[1].annotations.get("charge-type").is_("paybybandwidth")
-
-
-def _by_use(edit: AnnotationEdit, change: Change) -> tuple[Reason | None, bool]:
-    """Why the CLB is paid by use, None where it is not; and whether that is certain."""
-    charged = change.live.attribute("InstanceChargeType") if change.live is not None else None
-    if charged is not None and charged.present:
-        by_use = charged.value.lower() == "paybyclcu"
-        return (Reason(charged, "as the inventory has it") if by_use else None), True
+def _by_use(edit: AnnotationEdit, there: Fact[str] | None, old: LoadBalancer) -> tuple[Case, Reason] | None:
+    """Why the CLB is paid by use, and whether that is certain; None where it is not."""
+    if there is not None:
+        return (_CERTAIN, Reason(there, "as the inventory has it")) if there.value.lower() == "paybyclcu" else None
     if edit.before.is_("PayByCLCU"):
-        return Reason(edit.before, "PayByCLCU before the change"), True
-    likely = edit.before.is_empty and change.both is not None and _makes_clcu(change.both[0])
-    return (Reason(edit.before, "without a charge type before") if likely else None), False
-
-
-def _makes_clcu(old: LoadBalancer) -> bool:
-    """Whether the CCM makes a CLB of its own that is paid by use where the annotation says nothing."""
-    return not old.is_reused and not known_older(old.cluster.ccm_version, _CLCU_BY_DEFAULT)
+        return _CERTAIN, Reason(edit.before, "PayByCLCU before the change")
+    likely = edit.before.is_empty and old.by_use_by_default
+    return (_LIKELY, Reason(edit.before, "without a charge type before")) if likely else None

@@ -93,10 +93,29 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problem, Problems, Reason, Severity, problem, rule
+from clblint.api import N_, Case, Change, Problems, Reason, Severity, rule
 
 if TYPE_CHECKING:
-    from clblint.api import AnnotationEdit, Fact, LoadBalancer
+    from clblint.api import Fact, LoadBalancer
+
+_REFUSED = Case(
+    "loadbalancer-id changes from {before} to {after}: a Service that has an address is not moved to another CLB",
+    "Warning SyncLoadBalancerFailed: ... service has been associated with ip [...], cannot be bound to ...",
+    "put {before} back; make a second Service that reuses {after}, move the traffic, then delete this one",
+)
+_STAYS = N_("no event: what the Service had on {before} stays there")
+_BY_HAND = N_(
+    "put {before} back and make a second Service that reuses {after}, or remove by hand what stays on {before}"
+)
+_MOVED = Case(
+    "loadbalancer-id changes from {before} to {after}: the Service moves; listener and group stay on the old CLB",
+    _STAYS,
+    _BY_HAND,
+    Severity.WARNING,
+)
+_GROUPS_MOVED = _MOVED._replace(
+    message=N_("loadbalancer-id changes from {before} to {after}: the Service moves; its groups stay on the old CLB")
+)
 
 
 @rule("lb-id-changed", on=Change, severity=Severity.ERROR, evidence="O")
@@ -105,44 +124,18 @@ def check(change: Change) -> Problems:
     edit, old, new = change.owner_edit, change.old, change.new
     if edit is None or edit.added or edit.removed or old is None or new is None or old.refusal is not None:
         return
-    waived, kind = _waived(old, new), new.annotations.get("external-ip-type")
+    waived, because = _waived(old, new), [Reason(edit.before, "the CLB that it reused before")]
+    case = _MOVED if old.manages_listeners else _GROUPS_MOVED
     if waived is not None:
-        yield _moved(edit, waived, old)
-    elif kind.is_not("eip"):
-        yield problem(
-            "loadbalancer-id changes from {before} to {after}: a Service that has an address is not moved to another "
-            "CLB",
-            edit.at,
-            because=[Reason(edit.before, "the CLB that it reused before")],
-            seen="Warning SyncLoadBalancerFailed: "
-            "... service has been associated with ip [...], cannot be bound to ...",
-            fix="put {before} back; make a second Service that reuses {after}, move the traffic, then delete this one",
-            subject="loadbalancer-id",
-            before=edit.before.value,
-            after=edit.after.value,
-        )
+        because.append(Reason(waived, "with this the CCM compares no address"))
+    elif new.annotations.get("external-ip-type").is_not("eip"):
+        case = _REFUSED
+    else:
+        return
+    yield case.at(edit.at, because=because, subject="loadbalancer-id", before=edit.before.value, after=edit.after.value)
 
 
 def _waived(old: LoadBalancer, new: LoadBalancer) -> Fact[str] | None:
     """The annotation for which the CCM compares no address: what the status lists comes from the old revision."""
     host, kind = old.annotations.get("hostname"), new.annotations.get("external-ip-type")
     return kind if kind.is_("eip") else host if host.is_set else None
-
-
-def _moved(edit: AnnotationEdit, waived: Fact[str], old: LoadBalancer) -> Problem:
-    return problem(
-        "loadbalancer-id changes from {before} to {after}: the Service moves; listener and group stay on the old CLB"
-        if old.manages_listeners
-        else "loadbalancer-id changes from {before} to {after}: the Service moves; its groups stay on the old CLB",
-        edit.at,
-        because=[
-            Reason(edit.before, "the CLB that it reused before"),
-            Reason(waived, "with this the CCM compares no address"),
-        ],
-        seen="no event: what the Service had on {before} stays there",
-        fix="put {before} back and make a second Service that reuses {after}, or remove by hand what stays on {before}",
-        subject="loadbalancer-id",
-        severity=Severity.WARNING,
-        before=edit.before.value,
-        after=edit.after.value,
-    )

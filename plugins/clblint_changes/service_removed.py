@@ -190,59 +190,44 @@ Sources: clbv1/model_applier.go deleteLoadBalancer; Alibaba Cloud, what is delet
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from clblint.api import Case, Change, Cleanup, Problems, Reason, Severity, rule
+from clblint_changes._cleanup import SEEN, SWITCH_OFF, why_forbidden
 
-from clblint.api import Change, Problem, Problems, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from clblint.api import LoadBalancer
+_CASES = {
+    Cleanup.FORBIDDEN: Case(
+        "Service {name} is gone, but this cluster forbids public CLBs: nothing is deleted and the Service hangs while "
+        "the switch is on",
+        fix=SWITCH_OFF,
+        severity=Severity.ERROR,
+    ),
+    Cleanup.FAILED: Case(
+        "Service {name} is gone, but the clean-up fails each time: the CLB stays, and the Service hangs",
+        fix="mend what the event names, and delete the Service after that",
+        severity=Severity.ERROR,
+    ),
+    Cleanup.KEPT: Case(
+        "Service {name} is gone: its CLB stays, what the Service has on it goes", severity=Severity.NOTE
+    ),
+    Cleanup.PERHAPS_DELETED: Case(
+        "Service {name} is gone: with it the CLB and its address, if an earlier revision was ever synced"
+    ),
+    Cleanup.DELETED: Case("Service {name} is gone: with it the CLB that the CCM made and its address"),
+}
 
 
 @rule("service-removed", on=Change, severity=Severity.WARNING, evidence="O")
 def check(change: Change) -> Problems:
     """Find a CLB whose Service is not there any more."""
-    old = change.old
-    if old is None or change.new is not None or change.successor is not None or old.handled_by.value != "clb":
+    old, cleanup = change.old, change.cleanup
+    if old is None or change.new is not None or cleanup is None:
         return
-    if change.effect.error:
-        yield _stuck(change, old)
-        return
-    stays = old.is_reused or old.preserved.value
-    yield problem(
-        "Service {name} is gone: its CLB stays, what the Service has on it goes"
-        if stays
-        else "Service {name} is gone: with it the CLB and its address, if an earlier revision was ever synced"
-        if change.effect.provided is not None
-        else "Service {name} is gone: with it the CLB that the CCM made and its address",
-        change.gone_at or old.service.name,
-        because=[Reason(old.service.name, "it was here")],
-        seen="Normal CleanLoadBalancer when the Service is deleted",
-        fix="nothing, if it is meant; to keep the CLB, set preserve-lb-on-delete in a change of its own first",
-        subject=old.service.name.value,
-        severity=Severity.NOTE if stays else None,
-        name=old.service.name.value,
-    )
-
-
-def _stuck(change: Change, old: LoadBalancer) -> Problem:
-    """The clean-up ends in an error, each time it is tried."""
-    forbidden = old.is_forbidden
-    return problem(
-        "Service {name} is gone, but this cluster forbids public CLBs: nothing is deleted and the Service hangs while "
-        "the switch is on"
-        if forbidden
-        else "Service {name} is gone, but the clean-up fails each time: the CLB stays, and the Service hangs",
-        change.gone_at or old.service.name,
-        because=[
-            Reason(old.service.name, "it was here"),
-            *([Reason(old.cluster.disable_public_slb, "declared for this cluster")] if forbidden else []),
-        ],
+    name = old.service.name
+    yield _CASES[cleanup].at(
+        change.gone_at or name,
+        because=[Reason(name, "it was here"), *why_forbidden(cleanup, old)],
         error=change.effect.error,
-        seen='SyncLoadBalancerFailed: "{error}"' if forbidden else 'CleanLoadBalancerFailed: "{error}"',
-        fix="have the switch off until the CCM has cleaned up"
-        if forbidden
-        else "mend what the event names, and delete the Service after that",
-        subject=old.service.name.value,
-        severity=Severity.ERROR,
-        name=old.service.name.value,
+        seen=SEEN.get(cleanup) or "Normal CleanLoadBalancer when the Service is deleted",
+        fix="nothing, if it is meant; to keep the CLB, set preserve-lb-on-delete in a change of its own first",
+        subject=name.value,
+        name=name.value,
     )

@@ -153,12 +153,24 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Change, Problems, Reason, Severity, known_older, problem, rule
+from clblint.api import BY_USE_SINCE, Case, Change, Problems, Reason, Severity, rule
 
 if TYPE_CHECKING:
-    from clblint.api import Fact
+    from clblint.api import Fact, LoadBalancer
 
-_CLCU_BY_DEFAULT = "v2.12.1"
+_BY_USE = "PayByCLCU"
+
+_CERTAIN = Case(
+    "loadbalancer-spec changes from {before} to {after}, which is ignored: a CLB paid by use has none",
+    seen="no event: ignored",
+    fix="remove loadbalancer-spec",
+)
+_LIKELY = Case(
+    "loadbalancer-spec changes from {before} to {after}, which is ignored if the CLB is paid by use",
+    seen="no event, where CCM {since} or later made the CLB: ignored",
+    fix="remove loadbalancer-spec if the CLB is paid by use; the console shows how it is paid",
+    severity=Severity.NOTE,
+)
 
 
 @rule("spec-changed-on-clcu", on=Change, severity=Severity.WARNING, evidence="OP")
@@ -167,41 +179,25 @@ def check(change: Change) -> Problems:
     edit = change.edit("spec")
     if edit is None or edit.added or edit.removed or change.both is None:
         return
-    charges = [side.annotations.get("instance-charge-type") for side in change.both]
-    if not all(charge.one_of("", "PayByCLCU") for charge in charges):
-        return
-    why, certain = _by_use(change, charges[1])
-    if why is None:
-        return
-    yield problem(
-        "loadbalancer-spec changes from {before} to {after}, which is ignored: a CLB paid by use has none"
-        if certain
-        else "loadbalancer-spec changes from {before} to {after}, which is ignored if the CLB is paid by use",
-        edit.at,
-        because=[Reason(edit.before, "the specification before the change"), why],
-        seen="no event: ignored" if certain else "no event, where CCM {since} or later made the CLB: ignored",
-        fix="remove loadbalancer-spec"
-        if certain
-        else "remove loadbalancer-spec if the CLB is paid by use; the console shows how it is paid",
-        subject="spec",
-        severity=None if certain else Severity.NOTE,
-        before=edit.before.value,
-        after=edit.after.value,
-        since=_CLCU_BY_DEFAULT,
-    )
+    before, after = (side.annotations.get("instance-charge-type") for side in change.both)
+    found = _by_use(change, change.both[1], after) if before.one_of("", _BY_USE) and after.one_of("", _BY_USE) else None
+    if found is not None:
+        case, why = found
+        yield case.at(
+            edit.at,
+            because=[Reason(edit.before, "the specification before the change"), why],
+            subject="spec",
+            before=edit.before.value,
+            after=edit.after.value,
+            since=BY_USE_SINCE,
+        )
 
 
-def _by_use(change: Change, charge: Fact[str]) -> tuple[Reason | None, bool]:
-    """Why the CLB is paid by use, None where it is not; and whether that is certain."""
-    if change.both is None:
-        return None, False
-    new = change.both[1]
-    there = change.live.attribute("InstanceChargeType") if change.live is not None else None
-    if there is not None and there.present and charge.is_empty:
-        return (Reason(there, "as the inventory has it") if there.value.lower() == "paybyclcu" else None), True
-    if new.is_reused:
-        return None, False
-    if charge.is_set:
-        return Reason(charge, "has the CLB paid by use"), True
-    older = known_older(new.cluster.ccm_version, _CLCU_BY_DEFAULT)
-    return (None if older else Reason(charge, "no instance-charge-type here")), False
+def _by_use(change: Change, new: LoadBalancer, charge: Fact[str]) -> tuple[Case, Reason] | None:
+    """Why the CLB is paid by use, and whether that is certain; None where it is not."""
+    there = change.charged
+    if there is not None and charge.is_empty:
+        return (_CERTAIN, Reason(there, "as the inventory has it")) if there.value.lower() == "paybyclcu" else None
+    if charge.is_set and not new.is_reused:
+        return _CERTAIN, Reason(charge, "has the CLB paid by use")
+    return (_LIKELY, Reason(charge, "no instance-charge-type here")) if new.by_use_by_default else None

@@ -155,100 +155,69 @@ Sources: clbv1/service_controller.go cleanupLoadBalancerResources; clbv1/model_a
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from clblint.api import N_, Case, Change, Cleanup, Problems, Reason, Severity, rule
+from clblint_changes._cleanup import SEEN, SWITCH_OFF, why_forbidden
 
-from clblint.api import N_, Change, Problem, Problems, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from clblint.api import LoadBalancer
+_ALONE = N_("change the type alone; leave loadbalancer-id as it was until the CCM has cleaned up")
+_CASES = {
+    Cleanup.FORBIDDEN: Case(
+        "type is {type}, not LoadBalancer any more, but this cluster forbids public CLBs: nothing is deleted and the "
+        "Service hangs while the switch is on",
+        fix=SWITCH_OFF,
+    ),
+    Cleanup.FAILED: Case(
+        "type is {type}, not LoadBalancer any more, but the clean-up fails each time: the CLB stays, and the Service "
+        "hangs",
+        fix="mend what the event names, and change the type after that",
+    ),
+    Cleanup.OWN_FORGOTTEN: Case(
+        "type is {type}, not LoadBalancer any more: the CLB that the CCM made stays, which nobody removes",
+        fix=_ALONE,
+        severity=Severity.NOTE,
+    ),
+    Cleanup.LISTENERS_FORGOTTEN: Case(
+        "type is {type}, not LoadBalancer any more: the reused CLB stays, and so do this Service's listeners and "
+        "groups on it, which nobody removes",
+        fix=_ALONE,
+        severity=Severity.NOTE,
+    ),
+    Cleanup.GROUPS_FORGOTTEN: Case(
+        "type is {type}, not LoadBalancer any more: the reused CLB stays, and so do this Service's groups on it, "
+        "which nobody removes",
+        fix=_ALONE,
+        severity=Severity.NOTE,
+    ),
+    Cleanup.KEPT: Case(
+        "type is {type}, not LoadBalancer any more: the CLB stays, what this Service has on it goes",
+        fix="leave it if the traffic has moved",
+        severity=Severity.NOTE,
+    ),
+    Cleanup.PERHAPS_DELETED: Case(
+        "type is {type}, not LoadBalancer any more: the CLB is deleted with its address, if an earlier revision was "
+        "ever synced",
+        severity=Severity.WARNING,
+    ),
+    Cleanup.DELETED: Case("type is {type}, not LoadBalancer any more: the CLB is deleted, and its address is lost"),
+}
 
 
 @rule("type-changed", on=Change, severity=Severity.ERROR, evidence="O")
 def check(change: Change) -> Problems:
     """Find a CLB whose Service becomes something else."""
-    old, new = change.old, change.new
-    if old is None or new is None or old.handled_by.value != "clb" or not new.service.type.is_not("LoadBalancer"):
+    old, new, cleanup = change.old, change.new, change.cleanup
+    if old is None or new is None or cleanup is None:
         return
-    if change.effect.error:
-        yield _stuck(change, old, new)
-    else:
-        yield _forgotten(old, new) if _names_another(old, new) else _cleaned(change, old, new)
-
-
-def _stuck(change: Change, old: LoadBalancer, new: LoadBalancer) -> Problem:
-    """The clean-up ends in an error, each time it is tried."""
-    forbidden = new.is_forbidden
-    return problem(
-        "type is {type}, not LoadBalancer any more, but this cluster forbids public CLBs: nothing is deleted and the "
-        "Service hangs while the switch is on"
-        if forbidden
-        else "type is {type}, not LoadBalancer any more, but the clean-up fails each time: the CLB stays, and the "
-        "Service hangs",
+    named = Reason(new.reuses if new.reuses.is_set else old.reuses, "loadbalancer-id changes with it")
+    yield _CASES[cleanup].at(
         new.service.type,
         because=[
             Reason(old.service.type, "LoadBalancer before the change"),
-            *([Reason(new.cluster.disable_public_slb, "declared for this cluster")] if forbidden else []),
+            *why_forbidden(cleanup, new),
+            *([named] if cleanup.forgets else []),
         ],
         error=change.effect.error,
-        seen='SyncLoadBalancerFailed: "{error}"' if forbidden else 'CleanLoadBalancerFailed: "{error}"',
-        fix="have the switch off until the CCM has cleaned up"
-        if forbidden
-        else "mend what the event names, and change the type after that",
+        seen=SEEN.get(cleanup) or "Normal TypeChanged, then Normal CleanLoadBalancer",
+        fix="keep LoadBalancer; to keep the CLB, set preserve-lb-on-delete in a change of its own first",
         subject="type",
-        type=new.service.type.value,
-    )
-
-
-def _names_another(old: LoadBalancer, new: LoadBalancer) -> bool:
-    """Whether the CCM looks for another CLB than the one that the Service has (LB:Find)."""
-    before, after = old.reuses, new.reuses
-    return before.differs(after) or (before.is_set and after.is_empty) or (before.is_empty and after.is_set)
-
-
-def _forgotten(old: LoadBalancer, new: LoadBalancer) -> Problem:
-    if not old.is_reused:
-        message = N_("type is {type}, not LoadBalancer any more: the CLB that the CCM made stays, which nobody removes")
-    elif old.manages_listeners:
-        message = N_(
-            "type is {type}, not LoadBalancer any more: the reused CLB stays, and so do this Service's listeners and "
-            "groups on it, which nobody removes"
-        )
-    else:
-        message = N_(
-            "type is {type}, not LoadBalancer any more: the reused CLB stays, and so do this Service's groups on it, "
-            "which nobody removes"
-        )
-    return problem(
-        message,
-        new.service.type,
-        because=[
-            Reason(old.service.type, "LoadBalancer before the change"),
-            Reason(new.reuses if new.reuses.is_set else old.reuses, "loadbalancer-id changes with it"),
-        ],
-        seen="Normal TypeChanged, then Normal CleanLoadBalancer",
-        fix="change the type alone; leave loadbalancer-id as it was until the CCM has cleaned up",
-        subject="type",
-        severity=Severity.NOTE,
-        type=new.service.type.value,
-    )
-
-
-def _cleaned(change: Change, old: LoadBalancer, new: LoadBalancer) -> Problem:
-    stays, perhaps = new.is_reused or new.preserved.value, change.effect.provided is not None
-    return problem(
-        "type is {type}, not LoadBalancer any more: the CLB stays, what this Service has on it goes"
-        if stays
-        else "type is {type}, not LoadBalancer any more: the CLB is deleted with its address, if an earlier revision "
-        "was ever synced"
-        if perhaps
-        else "type is {type}, not LoadBalancer any more: the CLB is deleted, and its address is lost",
-        new.service.type,
-        because=[Reason(old.service.type, "LoadBalancer before the change")],
-        seen="Normal TypeChanged, then Normal CleanLoadBalancer",
-        fix="leave it if the traffic has moved"
-        if stays
-        else "keep LoadBalancer; to keep the CLB, set preserve-lb-on-delete in a change of its own first",
-        subject="type",
-        severity=Severity.NOTE if stays else Severity.WARNING if perhaps else None,
         type=new.service.type.value,
     )

@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Reason, catalogue, is_older, known_older
+from clblint.api import BY_USE_SINCE, Reason, catalogue, is_older, known_older
 
 if TYPE_CHECKING:
     from clblint.api import Fact, LoadBalancer
 
 PUBLIC, PRIVATE = "internet", "intranet"
-# From this CCM on an absent instance-charge-type is PayByCLCU; documents that name an earlier one are not followed.
-_CLCU_BY_DEFAULT = "v2.12.1"
 _CHARGE_TYPE_READ, _NETWORK_TYPE_READ = "v2.4.0", "v2.11.3"  # v2.11.2 does not know the latter yet, v2.12.4 does
 
 
@@ -36,14 +34,14 @@ def billed_by_use(balancer: LoadBalancer) -> Fact[str] | None:
         return None
     if fact.is_empty and is_there(balancer):  # and is paid for as it was when it was made
         return None
-    since = _CHARGE_TYPE_READ if fact.is_set else _CLCU_BY_DEFAULT
+    since = _CHARGE_TYPE_READ if fact.is_set else BY_USE_SINCE
     return None if known_older(balancer.cluster.ccm_version, since) else fact
 
 
 def is_clcu_by_default(balancer: LoadBalancer) -> bool:
     """Whether the declared CCM takes PayByCLCU where nothing is said; not where none is declared."""
     version = balancer.cluster.ccm_version
-    return version is not None and version.holds and not is_older(version.value, _CLCU_BY_DEFAULT)
+    return version is not None and version.holds and not is_older(version.value, BY_USE_SINCE)
 
 
 def is_there(balancer: LoadBalancer) -> bool:

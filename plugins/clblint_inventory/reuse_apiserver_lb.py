@@ -61,14 +61,21 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
-
-if TYPE_CHECKING:
-    from clblint.api import ClbListener
+from clblint.api import Case, LoadBalancer, Problems, Reason, Severity, rule
 
 _API_SERVER = 6443
+_REFUSED = Case(
+    "CLB {id} belongs to cluster {cluster} and not to a Service, like that of an API server: it is not reused",
+    'SyncLoadBalancerFailed: "alicloud: the loadbalancer {id} can not be reused, can not reuse loadbalancer created '
+    'by kubernetes."',
+    "reuse a CLB that you made yourself, or remove the id and let the CCM create one",
+)
+_NOT_REFUSED = Case(
+    "CLB {id} listens on 6443 like that of an API server, and for want of a tag the CCM does not refuse it",
+    "no event; if it is the API server's CLB, what goes wrong with it cuts everybody off from the cluster",
+    "make sure that it is not the CLB of an API server, or reuse another one",
+    Severity.WARNING,
+)
 
 
 @rule("reuse-apiserver-lb", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
@@ -77,31 +84,10 @@ def check(balancer: LoadBalancer) -> Problems:
     clb = balancer.existing
     if clb is None:
         return
-    listener = clb.api_server
-    if clb.marked is not None and (clb.owner is None or listener is not None):
-        yield problem(
-            "CLB {id} belongs to cluster {cluster} and not to a Service, like that of an API server: it is not reused",
-            balancer.reuses,
-            because=[Reason(clb.marked, "the tag for which the CCM refuses it"), *_listens(listener)],
-            id=clb.id.value,
-            cluster=clb.cluster or clb.marked.value,
-            seen='SyncLoadBalancerFailed: "alicloud: the loadbalancer {id} can not be reused, can not reuse '
-            'loadbalancer created by kubernetes."',
-            fix="reuse a CLB that you made yourself, or remove the id and let the CCM create one",
-            subject="id",
-        )
-    elif listener is not None and all(port.port.value != _API_SERVER for port in balancer.service.ports):
-        yield problem(
-            "CLB {id} listens on 6443 like that of an API server, and for want of a tag the CCM does not refuse it",
-            balancer.reuses,
-            because=_listens(listener),
-            id=clb.id.value,
-            seen="no event; if it is the API server's CLB, what goes wrong with it cuts everybody off from the cluster",
-            fix="make sure that it is not the CLB of an API server, or reuse another one",
-            subject="id",
-            severity=Severity.WARNING,
-        )
-
-
-def _listens(listener: ClbListener | None) -> list[Reason]:
-    return [Reason(listener, "listens on 6443")] if listener is not None else []
+    listens = [Reason(clb.api_server, "listens on 6443")] if clb.api_server is not None else []
+    if clb.marked is not None and (clb.owner is None or listens):
+        because = [Reason(clb.marked, "the tag for which the CCM refuses it"), *listens]
+        cluster = clb.cluster or clb.marked.value
+        yield _REFUSED.at(balancer.reuses, because=because, id=clb.id.value, cluster=cluster, subject="id")
+    elif listens and all(port.port.value != _API_SERVER for port in balancer.service.ports):
+        yield _NOT_REFUSED.at(balancer.reuses, because=listens, id=clb.id.value, subject="id")

@@ -120,17 +120,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import (
-    LoadBalancer,
-    Problems,
-    Reason,
-    Severity,
-    back_ends_of_each_port,
-    groups_of,
-    is_of,
-    problem,
-    rule,
-)
+from clblint.api import LoadBalancer, Problems, Reason, Severity, back_ends_of, back_ends_of_others, problem, rule
 from clblint_inventory._there import taken
 
 if TYPE_CHECKING:
@@ -142,55 +132,48 @@ _LISTENERS = 50
 @rule("reuse-backend-quota", on=LoadBalancer, severity=Severity.WARNING, evidence="IP", when=("id",))
 def check(balancer: LoadBalancer) -> Problems:
     """Report the id; a Service that alone exceeds the quota is backend-quota."""
-    clb, quota = taken(balancer), balancer.cluster.backend_quota
-    if clb is None:
+    clb = taken(balancer)
+    if clb is not None:
+        yield from _of_back_ends(balancer, clb)
+        yield from _of_listeners(balancer, clb)
+
+
+def _of_back_ends(balancer: LoadBalancer, clb: Clb) -> Problems:
+    quota, there, more = balancer.cluster.backend_quota, back_ends_of_others(balancer, clb), back_ends_of(balancer)
+    if not there or not quota.below(there + more) or quota.value < more:
         return
-    there, more = _others(balancer, clb), back_ends_of_each_port(balancer, balancer.cluster) * len(groups_of(balancer))
-    if there and quota.below(there + more) and quota.value >= more:
-        yield problem(
-            "CLB {id} has {there} back ends of others and gets {more} of this Service, and {quota} is its quota",
-            balancer.reuses,
-            because=[Reason(clb.id, "{there} back ends or more"), *_why(balancer)],
-            id=clb.id.value,
-            there=there,
-            more=more,
-            quota=quota.value,
-            seen='SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load '
-            'balancer"',
-            fix="give the Service a CLB of its own, or have the quota raised (and declare backend-quota)"
-            if _on_pods(balancer)
-            else "give the Service a CLB of its own, use externalTrafficPolicy: Local or backend-label, or have the "
-            "quota raised (and declare backend-quota)",
-            subject="back ends",
-        )
-    ports = {(one.port.value, one.protocol.value) for one in clb.listeners}
-    wanted = {(str(one.port.value), one.protocol.value) for one in balancer.listeners if one.managed}
-    if len(ports) <= _LISTENERS < len(ports | wanted):
+    on_pods, nodes = balancer.back_ends.mode.value == "eni", balancer.cluster.nodes
+    pods = [Reason(workload.replicas, "the pods of this workload") for workload in balancer.workloads]
+    declared = [Reason(nodes, "the nodes declared for this cluster")] if nodes is not None else []
+    yield problem(
+        "CLB {id} has {there} back ends of others and gets {more} of this Service, and {quota} is its quota",
+        balancer.reuses,
+        because=[Reason(clb.id, "{there} back ends or more"), *(pods if on_pods else declared)],
+        id=clb.id.value,
+        there=there,
+        more=more,
+        quota=quota.value,
+        seen='SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load balancer"',
+        fix="give the Service a CLB of its own, or have the quota raised (and declare backend-quota)"
+        if on_pods
+        else "give the Service a CLB of its own, use externalTrafficPolicy: Local or backend-label, or have the quota "
+        "raised (and declare backend-quota)",
+        subject="back ends",
+    )
+
+
+def _of_listeners(balancer: LoadBalancer, clb: Clb) -> Problems:
+    there = {(one.port.value, one.protocol.value) for one in clb.listeners}
+    more = {(str(one.port.value), one.protocol.value) for one in balancer.listeners if one.managed} - there
+    if len(there) <= _LISTENERS < len(there | more):
         yield problem(
             "CLB {id} has {there} listeners and gets {more} more, and {quota} is its quota",
             balancer.reuses,
             id=clb.id.value,
-            there=len(ports),
-            more=len(wanted - ports),
+            there=len(there),
+            more=len(more),
             quota=_LISTENERS,
             seen="SyncLoadBalancerFailed: the API refuses the listeners beyond the quota",
             fix="give the Service a CLB of its own, or delete listeners that nobody needs",
             subject="listeners",
         )
-
-
-def _others(balancer: LoadBalancer, clb: Clb) -> int:
-    own = {group.vgroup_id.value for group in balancer.server_groups}
-    mine = (group for group in clb.groups if group.id.value in own or is_of(balancer.service, group.key))
-    return clb.back_ends - sum(group.back_ends or 0 for group in mine)
-
-
-def _on_pods(balancer: LoadBalancer) -> bool:
-    return any(group.on_pods for group in balancer.server_groups)
-
-
-def _why(balancer: LoadBalancer) -> list[Reason]:
-    if _on_pods(balancer):
-        return [Reason(workload.replicas, "the pods of this workload") for workload in balancer.workloads]
-    nodes = balancer.cluster.nodes
-    return [Reason(nodes, "the nodes declared for this cluster")] if nodes is not None else []

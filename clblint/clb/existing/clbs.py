@@ -68,6 +68,13 @@ def reaching(balancer: LoadBalancer) -> bool | None:
     return False if clb.all_listeners and told else None
 
 
+def back_ends_of_others(balancer: LoadBalancer, clb: Clb) -> int:
+    """How many of the back ends of a CLB do not stand in server groups of the Service."""
+    own = {group.vgroup_id.value for group in balancer.server_groups}
+    mine = (group for group in clb.groups if group.id.value in own or is_of(balancer.service, group.key))
+    return clb.back_ends - sum(group.back_ends or 0 for group in mine)
+
+
 def made_for_it(balancer: LoadBalancer) -> bool:
     """Whether the CLB that is to be reused is the one that the CCM made for this very Service."""
     clb, service = balancer.existing, balancer.service

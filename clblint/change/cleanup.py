@@ -1,0 +1,52 @@
+"""What comes of the clean-up after a CLB whose Service is gone or is no LoadBalancer any more."""
+
+from __future__ import annotations
+
+import enum
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from clblint.change.update import Effect
+    from clblint.clb.model import LoadBalancer
+
+
+class Cleanup(enum.Enum):
+    """How it ends."""
+
+    FORBIDDEN = "the cluster forbids public CLBs: nothing is deleted while it does"
+    FAILED = "it ends in an error, each time it is tried"
+    OWN_FORGOTTEN = "with another id the CCM looks for another CLB, and the one that it made stays"
+    LISTENERS_FORGOTTEN = "the same, and on a reused CLB the listeners and groups of the Service stay"
+    GROUPS_FORGOTTEN = "the same, and on a reused CLB whose listeners are not managed the groups stay"
+    KEPT = "the CLB stays, and what the Service has on it goes"
+    DELETED = "the CLB goes with its address"
+    PERHAPS_DELETED = "the same, if an earlier revision was ever synced"
+
+    @property
+    def forgets(self) -> bool:
+        """Whether something stays that nobody removes, because the CCM looks for another CLB."""
+        return self in {Cleanup.OWN_FORGOTTEN, Cleanup.LISTENERS_FORGOTTEN, Cleanup.GROUPS_FORGOTTEN}
+
+
+def cleanup_of(old: LoadBalancer, new: LoadBalancer | None, effect: Effect) -> Cleanup:
+    """What comes of it; `new` is the Service with its other type, None where it is gone."""
+    last = new if new is not None else old
+    if effect.error:
+        return Cleanup.FORBIDDEN if last.is_forbidden else Cleanup.FAILED
+    if new is not None and _names_another(old, new):
+        return _forgotten(old)
+    if last.is_reused or last.preserved.value:
+        return Cleanup.KEPT
+    return Cleanup.DELETED if effect.provided is None else Cleanup.PERHAPS_DELETED
+
+
+def _forgotten(old: LoadBalancer) -> Cleanup:
+    if not old.is_reused:
+        return Cleanup.OWN_FORGOTTEN
+    return Cleanup.LISTENERS_FORGOTTEN if old.manages_listeners else Cleanup.GROUPS_FORGOTTEN
+
+
+def _names_another(old: LoadBalancer, new: LoadBalancer) -> bool:
+    """Whether the CCM looks for another CLB than the one that the Service has (LB:Find)."""
+    before, after = old.reuses, new.reuses
+    return before.differs(after) or (before.is_set and after.is_empty) or (before.is_empty and after.is_set)

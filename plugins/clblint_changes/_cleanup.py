@@ -1,0 +1,22 @@
+"""What is said of every clean-up that ends in an error."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import N_, Cleanup, Reason
+
+if TYPE_CHECKING:
+    from clblint.api import LoadBalancer
+
+SEEN = {
+    Cleanup.FORBIDDEN: N_('SyncLoadBalancerFailed: "{error}"'),
+    Cleanup.FAILED: N_('CleanLoadBalancerFailed: "{error}"'),
+}
+SWITCH_OFF = N_("have the switch off until the CCM has cleaned up")
+
+
+def why_forbidden(cleanup: Cleanup, balancer: LoadBalancer) -> list[Reason]:
+    """The fact about the cluster that forbids public CLBs."""
+    declared = Reason(balancer.cluster.disable_public_slb, "declared for this cluster")
+    return [declared] if cleanup is Cleanup.FORBIDDEN else []
