@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
     from clblint.source.place import Place
 
-OWNER_TAG, CLUSTER_TAG, REUSE_TAG = "kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reused.by.user"
+OWNER_TAG, CLUSTER_TAG = "kubernetes.do.not.delete", "ack.aliyun.com"
 API_SERVER = 6443
 _DEFAULT_NAME = re.compile(r"a[0-9a-f]{31}\Z")
 _CHARGED_BY = {"3": "paybybandwidth", "4": "paybytraffic"}

@@ -171,11 +171,6 @@ class Scalar(Node):
         return made
 
     @property
-    def is_string(self) -> bool:
-        """Whether it is a string to Kubernetes."""
-        return isinstance(self.value, str)
-
-    @property
     def style(self) -> str:
         """How it is written: plain, quoted, literal, folded."""
         return _STYLES[self._style]

@@ -132,12 +132,6 @@ class Source:
         rest = self.text.find("\ufffd", max(start, known[-1] + 1), end)
         return rest if rest >= 0 else None
 
-    @property
-    def inner_boms(self) -> tuple[int, ...]:
-        """The offsets in the text of byte order marks inside it, which are part of a name or a value there."""
-        text = self.text
-        return tuple(found.start() for found in re.finditer("\ufeff", text)) if "\ufeff" in text else ()
-
     def _line_starts(self) -> array[int]:
         starts = self._starts
         if starts is None:

@@ -44,8 +44,6 @@ def test_a_key_is_found_in_both_forms() -> None:
     annotation = catalogue().by_suffix("cert-id")
     assert catalogue().find(PREFIX + "cert-id") is annotation
     assert catalogue().find(LEGACY_PREFIX + "cert-id") is annotation
-    assert catalogue().is_legacy(LEGACY_PREFIX + "cert-id")
-    assert not catalogue().is_legacy(PREFIX + "cert-id")
     assert annotation.protocols == ("https",)
 
 

@@ -14,7 +14,8 @@ import pytest
 
 from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue
 from clblint.kube.catalogue.values import Accepts, satisfies
-from tools.annotation_index import compile_check, integer_pattern
+from tests.schemas.integer_pattern import integer_pattern
+from tools.annotation_index import compile_check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

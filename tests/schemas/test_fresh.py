@@ -13,7 +13,8 @@ import pytest
 
 import clblint_schemas
 from clblint.kube.catalogue.catalogue import catalogue
-from tools.annotation_index import index_of, integer_pattern, layout
+from tests.schemas.integer_pattern import integer_pattern
+from tools.annotation_index import index_of, layout
 from tools.editor_schema import editor_schema
 
 FOLDER = Path(str(clblint_schemas.__file__)).parent

@@ -105,7 +105,7 @@ def test_a_place_names_the_file() -> None:
 )
 def test_values_and_styles(text: str, value: object, style: str) -> None:
     node = scalar(text)
-    assert (node.value, node.style, node.is_string) == (value, style, isinstance(value, str))
+    assert (node.value, node.style) == (value, style)
 
 
 def test_a_mapping_resolves_keys_as_go_does() -> None:

@@ -51,4 +51,3 @@ def test_bytes_that_cannot_be_decoded_are_found_but_not_what_looks_like_them() -
 def test_a_byte_order_mark_inside_is_a_character() -> None:
     source = Source("x.yaml", f"{BOM}a: b\n{BOM}c: d\n".encode())
     assert source.text == f"a: b\n{BOM}c: d\n"
-    assert source.inner_boms == (5,)

@@ -224,11 +224,6 @@ class Catalogue:
         """The annotation of that short name (`cert-id`, `backend-type`)."""
         return self._by_suffix[suffix]
 
-    def is_legacy(self, key: str) -> bool:
-        """Whether a key is the legacy form of an annotation, and is read."""
-        annotation = self._by_key.get(key)
-        return annotation is not None and annotation.key != key
-
     def without_legacy(self, key: str) -> KnownAnnotation | None:
         """The annotation that a legacy key seems to mean which has no legacy form."""
         if not key.startswith(_OURS[1]) or key in self._by_key:
