@@ -18,7 +18,7 @@ from clblint.files.stamps import stamps_of
 from clblint.i18n.language import tr
 
 _ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-_TOOL = "tools.rule_data"
+TOOL = "tools.rule_data"
 _SOURCES = ("clblint", "plugins", "schemas", "tools")
 _PREFIX = "rule-data-"
 
@@ -34,7 +34,7 @@ def read_built(name: str) -> dict[str, Any]:
 
 def _made_here(name: str) -> str:
     """The text of a file that a checkout makes for itself."""
-    if not os.path.isfile(os.path.join(_ROOT, *_TOOL.split(".")) + ".py"):
+    if not os.path.isfile(os.path.join(_ROOT, *TOOL.split(".")) + ".py"):
         raise UsageError(tr("clblint is not installed as a whole: {file} is missing; install it again", file=name))
     files = [stamp for folder in _SOURCES for stamp in stamps_of(os.path.join(_ROOT, folder), (".py", ".json", ".po"))]
     folder = os.path.join(_ROOT, "build", _PREFIX + digest_of(repr(files).encode(errors="replace")).hex())
@@ -55,7 +55,7 @@ def _make(folder: str) -> None:
     os.makedirs(above, exist_ok=True)
     fresh = tempfile.mkdtemp(dir=above)
     try:
-        command = [sys.executable, "-m", _TOOL, fresh]
+        command = [sys.executable, "-m", TOOL, fresh]
         done = subprocess.run(command, cwd=_ROOT, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)  # noqa: S603 - our own tool
         if done.returncode:
             cause = (done.stderr.strip() or done.stdout.strip()).rpartition("\n")[2]

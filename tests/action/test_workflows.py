@@ -78,7 +78,9 @@ def test_only_what_passed_every_test_is_published() -> None:
     tests = yaml.safe_load((ROOT / ".github" / "workflows" / "ci.yml").read_text(encoding="utf-8"))
     assert "workflow_call" in tests[True]  # YAML 1.1 reads "on" as a boolean
     complete = tests["jobs"]["complete"]["steps"]
-    assert complete[-1] == {"run": "python -m pytest", "env": {"CLBLINT_SKIP_NOTHING": "1"}}
+    release = "${{ startsWith(github.ref, 'refs/tags/') && '1' || '' }}"
+    wanted = {"CLBLINT_SKIP_NOTHING": "1", "CLBLINT_RELEASE": release}
+    assert complete[-1] == {"run": "python -m pytest", "env": wanted}
 
 
 @pytest.mark.whole

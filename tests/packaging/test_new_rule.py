@@ -114,7 +114,7 @@ class Copy:
 
 
 @pytest.fixture(scope="module")
-def copy(tmp_path_factory: pytest.TempPathFactory) -> Copy:
+def copy(tmp_path_factory: pytest.TempPathFactory, _processes: None) -> Copy:
     """Make the copy, and put the rule into a pack."""
     made = Copy(tmp_path_factory.mktemp("copy"))
     (made.folder / FILE).write_text(RULE, encoding="utf-8")
