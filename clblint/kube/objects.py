@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
-from clblint.kube.admission.decoding import decodes, undecodable
-from clblint.kube.admission.types import SERVICE
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.fact import Fact, Origin
 from clblint.kube.field import Field, field_of
 from clblint.kube.kustomize.roots import NOT_ONE
+from clblint.kube.schema.decoding import decodes, undecodable
+from clblint.kube.schema.types import SERVICE
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence, resolve
 from clblint.source.repeats import repeated_keys
@@ -18,7 +18,7 @@ from clblint.source.repeats import repeated_keys
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.kube.admission.decoding import Undecodable
+    from clblint.kube.schema.decoding import Undecodable
     from clblint.source.node import Node
     from clblint.source.place import Place
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.kube.clusters.assignment import undeclared
+from clblint.kube.project.assignment import undeclared
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator

@@ -5,14 +5,14 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.i18n.language import ntr, tr
-from clblint.kube.clusters.assignment import Clusters, SameCluster
-from clblint.kube.clusters.overview import clusters_seen
+from clblint.kube.project.assignment import Clusters, SameCluster
+from clblint.kube.project.overview import clusters_seen
 from clblint.kube.project.refs import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from clblint.kube.clusters.overview import ClusterGroup
+    from clblint.kube.project.overview import ClusterGroup
     from clblint.lint.serialize import Plain
 
 _MOST, _FOLDERS = 20, 5  # that are named

@@ -6,7 +6,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from clblint.clb.annotations import Annotations
-from clblint.clb.existing.clbs import ties_of
+from clblint.clb.ties import ID_LABEL, ties_of
 from clblint.fast import NamedTuple, cached_property
 
 if TYPE_CHECKING:
@@ -22,8 +22,6 @@ if TYPE_CHECKING:
     from clblint.kube.project.refs import Claim
 
 NODE_PORT, CLB, CLB_PORT, MADE = "node-port", "clb", "clb-port", "clb-made-for"
-# The label with which the CCM marks a Service with the id of its CLB, whether it was made for it or is reused.
-_ID_LABEL = "service.k8s.alibaba/loadbalancer-id"
 _CLB_ID = "lb-"
 
 
@@ -155,7 +153,7 @@ def claims_of(service: Service) -> Iterator[Claim]:
     if service.type.value != "LoadBalancer":
         return
     yield from ties_of(service)
-    label = service.labels.get(_ID_LABEL)
+    label = service.labels.get(ID_LABEL)
     if service.annotations:
         annotations = Annotations(service)
         asked = annotations.get("id")
@@ -170,7 +168,7 @@ def claims_of(service: Service) -> Iterator[Claim]:
 
 def id_label(service: Service) -> Fact[str]:
     """The label with the id of the CLB that the CCM made for a Service."""
-    return service.labels[_ID_LABEL]
+    return service.labels[ID_LABEL]
 
 
 def node_ports(service: Service) -> list[ServicePort]:

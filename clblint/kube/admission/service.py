@@ -11,15 +11,15 @@ from typing import TYPE_CHECKING, Any
 from clblint.i18n.text import N_, listed
 from clblint.kube.admission.ports import missing_ports, mixed_protocols, rejected_node_ports, rejected_ports
 from clblint.kube.admission.rejection import ANNOTATION, Rejection, WorkloadRejection
-from clblint.kube.admission.types import LIST, OBJECT, TEXT, TRUTH
+from clblint.kube.schema.types import LIST, OBJECT, TEXT, TRUTH
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.kube.admission.decoding import Undecodable
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
+    from clblint.kube.schema.decoding import Undecodable
     from clblint.kube.workloads.pods import Workload
 
 _TYPES = ("ClusterIP", "ExternalName", "LoadBalancer", "NodePort")

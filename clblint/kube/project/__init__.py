@@ -1,1 +1,1 @@
-"""All objects of a run: who selects whom, and who has something in common."""
+"""All objects of a run: who selects whom, who has something in common, and which are applied to the same cluster."""

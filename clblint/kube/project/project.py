@@ -6,13 +6,13 @@ import posixpath
 from itertools import islice
 from typing import TYPE_CHECKING
 
-from clblint.kube.clusters.assignment import ONE_FILE, VERSIONS, Clusters, SameCluster, Verdict, undeclared
 from clblint.kube.clusters.facts import from_claims
 from clblint.kube.clusters.folders import ancestors, are_neighbours, common, depth
 from clblint.kube.kustomize.patch import ALL, LABELS, NOTE, OF_POD, OF_TEMPLATE, is_for
 from clblint.kube.kustomize.patched import apply_patches
 from clblint.kube.kustomize.roots import NOT_ONE
 from clblint.kube.marks import FACT, PATCH, SCALER
+from clblint.kube.project.assignment import ONE_FILE, VERSIONS, Clusters, SameCluster, Verdict, undeclared
 from clblint.kube.project.peers import Peers, Rivals
 from clblint.kube.project.refs import (
     BRINGS,

@@ -5,17 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
-from clblint.kube.admission.decoding import decodes, undecodable
-from clblint.kube.admission.types import OF_WORKLOADS, WORKLOADS
 from clblint.kube.fact import Fact
 from clblint.kube.objects import KubeObject, MistypedAnnotation, mistyped, read_annotations
+from clblint.kube.schema.decoding import decodes, undecodable
+from clblint.kube.schema.types import OF_WORKLOADS, WORKLOADS
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.placement import AntiAffinity, host_ports, kept_apart, required_labels
 from clblint.kube.workloads.prestop import PreStop, read_pre_stop
 
 if TYPE_CHECKING:
-    from clblint.kube.admission.decoding import Undecodable
     from clblint.kube.field import Field
+    from clblint.kube.schema.decoding import Undecodable
 
 _TEMPLATE_PATHS = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
 # Their pods end by themselves: there is no rollout to survive.

@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.kube.admission.types import EITHER, LIST, NUMBER, OBJECT, TEXT, TRUTH
 from clblint.kube.fact import Fact
 from clblint.kube.field import field_of
+from clblint.kube.schema.types import EITHER, LIST, NUMBER, OBJECT, TEXT, TRUTH
 from clblint.kube.unrendered import is_unrendered
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence, is_surely_text
@@ -15,8 +15,8 @@ from clblint.source.node import Scalar, Sequence, is_surely_text
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.kube.admission.types import Type
     from clblint.kube.field import Field
+    from clblint.kube.schema.types import Type
     from clblint.source.node import Node
 
 _NUMBERS = frozenset({NUMBER, EITHER})

@@ -6,12 +6,12 @@ from itertools import islice
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.kube.clusters.assignment import ONE_FOLDER, SameCluster, Verdict
+from clblint.kube.project.assignment import ONE_FOLDER, SameCluster, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.kube.clusters.assignment import Clusters
+    from clblint.kube.project.assignment import Clusters
     from clblint.kube.project.refs import Ref
 
 _PLACES = 2000  # that are looked at

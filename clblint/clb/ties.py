@@ -1,0 +1,32 @@
+"""What ties a Service to its CLB: the name that the CCM gives it, its addresses, its label."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.objects import Service
+
+# Claims of a Service that was read from a cluster: the name of its own CLB, and its addresses.
+OWNED, BOUND = "owned-clb", "bound-address"
+# The label with which the CCM marks a Service with the id of its CLB, whether it was made for it or is reused.
+ID_LABEL = "service.k8s.alibaba/loadbalancer-id"
+_LONGEST_NAME = 32
+
+
+def default_name(service: Service) -> str:
+    """The name that the CCM gives to the CLB of a Service, and writes into its tag; empty without a UID (B 2.2)."""
+    uid = service.uid
+    return ("a" + uid.value.replace("-", ""))[:_LONGEST_NAME] if uid.readable else ""
+
+
+def ties_of(service: Service) -> Iterator[tuple[str, str]]:
+    """What ties a Service to its CLB, as claims."""
+    name = default_name(service)
+    if name:
+        yield (OWNED, name)
+    for address in service.status_ips:
+        if address.readable:
+            yield (BOUND, address.value)

@@ -1,0 +1,1 @@
+"""What the API server takes as the fields of an object, and what of a manifest it cannot read."""
