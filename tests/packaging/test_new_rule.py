@@ -18,6 +18,8 @@ from tests.packaging.conftest import ROOT, build
 if TYPE_CHECKING:
     from pathlib import Path
 
+pytestmark = pytest.mark.whole
+
 LEFT_OUT = shutil.ignore_patterns(".*", "__pycache__", "build", "dist", "node_modules", "site")
 OF_THE_TREE = (".gitignore", ".github", ".ci", ".pre-commit-hooks.yaml")  # though they begin with a dot
 IGNORED = ("build", ".hypothesis", ".mypy_cache", ".ruff_cache")  # by git
