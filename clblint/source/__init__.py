@@ -1,1 +1,1 @@
-"""Bytes become nodes that know where they stand, read exactly as Kubernetes reads them."""
+"""Reads YAML and JSON exactly as kubectl does: from bytes to documents and trees of nodes with positions."""

@@ -1,4 +1,4 @@
-"""A file cut into documents as kubectl cuts it: at every line that begins with `---`, wherever that line stands."""
+"""Splits a YAML file into documents as kubectl does: at every line that begins with `---`, even inside a value."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from clblint.source.text import Source
 
 _SEPARATOR = "---"
-# What strings.TrimSpace takes for space.
+# The characters that Go's strings.TrimSpace removes.
 _SPACE = "\t\n\v\f\r \x85\xa0\u1680\u2028\u2029\u202f\u205f\u3000" + "".join(map(chr, range(0x2000, 0x200B)))
 _SHOWN = 60
 
 
 class Chunk:
-    """The text of one document, with its place in the file."""
+    """The text of one document and its position in the file; the text is not parsed yet."""
 
     __slots__ = ("_text", "column", "end", "fault", "first_line", "index", "is_json", "offset", "source")
 
@@ -30,14 +30,14 @@ class Chunk:
         self.offset = offset
         self.end = end
         self.first_line = first_line
-        self.column = 0  # code points before it on its first line
+        self.column = 0  # how many code points precede the document on its first line
         self.fault: Fault | None = None
         self.is_json = False
         self._text: str | None = None
 
     @property
     def text(self) -> str:
-        """The text as kubectl hands it on: its last line has an end."""
+        """The text as kubectl passes it to the parser: a missing line feed at the end is added."""
         text = self._text
         if text is None:
             text = self.source.text[self.offset : self.end]
@@ -48,7 +48,7 @@ class Chunk:
 
 
 def split(source: Source, start: int = 0, index: int = 0) -> Iterator[Chunk]:
-    """The documents from an offset on; a bad separator ends the reading and takes the document before it along."""
+    """Yield the documents from offset `start` on; at a bad separator kubectl stops and drops the document before it."""
     text = source.text
     begin, line = start, 1 + source.breaks(0, start)
     at = start if text.startswith(_SEPARATOR, start) else _next(text, start)
@@ -71,7 +71,7 @@ def split(source: Source, start: int = 0, index: int = 0) -> Iterator[Chunk]:
 
 
 def _next(text: str, start: int) -> int:
-    """Where the next separator begins, counted from a line feed before it; negative if there is none."""
+    """The offset of the next separator; `start` is at or before the line feed in front of it; -1 if there is none."""
     found = text.find("\n---", start)
     return found + 1 if found >= 0 else -1
 

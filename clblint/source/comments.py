@@ -1,6 +1,6 @@
-"""Comments of a document, which no parser hands on: what begins with `#` outside of all values.
+"""Finds the comments of a document, which the parsers discard: a `#` outside of all values, to the end of the line.
 
-Only the lines that hold a word are looked at, so that a file without it costs a search for the word.
+Only lines that contain a given word are examined, so a file without that word costs one text search.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
 
 _BREAKS = "\n\r\x85\u2028\u2029"
-# A comment begins a line, or follows a blank or what ends a value.
+# A comment starts at the beginning of a line, after white space, or after a character that closes a value.
 _START = re.compile(r"(?:(?<=[\s\"'}\],])|^)#")
 _LINE = re.compile(rf"[^{_BREAKS}]*")
 _LAST_BREAK = re.compile(rf"[{_BREAKS}]")
@@ -30,7 +30,10 @@ _BLOCKS = frozenset({"literal", "folded"})
 
 
 class Comment(NamedTuple):
-    """A comment from its `#` to the end of the line: where it begins (1-based), and whether the line has no value."""
+    """A comment from its `#` to the end of the line.
+
+    `line` and `column` are 1-based; `alone` says that nothing but white space precedes it on its line.
+    """
 
     text: str
     line: int
@@ -39,7 +42,7 @@ class Comment(NamedTuple):
 
 
 def comments_in(chunk: Chunk, document: Document, word: str) -> Iterator[Comment]:
-    """The comments that hold a word, in order; of a document that cannot be read only those at its beginning."""
+    """Yield the comments that contain `word`, in order; of an unreadable document only those above its content."""
     if chunk.is_json:
         return
     source = chunk.source
@@ -64,7 +67,7 @@ def comments_in(chunk: Chunk, document: Document, word: str) -> Iterator[Comment
 
 
 def head_of(chunk: Chunk) -> int:
-    """The offset of the first line that is neither blank nor a comment nor the separator."""
+    """The offset of the first line of content: not blank, not a comment, not the separator."""
     text, at = chunk.source.text, chunk.offset
     while at < chunk.end:
         line = _LINE.match(text, at)[0]  # type: ignore[index]
@@ -75,7 +78,7 @@ def head_of(chunk: Chunk) -> int:
 
 
 def _end(chunk: Chunk, document: Document) -> int:
-    """Where the text ends that is known to be values and comments."""
+    """The offset up to which the positions of all values are known, so that a `#` between them is a comment."""
     if document.fault is not None:
         return head_of(chunk)
     if document.ignored_rest is not None:
@@ -84,7 +87,10 @@ def _end(chunk: Chunk, document: Document) -> int:
 
 
 def values_in(root: Node) -> list[tuple[int, int]]:
-    """Where values begin and end, in order, without the comments that stand between a property and its value."""
+    """The (start, end) offsets of all scalars that are not empty, in order.
+
+    A scalar with an anchor or tag starts after it, and after the comments between the two.
+    """
     found = ((_content(node), node.end) for node in walk(root) if isinstance(node, Scalar))
     return [(start, end) for start, end in found if start < end]
 

@@ -1,4 +1,4 @@
-"""The documents of a file, not read yet: a stream of JSON, or what stands between lines that begin with `---`."""
+"""Splits a file into its documents without parsing them: a stream of JSON values, or YAML separated by `---`."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _MOST_DOCUMENTS = 100_000
 
 
 def chunks(source: Source, *, json_first: bool = True) -> Iterator[Chunk]:
-    """The documents of a file without parsing them; `json_first=False` leaves out kubectl's attempt to read JSON."""
+    """Yield the documents of a file, not parsed; `json_first=False` skips kubectl's attempt to read JSON."""
     for chunk in _chunks(source, json_first=json_first):
         if chunk.index >= _MOST_DOCUMENTS:
             message = phrase("more than {count} documents in one file", count=_MOST_DOCUMENTS)

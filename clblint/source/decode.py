@@ -1,6 +1,7 @@
-"""What go-yaml v2 and sigs.k8s.io/yaml refuse in a document whose syntax is right (decode.go, yaml.go).
+"""Raises the errors of go-yaml v2 and sigs.k8s.io/yaml about values in a syntactically valid document.
 
-The walk follows go-yaml's decoder step by step, aliases expanded, because the limit on aliases depends on its count.
+Follows go-yaml's decoder (decode.go, yaml.go) step by step and expands aliases as it does, since its limit on aliases
+counts the decoded nodes.
 """
 
 from __future__ import annotations
@@ -28,23 +29,23 @@ _ESCAPE = r"\\([\s\S])"
 
 
 class _Leave(NamedTuple):
-    """The end of what an alias stands for."""
+    """A marker on the stack: the content of `alias` has been decoded."""
 
     alias: Alias
 
 
 class _Decoder:
-    """One walk over a document."""
+    """One pass over a document with go-yaml's counters."""
 
     def __init__(self) -> None:
-        self.steps = 1  # the document itself
+        self.steps = 1  # go-yaml counts the document itself
         self.aliased = 0
         self.active: set[int] = set()
         self.stack: list[Any] = []
-        self.doubtful = False  # holds a key or a number that JSON has not, if it is not overwritten
+        self.doubtful = False  # saw a key or number that JSON lacks; no error if a later key overwrites it
 
     def run(self, root: Node) -> None:
-        """Decode everything; the first thing that go-yaml refuses is raised."""
+        """Decode the tree; raise the first error of go-yaml as `UnreadableDocumentError`."""
         stack = self.stack
         stack.append(root)
         while stack:
@@ -108,7 +109,7 @@ class _Decoder:
 
 
 def check_values(root: Node) -> None:
-    """Raise the first `Refusal` of a document's values, in the order in which Kubernetes would find it."""
+    """Raise `UnreadableDocumentError` for the first value that Kubernetes refuses, in the order of its decoder."""
     decoder = _Decoder()
     decoder.run(root)
     if decoder.doubtful:
@@ -136,7 +137,7 @@ def _check_numbers(root: Node) -> None:
 
 
 def _effective_nodes(root: Node) -> Iterator[Node]:
-    """The values that are not overwritten by a later key."""
+    """Yield the nodes that reach Kubernetes: those that no later key overwrites, aliases resolved."""
     stack = [root]
     while stack:
         node = resolve(stack.pop())
@@ -148,7 +149,7 @@ def _effective_nodes(root: Node) -> Iterator[Node]:
 
 
 def check_escapes(root: Node) -> None:
-    r"""Raise a `Refusal` for `\/` in double quotes, which JSON has and go-yaml has not."""
+    r"""Raise `UnreadableDocumentError` for the escape `\/` in double quotes: valid in JSON, unknown to go-yaml."""
     for node in walk(root):
         if not isinstance(node, Scalar) or not node.is_double_quoted or "\\/" not in (raw := node.raw):
             continue
@@ -162,7 +163,10 @@ def check_escapes(root: Node) -> None:
 
 
 def _merged(value: Node) -> list[Node | UnreadableDocumentError]:
-    """What a merge decodes, last first: lists are merged from their end."""
+    """The nodes that go-yaml decodes for a merge key, or an error in place of one that it cannot merge.
+
+    The order is that of the stack: go-yaml merges a list from its end.
+    """
     target = resolve(value)
     if target.kind == "mapping":
         return [value]

@@ -1,4 +1,4 @@
-"""Documents of a file, read as kubectl reads them."""
+"""Reads the documents of a file as kubectl does: each has a tree of nodes, or the fault that prevents one."""
 
 from __future__ import annotations
 
@@ -22,7 +22,10 @@ __all__ = ["Chunk", "Document", "Fault", "check_syntax", "chunks", "read_chunk",
 
 
 class Document:
-    """One document: its tree, or why there is none."""
+    """One document: the root of its tree, or the fault for which it has none.
+
+    Both are None for an empty document. `ignored_rest` is the text after the root that kubectl ignores.
+    """
 
     __slots__ = ("fault", "first_line", "ignored_rest", "index", "root", "source")
 
@@ -36,22 +39,22 @@ class Document:
 
     @property
     def skipped(self) -> bool:
-        """Whether kubectl passes over it without a word: it is empty or null."""
+        """Whether kubectl skips it silently: it is empty or null."""
         root = self.root
         return self.fault is None and (root is None or (isinstance(root, Scalar) and root.value is None))
 
 
 def read_documents(source: Source, *, json_first: bool = True, pure: bool = False) -> Iterator[Document]:
-    """The documents of a file, one at a time, so that trees can be dropped.
+    """Yield the documents of a file one at a time, so that the memory of each tree can be freed.
 
-    `json_first=False` reads YAML only, as the API server and older tools do; `pure` forces the parser in Python.
+    `json_first=False` reads YAML only, as the API server and older tools do; `pure=True` selects the Python parser.
     """
     for chunk in chunks(source, json_first=json_first):
         yield read_chunk(chunk, pure=pure)
 
 
 def read_chunk(chunk: Chunk, *, pure: bool = False) -> Document:
-    """One document."""
+    """Parse one document; a syntax error or refused value is returned as its `fault`, not raised."""
     document = Document(chunk)
     if document.fault is None:
         try:
@@ -65,7 +68,7 @@ def read_chunk(chunk: Chunk, *, pure: bool = False) -> Document:
 
 
 def check_syntax(chunk: Chunk, *, pure: bool = False) -> Fault | None:
-    """What `read_chunk` would find wrong, without a tree where none is needed to tell."""
+    """The fault that `read_chunk` would report, or None; a sound document is parsed without building a tree."""
     if chunk.fault is not None:
         return chunk.fault
     text = chunk.text
@@ -104,7 +107,7 @@ def _is_blank(text: str) -> bool:
 
 
 def _read_json(chunk: Chunk, *, pure: bool) -> Node | None:
-    """Legal JSON: nearly all of it is YAML, too, and the YAML parser is faster."""
+    """The tree of a valid JSON value; made by the YAML parser where possible, which is faster than ours in Python."""
     from clblint.source.json_tree import is_json_only, json_tree  # noqa: PLC0415 - few files are JSON
 
     if not is_json_only(chunk.text):

@@ -1,6 +1,6 @@
-"""Where events come from: the C extension of ruamel.yaml, or its pure parser where there is none.
+"""Selects the YAML parser (engine): the C extension of ruamel.yaml, or its pure Python parser if that is missing.
 
-Nothing is imported before the first document is parsed: a run that is answered without parsing should not pay for it.
+Imports are delayed until the first document is parsed: a run answered from the cache does not pay for them.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from contextlib import AbstractContextManager
 
-# Set to force the pure parser, for comparison.
+# The environment variable that selects the pure parser, to compare the two.
 PURE = "CLBLINT_PURE_YAML"
 _MADE = {
     "ScalarEvent": Scalar,
@@ -31,10 +31,11 @@ _MADE = {
 
 
 class Engine(NamedTuple):
-    """A way to parse: a context in which `events` gives nodes, `events` itself, and a check without events.
+    """A YAML parser.
 
-    `events` makes a function of a text that gives the next event at each call: nodes, where collections end, and others
-    that matter only by their type.
+    `events(text)` returns a function that returns the next event at each call: a node where one begins, an int (the end
+    offset) where a collection ends, and events of ruamel.yaml of which only the type matters. It is called within the
+    context `nodes()`. `check(text)` raises the parser's error without making events; None if the parser cannot do that.
     """
 
     name: str
@@ -45,20 +46,20 @@ class Engine(NamedTuple):
 
 @cache
 def ends() -> tuple[type[Any], type[Any]]:
-    """The events at the end of a document and at the end of all of them, which the engines share."""
+    """The event classes that end a document and the stream; both engines use them."""
     from ruamel.yaml.events import DocumentEndEvent, StreamEndEvent  # noqa: PLC0415 - slow to import
 
     return DocumentEndEvent, StreamEndEvent
 
 
 def engine(*, pure: bool = False) -> Engine:
-    """The fastest engine there is, or the pure one."""
+    """The fastest engine that is available; with `pure=True` the one in Python."""
     return _pure_engine() if pure else best_engine()
 
 
 @cache
 def best_engine() -> Engine:
-    """The C extension if it is installed and not ruled out."""
+    """The C extension if it is installed and `CLBLINT_PURE_YAML` is not set, else the parser in Python."""
     if os.environ.get(PURE):
         return _pure_engine()
     try:
@@ -71,10 +72,11 @@ def best_engine() -> Engine:
 
 
 class _making_nodes:  # noqa: N801 - a context manager
-    """Let the C extension make nodes where it would make events.
+    """A context in which the C extension creates our nodes instead of ruamel.yaml's events.
 
-    It looks the classes up by name in its own module at each event. Those of ruamel.yaml take three calls of Python
-    functions each, and a node would have to be made of every one of them. Others in this process get theirs back.
+    The extension looks the event classes up by name in its own module at each event. Those of ruamel.yaml cost three
+    Python calls each, and every event would then be converted to a node. On exit the original classes are restored for
+    other users of ruamel.yaml in this process.
     """
 
     def __init__(self, module: Any) -> None:  # noqa: ANN401 - the extension

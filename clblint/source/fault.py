@@ -1,4 +1,4 @@
-"""Why a document cannot be read."""
+"""Why a document cannot be read: `Fault` as data, `UnreadableDocumentError` as an exception."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class Fault(NamedTuple):
-    """Why a document cannot be read.
+    """The reason why a document cannot be read.
 
-    `kind` is a class such as `yaml-syntax`, `message` a sentence for people, `reason` what go-yaml says (the words that
-    kubectl will show), empty where the reading is refused here and not by Kubernetes.
+    `kind` is an identifier such as `yaml-syntax`, `message` a sentence for people, `reason` go-yaml's error text (which
+    kubectl prints); `reason` is empty if only clblint refuses it, not Kubernetes.
     """
 
     kind: str
@@ -25,7 +25,7 @@ class Fault(NamedTuple):
 
 
 class UnreadableDocumentError(Exception):
-    """Stops the reading of a document; `start` and `end` are offsets in the text of the file."""
+    """Aborts the parsing of a document; `start` and `end` are offsets in the text of the file."""
 
     def __init__(self, message: Text, *, kind: str, start: int, end: int, reason: str = "") -> None:
         super().__init__(str(message))

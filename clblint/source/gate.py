@@ -1,6 +1,6 @@
-"""Which texts can hold something that only a look at the values reveals.
+"""Fast text searches that tell whether a document needs the slow checks of its values or of its depth.
 
-Each test may let too much through, never too little: it decides whether the slow check runs at all.
+A false positive costs time only; a false negative would miss a fault, so the patterns are wider than the syntax.
 """
 
 from __future__ import annotations
@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from functools import cache
 
-# A character that must occur, and a pattern that begins with a literal: both are searched at the speed of memory.
+# A character that must occur, then a pattern that begins with a literal: both searches are fast.
 _SUSPECTS: tuple[tuple[str, str], ...] = (
     ("!", r"!(?:(?<=[\s\[{,:?\ufeff]!)|(?<=^!))"),  # a tag
     ("*", r"\*(?=[\w-])(?:(?<=[\s\[{,:?\ufeff]\*)|(?<=^\*))"),  # an alias
@@ -30,19 +30,19 @@ _DIGITS = b"0123456789abcdefABCDEF_xXoO"
 _LONG_NUMBER = rf"[{_DIGITS.decode()}]{{16}}\s*[:,}}]"
 _TO_ZEROS = bytes(ord("0") if char in _DIGITS else ord(" ") for char in range(256))
 _ZEROS = b"0" * 16
-# What follows bounds the depth of nesting from above: by brackets, and by how far a line can be indented.
+# Upper bounds for the nesting depth: the number of brackets, and the indentation of a line.
 _MANY_BRACKETS, _LONG_LINE = 500, 200
 _INDENTED = rf"\n[ ?-]{{{_LONG_LINE}}}"
 
 
 @cache
 def _compiled(pattern: str) -> re.Pattern[str]:
-    """Most patterns are never needed, and compiling them all takes as long as reading a manifest."""
+    """The compiled pattern; on demand, since compiling all of them takes as long as reading a manifest."""
     return re.compile(pattern, re.MULTILINE)
 
 
 def is_suspect(text: str) -> bool:
-    """Whether the values of a document must be checked."""
+    """Whether the values of a document must be checked with `check_values`."""
     for literal, found in _SUSPECTS:
         if literal in text and _compiled(found).search(text):
             return True

@@ -1,13 +1,13 @@
-"""Whole numbers as Go reads them: of any length, with zeros before them; Python refuses to read 4,301 digits."""
+"""Converts decimal digits of any length to int, as Go does; Python's int() refuses more than 4,300 digits."""
 
 from __future__ import annotations
 
-_LONGEST = 40  # digits: nothing is compared with a longer number
+_LONGEST = 40  # digits: no limit that a number is compared with is longer
 _BEYOND = 10**_LONGEST
 
 
 def whole(digits: str) -> int:
-    """The number that decimal digits stand for; one that is longer than any that counts is beyond all of them."""
+    """The integer value of decimal digits, leading zeros allowed; 10**40 for every number of more than 40 digits."""
     if len(digits) <= _LONGEST:
         return int(digits)
     bare = digits.lstrip("0") or "0"

@@ -1,4 +1,4 @@
-"""kubectl's attempt to read a file that begins with a brace as a stream of JSON values, before it tries YAML."""
+"""Splits a file that begins with a brace into JSON values, as kubectl tries to before it reads YAML."""
 
 from __future__ import annotations
 
@@ -21,12 +21,15 @@ _FIRST_LINE_SPACE = re.compile(r"[^\S\n]*\n?")
 
 
 def may_be_json(text: str) -> bool:
-    """Whether the text begins as a JSON object does; `{{` and `{a: b}` do not."""
+    """Whether the text begins like a JSON object; `{{` and `{a: b}` do not."""
     return _START.match(text) is not None
 
 
 def json_chunks(source: Source) -> Iterator[Chunk]:
-    """The JSON values of a file; after at most one of them, what is no JSON is read as YAML."""
+    """Yield the JSON values of a file.
+
+    If the first or second of them is not JSON, the rest of the file is split as YAML, as by kubectl.
+    """
     text = source.text
     decoder = JSONDecoder(parse_int=str, parse_float=str, parse_constant=_refuse)
     index = at = rest = 0

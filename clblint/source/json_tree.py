@@ -1,4 +1,4 @@
-"""JSON that YAML refuses or reads otherwise, as a tree all the same: kubectl tries JSON first."""
+"""Builds the tree of JSON that is not valid YAML or means something else in YAML; kubectl tries JSON first."""
 
 from __future__ import annotations
 
@@ -16,25 +16,25 @@ if TYPE_CHECKING:
 
     from clblint.source.chunk import Chunk
 
-# `\/` and surrogates are no escapes in YAML, control characters are not allowed, other line breaks are folded.
+# In YAML, `\/` and surrogates are not escapes, control characters are not allowed, other line breaks are folded.
 _JSON_ONLY = re.compile("\\\\/|\\\\u[dD][89a-fA-F]|[\x7f-\x9f\u2028\u2029\ufeff]")
 _TOKEN = re.compile(r'[ \t\r\n,:]*(?:("(?:[^"\\]|\\.)*")|([\[\]{}])|([^\s,:\[\]{}"]+))', re.DOTALL)
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def is_json_only(text: str) -> bool:
-    """Whether legal JSON may be something else in YAML."""
+    """Whether valid JSON may be refused as YAML, or mean something else."""
     return _JSON_ONLY.search(text) is not None
 
 
 def json_tree(chunk: Chunk) -> Node | None:
-    """The tree of a legal JSON value."""
+    """The tree of a valid JSON value."""
     origin = TextOrigin(chunk.source, chunk.offset, chunk.first_line - 1, chunk.column)
     return build(origin, _events(chunk.text).__next__)[0]
 
 
 def _events(text: str) -> Iterator[Any]:
-    """What a YAML parser would give; the first is passed over."""
+    """Yield the events of an engine for a JSON text; the first one is a placeholder."""
     yield None
     at = 0
     while found := _TOKEN.match(text, at):

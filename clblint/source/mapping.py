@@ -1,6 +1,6 @@
-"""A mapping, and what it comes to in go-yaml v2: the last key wins, and a merge writes its keys where it stands.
+"""Mapping nodes, resolved as go-yaml v2 does: the last key wins, and a merge key sets its keys in document order.
 
-Unlike in the YAML specification, a key before `<<` loses to a merged one (decode.go).
+Contrary to the YAML specification, a merged key overrides an equal key written before `<<` (decode.go).
 """
 
 from __future__ import annotations
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
 
 
 class _Key(NamedTuple):
-    """Stands for the node of a key."""
+    """Replaces the node of a key where only its text is needed."""
 
     text: str
 
 
 class Mapping(Collection):
-    """Keys and values."""
+    """A mapping node. Kubernetes sees its keys after merges, the last of equal keys."""
 
     __slots__ = ()
 
@@ -33,23 +33,23 @@ class Mapping(Collection):
 
     @property
     def entries(self) -> list[tuple[Node, Node]]:
-        """Keys and values as written, merge keys and repeated keys included."""
+        """The (key, value) nodes as written, merge keys and repeated keys included."""
         children = self.children
         return list(zip(children[::2], children[1::2], strict=True))
 
     def get(self, key: str) -> Node | None:
-        """The value that Kubernetes sees under a key."""
+        """The value that Kubernetes sees under a key; None if it sees none."""
         found = self.resolved().get(key)
         return found[1] if found else None
 
     def entry(self, key: str) -> tuple[Node, Node] | None:
-        """The key node and the value that Kubernetes sees under a key."""
+        """The key node and the value that Kubernetes sees under a key; None if it sees none."""
         return self.resolved().get(key)
 
     def items(self) -> Iterator[tuple[str, Node, Node]]:
-        """Each key that Kubernetes sees, with its node and its value.
+        """Yield each key that Kubernetes sees as (text, key node, value).
 
-        Most mappings are only walked through: nothing is kept for those.
+        Nothing is cached: most mappings are iterated only once.
         """
         if self.origin.ordinary:
             rest = iter(self.children)  # half the time of a zip of slices
@@ -60,49 +60,49 @@ class Mapping(Collection):
                 yield name, key, value
 
     def in_turn(self) -> list[Any]:
-        """What Kubernetes sees: in turn something that has a key as its `text`, and a value.
+        """What Kubernetes sees, as a flat list of alternating keys and values; a key is an object with a `text`.
 
-        This is for walks through everything, where a generator for each mapping is half of the time.
+        For walks over whole documents, where a generator per mapping takes half of the time.
         """
         if self.origin.ordinary:
             return self.children
         return [one for name, (_, value) in self.resolved().items() for one in (_Key(name), value)]
 
     def duplicates(self) -> list[tuple[Node, Node]]:
-        """Keys that are set more than once: the later key node and the earlier one.
+        """The keys that are set more than once, as (later key node, earlier key node).
 
-        A merged mapping sets its keys, too, so the later node may stand in the mapping that is merged.
+        A merge sets keys, too, so the later node may belong to the merged mapping.
         """
         return _repeated(self)
 
     def clashes(self) -> list[tuple[Node, Node]]:
-        """Keys of which two values stand against each other: the later key node and the earlier one.
+        """The keys with two conflicting values, as (later key node, earlier key node).
 
-        Unlike a duplicate, a key that overrides what is merged before it is none.
+        Unlike in `duplicates`, a key that overrides one merged before it is not included.
         """
         return _clashes(self)
 
     def copy(self) -> Mapping:
-        """The same mapping, to be given further keys."""
+        """A copy that can be changed with `set`; the nodes in it are shared."""
         made = copy(self)
         made.origin = copy(self.origin)
-        made.origin.ordinary = False  # what it is given stands elsewhere
+        made.origin.ordinary = False  # keys that are set later are written elsewhere
         made.seen = dict(self.resolved())
         return made
 
     def without(self, positions: Container[int]) -> Mapping:
-        """The same mapping without some of its entries."""
+        """A copy without the entries at these positions in `entries`."""
         made = copy(self)
         made.seen = None
         made.children = [node for i, pair in enumerate(self.entries) if i not in positions for node in pair]
         return made
 
     def set(self, name: str, key: Node, value: Node) -> None:
-        """Let a key be seen that is written elsewhere."""
+        """Set a key to a value; both nodes are written elsewhere in the file or in another file."""
         self.resolved()[name] = (key, value)
 
     def resolved(self) -> dict[str, tuple[Node, Node]]:
-        """Each key that Kubernetes sees, with its node and its value."""
+        """Each key that Kubernetes sees, with (key node, value); cached."""
         found = self.seen
         if found is None:
             if self.origin.ordinary:
@@ -115,7 +115,7 @@ class Mapping(Collection):
 
 
 def _effective(mapping: Mapping) -> dict[str, tuple[Node, Node]]:
-    """The JSON keys of a mapping, each with its key node and its value."""
+    """The JSON keys of a mapping, each with (key node, value); the last write of a key wins."""
     found: dict[str, tuple[Node, Node]] = {}
     for key, value in writes(mapping):
         name = json_key(key)
@@ -125,7 +125,7 @@ def _effective(mapping: Mapping) -> dict[str, tuple[Node, Node]]:
 
 
 def _repeated(mapping: Mapping) -> list[tuple[Node, Node]]:
-    """The writes to a key that had been written, each with the key node that wrote it before."""
+    """The key nodes that set a key again, each with the previous one of that key."""
     seen: dict[str, Node] = {}
     found: list[tuple[Node, Node]] = []
     for key, _ in writes(mapping):
@@ -139,12 +139,12 @@ def _repeated(mapping: Mapping) -> list[tuple[Node, Node]]:
 
 
 def _clashes(mapping: Mapping) -> list[tuple[Node, Node]]:
-    """The writes to a key of which nobody can mean both: the one that stands in the wrong place, and the other.
+    """The pairs of key nodes that set one key and cannot both be intended: the misplaced one, and the other.
 
-    A key after `<<` is meant to override what is merged, and of several merged mappings the first is meant to win.
-    What a merge overwrites stands in the wrong place, what a key overwrites does not.
+    A key after `<<` is meant to override the merged one, and of several merged mappings the first is meant to win.
+    A key that a merge overwrites is misplaced; a key that a later key overwrites is not.
     """
-    seen: dict[str, tuple[Node, bool]] = {}  # by key: who wrote it, and whether by a merge
+    seen: dict[str, tuple[Node, bool]] = {}  # by key: the node that set it, and whether a merge did
     found: list[tuple[Node, Node]] = []
     for key, value in mapping.entries:
         merging = is_merge(key)
@@ -165,7 +165,7 @@ def _own_key(key: Node) -> list[tuple[str, Node]]:
 
 
 def writes(mapping: Mapping) -> Iterator[tuple[Node, Node]]:
-    """Keys and values in the order in which go-yaml writes them, those of merged mappings at their place."""
+    """Yield (key, value) in the order in which go-yaml sets them, merged mappings at the position of their `<<`."""
     stack = [iter(mapping.entries)]
     while stack:
         for key, value in stack[-1]:
@@ -178,7 +178,10 @@ def writes(mapping: Mapping) -> Iterator[tuple[Node, Node]]:
 
 
 def merged_by(value: Node) -> list[Mapping]:
-    """The mappings that a merge key brings in, in the order of writing: in a list the first wins, so it comes last."""
+    """The mappings below a merge key, in the order in which go-yaml sets their keys.
+
+    Of a list the first mapping wins, so it comes last.
+    """
     value = _target(value)
     if value.kind == "mapping":
         return [value]  # type: ignore[list-item]
@@ -194,7 +197,7 @@ def is_merge(key: Node) -> bool:
 
 
 def json_key(key: Node) -> str | None:
-    """The JSON key of a key node; None for what cannot be one."""
+    """The JSON key of a key node; None if it has none (a collection, null, a number that is too large)."""
     key = _target(key)
     return key_text(key.yaml_value) if key.kind == "scalar" else None  # type: ignore[attr-defined]
 

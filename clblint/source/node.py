@@ -1,7 +1,7 @@
-"""YAML values that know where they stand.
+"""The node classes of a YAML tree (scalar, alias, sequence; the mapping has its own module) with their positions.
 
-The parser makes the nodes itself: their constructors take what it gives an event. Nothing but offsets is kept of a
-place, since most of a manifest is never pointed at; lines and columns are counted when somebody asks.
+The parser creates the nodes itself: their constructors take the arguments of its events. A node stores offsets only;
+lines and columns are computed on access, since most nodes are never reported.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _BLANK = " \t\n\r\x85\u2028\u2029"
 
 
 class TextOrigin:
-    """Where the text that a parser saw stands in its file, and what is known of its keys."""
+    """The position in its file of the text that was parsed, and a property of all its keys (`ordinary`)."""
 
     __slots__ = ("column", "line", "offset", "ordinary", "source")
 
@@ -31,11 +31,11 @@ class TextOrigin:
         self.offset = offset  # of its first code point
         self.line = line  # how many lines come before
         self.column = column  # how many code points come before on its first line
-        self.ordinary = False  # every key is its own text, none is set twice, and nothing stands for something else
+        self.ordinary = False  # every key is its own text, no key is set twice, and there is no tag, alias or merge
 
 
 class ParserMark:
-    """A place in the text that a parser saw; the C extension has a class of its own, with more in it."""
+    """An offset in the parsed text, like the mark of a parser; the C extension has its own class with more fields."""
 
     __slots__ = ("index",)
 
@@ -44,30 +44,30 @@ class ParserMark:
 
 
 class Node:
-    """A value in a file. Lines and columns are 1-based, count code points, and their end is exclusive."""
+    """A YAML value in a file. Lines and columns are 1-based and count code points; the end is exclusive."""
 
     __slots__ = ("_end", "_start", "anchor", "origin", "tag")
 
     kind: ClassVar[str]
-    origin: TextOrigin  # given by who builds the tree
-    anchor: str | None  # the name under which it can be repeated
-    tag: str | None  # the tag it was given, in full
+    origin: TextOrigin  # set by the builder of the tree
+    anchor: str | None  # the name after `&`
+    tag: str | None  # the explicit tag as a full URI
     _start: int
     _end: int
 
     @property
     def source(self) -> Source:
-        """The file it stands in."""
+        """The file that contains it."""
         return self.origin.source
 
     @property
     def start(self) -> int:
-        """The offset in the text of its file at which it begins; an anchor or a tag is part of it."""
+        """The offset of its first character in the text of the file; an anchor or tag belongs to the node."""
         return self._start + self.origin.offset
 
     @property
     def end(self) -> int:
-        """The offset in the text of its file after its last character."""
+        """The offset after its last character in the text of the file."""
         return self._end + self.origin.offset
 
     @property
@@ -92,12 +92,12 @@ class Node:
 
     @property
     def span(self) -> Span:
-        """From its first to its last character."""
+        """Its lines and columns, from its first character to its last."""
         return self.origin.source.span(self.start, self.end)
 
     @property
     def place(self) -> Place:
-        """The span and the file."""
+        """Its span and the path of its file."""
         source = self.origin.source
         return Place(source.path, source.span(self.start, self.end))
 
@@ -111,12 +111,12 @@ class Node:
 
 
 class Scalar(Node):
-    """A string, number, boolean or null. `text` is its content, whatever it resolves to: `on`, `0777`."""
+    """A string, number, boolean or null. `text` is its content before it is resolved to a type: `on`, `0777`."""
 
     __slots__ = ("_plain", "_style", "_value", "text")
 
     kind = "scalar"
-    _value: Any  # `_NOT_READ` until somebody asks
+    _value: Any  # `_NOT_READ` until the first access
 
     def __init__(  # noqa: PLR0913, PLR0917 - what the parser gives, in its order
         self,
@@ -149,35 +149,35 @@ class Scalar(Node):
 
     @property
     def yaml_value(self) -> Value:
-        """What it is in YAML, where 1.0 is not yet 1; `BadScalarError` if its tag does not fit."""
+        """Its value in YAML, where 1.0 is a float (1 in JSON); `BadScalarError` if its text does not fit its tag."""
         if self.tag is not None:
             return tagged(self.tag, self.text)
         return plain(self.text) if self._plain else self.text
 
     @property
     def is_untagged_plain(self) -> bool:
-        """Whether its text alone says what it is."""
+        """Whether its type is resolved from its text alone: it has neither quotes nor a tag."""
         return self._plain
 
     @property
     def is_double_quoted(self) -> bool:
-        """Whether it is written in double quotes, where escapes count."""
+        """Whether it is written in double quotes, where escapes are expanded."""
         return self._style == '"'
 
     def with_value(self, value: Value) -> Scalar:
-        """The same place with another value."""
+        """A copy at the same position with another value."""
         made = copy(self)
         made._value = value  # noqa: SLF001 - a scalar like this one
         return made
 
     @property
     def style(self) -> str:
-        """How it is written: plain, quoted, literal, folded."""
+        """How it is written: `plain`, `quoted`, `literal` or `folded`."""
         return _STYLES[self._style]
 
     @property
     def end(self) -> int:
-        """After the last line with content: the parser includes the blank lines that follow a block scalar."""
+        """The offset after the last line with content; to the parser, blank lines after a block scalar belong to it."""
         end = self._end + self.origin.offset
         if self._style in ("|", ">"):
             start = self.start
@@ -186,13 +186,13 @@ class Scalar(Node):
 
 
 def is_surely_text(scalar: Scalar) -> bool:
-    """Whether a scalar is a string by its first character: where it is not, its value tells."""
-    # A function, since a call of a property costs three times as much; nearly every scalar is asked this.
+    """Whether the first character proves that a scalar is a string; if not, only its `value` tells."""
+    # A function, since a property costs three times as much, and this runs for nearly every scalar.
     return scalar.tag is None and (not scalar._plain or scalar.text[:1] not in TELLING)  # noqa: SLF001 - a node
 
 
 class Alias(Node):
-    """A repetition (`*name`) of an anchored node."""
+    """An alias (`*name`) of the anchored node `target`."""
 
     __slots__ = ("target",)
 
@@ -207,16 +207,16 @@ class Alias(Node):
 
 
 def end_of(start: ParserMark, end: ParserMark) -> int:  # noqa: ARG001 - what the parser gives
-    """The offset at which a collection ends, which is all that is kept of its end."""
+    """The offset at which a collection ends; the parser calls this in place of an event class."""
     return end.index
 
 
 class Collection(Node):
-    """What has children: in a mapping, keys and values in turn, as written."""
+    """A mapping or sequence; `children` are its items as written, in a mapping keys and values alternating."""
 
     __slots__ = ("children", "is_flow", "seen")
 
-    seen: dict[str, tuple[Node, Node]] | None  # what `resolved` gives of a mapping, once somebody has asked
+    seen: dict[str, tuple[Node, Node]] | None  # the cached result of `Mapping.resolved`
 
     def __init__(  # noqa: PLR0913, PLR0917 - what the parser gives, in its order
         self,
@@ -229,7 +229,7 @@ class Collection(Node):
     ) -> None:
         self.anchor = anchor
         self.tag = tag
-        self.is_flow = is_flow  # whether it is written with brackets
+        self.is_flow = is_flow  # whether it is written in flow style, with brackets
         self._start = start.index
         self._end = end.index
         self.children: list[Node] = []
@@ -237,7 +237,7 @@ class Collection(Node):
 
     @property
     def end(self) -> int:
-        """After the closing bracket, or after the last child of a block, whose own end is at the next token."""
+        """The offset after the closing bracket, in block style after the last child (not at the next token)."""
         node: Node = self
         while isinstance(node, Collection) and not node.is_flow and node.children:
             node = node.children[-1]
@@ -245,7 +245,7 @@ class Collection(Node):
 
 
 class Sequence(Collection):
-    """Items in order."""
+    """A sequence node."""
 
     __slots__ = ()
 
@@ -263,11 +263,11 @@ class Sequence(Collection):
 
 
 def may_hold(node: Node, word: str) -> bool:
-    """Whether a key may stand in a node, or below: where nothing is repeated or escaped, the text says all."""
+    """Whether a node or a node below it may have the key `word`; False is certain, True is not."""
     raw = node.raw
     return word in raw or "\\" in raw or not node.origin.ordinary
 
 
 def resolve(node: Node) -> Node:
-    """The node that an alias stands for; any other node is itself."""
+    """The target of an alias; any other node itself."""
     return node.target if isinstance(node, Alias) else node

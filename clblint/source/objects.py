@@ -1,4 +1,4 @@
-"""Which Kubernetes objects a document holds: kubectl takes anything with `items` for a list of objects."""
+"""Extracts the Kubernetes objects of a document: one, or the items of a list (to kubectl, anything with `items`)."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _KINDS = {
 
 
 class Item(NamedTuple):
-    """An object, with the kind and version that it has or inherits from its list."""
+    """An object with its kind and API version, its own or inherited from its list."""
 
     node: Node
     kind: str
@@ -36,7 +36,7 @@ class Item(NamedTuple):
 
 
 class Objects(NamedTuple):
-    """The objects of a document: the kind of the list that they stand in, if any, and why there are none."""
+    """The objects of a document, the kind of the list that contains them, and the fault if they cannot be read."""
 
     items: tuple[Item, ...]
     list_kind: str | None
@@ -47,7 +47,10 @@ _NONE = Objects((), None, None)
 
 
 def objects(document: Document) -> list[Node]:
-    """The objects of a document, those of a list one by one; an item says its kind even where only its list does."""
+    """The nodes of the objects of a document, the items of a list one by one.
+
+    An item without a kind and version is copied with those that it inherits from its list.
+    """
     return [item.node for item in split_objects(document).items]
 
 
@@ -73,7 +76,7 @@ def split_objects(document: Document) -> Objects:
 
 
 def json_type(node: Node) -> str:
-    """The JSON type of a value, integers apart from other numbers."""
+    """The JSON type of a value, with `integer` distinct from `number`."""
     node = resolve(node)
     if not isinstance(node, Scalar):
         return _NAMES[node.kind]
@@ -110,7 +113,7 @@ def _item(node: Node, root: Mapping, list_kind: str) -> Item:
 
 
 def _named(node: Mapping, root: Mapping, kind: str) -> Mapping:
-    """The item with the kind and version of its list, which stand where the list says them."""
+    """The item with the kind and version of its list; their nodes are positioned in the list."""
     named = node.copy()
     given = {"kind": root.entry("kind"), "apiVersion": root.entry("apiVersion")}
     for name, entry in given.items():

@@ -1,4 +1,4 @@
-"""What a parser of YAML raises, whichever is used."""
+"""The base class of the errors that both YAML parsers raise."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import cache
 
 @cache
 def yaml_error() -> type[Exception]:
-    """The base class of what both engines raise."""
+    """The base class of the errors of both engines, imported on demand."""
     from ruamel.yaml.error import YAMLError  # noqa: PLC0415 - slow to import
 
     return YAMLError

@@ -1,4 +1,4 @@
-"""Parsing one document with whichever engine there is, and with the corrections that make it agree with go-yaml."""
+"""Parses one document: adapts its text so that the engine agrees with go-yaml, and builds the tree."""
 
 from __future__ import annotations
 
@@ -19,25 +19,25 @@ if TYPE_CHECKING:
     from clblint.source.chunk import Chunk
 
 _BOM = "\ufeff"
-_MOST_BOMS = 2  # go-yaml's reader passes over one, its scanner over another
+_MOST_BOMS = 2  # go-yaml's reader skips one, its scanner another
 _COLON_PROBLEM = "found unexpected ':'"
-# How many colons are hidden one by one before all are, and how many attempts and code points all of it may take.
+# How many colons are hidden one by one before all at once; the limits of attempts and of code points parsed.
 _FEW_COLONS, _MOST_COLONS, _COLON_BUDGET = 4, 200, 20_000_000
-# Fewer events than this are no matter of memory, and no document has more events than code points.
+# Fewer events than this need no memory limit, and no document has more events than code points.
 _MOST_EVENTS = 1_000_000
 _SPACE = re.compile(r"[ \t\r\n]*")
 _EMPTY = re.compile(r"(\{[ \t\r\n]*\}|\[[ \t\r\n]*\])[ \t]*[^ \t\r\n#?-]")
-# Colons that are letters in brackets, for sure in a text without tags, anchors, aliases and directives.
+# Colons inside plain scalars in brackets; certain only in a text without tags, anchors, aliases and directives.
 _LETTER_COLON = r"(?a)(?<=[\w./-]):(?=[^\s,\[\]{}])"
 _NO_LETTERS = frozenset("!&*%")
 _FIRST_PRIVATE, _LAST_PRIVATE = 0xE000, 0xF8FF
 
 
 class ParserInput:
-    """The text of a document as the engine gets it.
+    """The text of a document as it is given to the engine.
 
-    Where the engine and go-yaml take a character for different things, it is replaced by one that means nothing to
-    either, and put back into the values.
+    Where the engine and go-yaml interpret a character differently, it is replaced by one without a meaning in YAML
+    and restored in the values.
     """
 
     def __init__(self, chunk: Chunk, *, pure: bool = False) -> None:
@@ -52,13 +52,16 @@ class ParserInput:
         self.restore: dict[int, str] = {}
         self._end_of_root = 0
         if _BOM in self.text:
-            # libyaml passes over it at the beginning of any line.
+            # libyaml skips it at the beginning of any line.
             self.text = self.text.replace(_BOM, self._stand_in(_BOM))
         self._end_at_empty_root()
         self._check_encoding()
 
     def tree(self) -> tuple[Node | None, int | None]:
-        """The root, and where a rest begins that kubectl ignores."""
+        """The root, and the offset in the file of a rest that kubectl ignores; None for either if absent.
+
+        Raises `UnreadableDocumentError` for a syntax error.
+        """
         try:
             return self._build()
         except yaml_error() as error:
@@ -70,7 +73,7 @@ class ParserInput:
             raise refusal(error, self.text, self.origin) from error
 
     def check(self) -> bool:
-        """Whether the whole text is sound without a doubt; otherwise only the tree tells what is wrong."""
+        """Whether the whole text is certainly valid; if False, `tree` must be called to know."""
         return self.engine.check is not None and len(self.text) < _MOST_EVENTS and self._problem() is None
 
     def _build(self) -> tuple[Node | None, int | None]:
@@ -96,10 +99,10 @@ class ParserInput:
         return (end_of_root or int(last.end_mark.index)) + self.origin.offset
 
     def _end_at_empty_root(self) -> None:
-        """Put `{}` or `[]` at the beginning on a line of its own.
+        """Move a `{}` or `[]` at the beginning to its own line.
 
-        go-yaml's scanner forgets that an empty collection may be a key, so that it is the whole document to go-yaml and
-        what follows is ignored; libyaml only does so across lines.
+        go-yaml's scanner forgets that an empty collection may be a key: it takes it for the whole document and ignores
+        what follows; libyaml does so only across lines.
         """
         found = _EMPTY.match(self.text, _first_content(self.text))
         if found is not None:
@@ -110,7 +113,7 @@ class ParserInput:
         self.text = f"{self.text[:at]}{self._stand_in(char)}{self.text[at + 1 :]}"
 
     def _stand_in(self, char: str) -> str:
-        """A character that the text does not hold, in place of another one."""
+        """A private use character that the text does not contain, as replacement of `char`."""
         number = next((n for n, hidden in self.restore.items() if hidden == char), None)
         if number is None:
             text = self.text
@@ -119,7 +122,7 @@ class ParserInput:
         return chr(number)
 
     def _hide_colons(self, error: Exception | None) -> bool:
-        """Hide the colons inside plain scalars in brackets: libyaml 0.1 stops there, to go-yaml they are letters."""
+        """Hide the colons inside plain scalars in brackets: a syntax error in libyaml 0.1, but not in go-yaml."""
         hidden = False
         for attempt in range(min(_MOST_COLONS, _COLON_BUDGET // len(self.text))):
             if getattr(error, "problem", None) != _COLON_PROBLEM:
@@ -141,7 +144,7 @@ class ParserInput:
         return None
 
     def _check_encoding(self) -> None:
-        """After a UTF-8 mark kubectl does not repair what is not UTF-8."""
+        """Raise for bytes that are not UTF-8 after a UTF-8 byte order mark, where kubectl does not replace them."""
         chunk = self.chunk
         if chunk.source.encoding != "utf-8" or not chunk.source.bom or "\ufffd" not in self.text:
             return
@@ -154,7 +157,7 @@ class ParserInput:
 
 
 def _first_content(text: str) -> int:
-    """Where the first line begins that is neither blank nor a comment nor a separator, after its indentation."""
+    """The offset of the first character that belongs neither to white space nor to a comment or separator."""
     at = 0
     while True:
         at = _SPACE.match(text, at).end()  # type: ignore[union-attr]

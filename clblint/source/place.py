@@ -1,4 +1,4 @@
-"""Where something stands in a file."""
+"""Positions in files: `Span` (lines and columns), `Place` (path and span), `Located` (anything with a place)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from clblint.fast import NamedTuple
 
 
 class Span(NamedTuple):
-    """A stretch of text: 1-based lines and columns, counted in code points, the end exclusive."""
+    """A range of text: lines and columns are 1-based and count code points; the end is exclusive."""
 
     line: int
     column: int
@@ -17,23 +17,23 @@ class Span(NamedTuple):
 
 
 class Place(NamedTuple):
-    """A span in the file that is reported as `path` (relative to the working directory, with `/`)."""
+    """A span in a file; `path` is as reported: relative to the working directory, with `/`."""
 
     path: str
     span: Span
 
 
 class Located(Protocol):
-    """Anything that stands somewhere in a file: a node, or a fact drawn from one."""
+    """Anything with a position in a file: a node, or a fact derived from one."""
 
     @property
     def place(self) -> Place:
-        """Where it stands; for something absent, the place that left it out."""
+        """Its position; for something absent, that of the object that omits it."""
         ...
 
 
 class LocatedSpan:
-    """Something of which only the place is known."""
+    """A bare place as `Located`."""
 
     __slots__ = ("place",)
 

@@ -1,7 +1,7 @@
-"""The parser in Python, for where the C extension does not exist: some twenty times slower, the same events.
+"""The engine in pure Python for platforms without the C extension: the same events, about twenty times slower.
 
-It differs in what it accepts (tabs between tokens, other line breaks, names of anchors, keys that are empty), not in
-what it makes of what both accept. Where it puts empty values is corrected here.
+It accepts other texts (tabs between tokens, other line breaks, names of anchors, empty keys), but returns the same for
+texts that both accept. The position of empty values, which differs, is corrected here.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 _GAP = r"(?:\s|(?<=\s)#[^\r\n]*(?![^\r\n]))*"
-# The indicator that promised a value, where libyaml puts an empty one; in brackets at the next token.
+# The `:` after which libyaml positions an empty value; in brackets, at the next token.
 _INDICATOR = re.compile(rf"{_GAP}:(?:{_GAP}(?=[,}}\]]))?")
 _SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 def pure_events(text: str) -> Callable[[], Any]:
-    """The nodes and other events of a text; every failure is a YAMLError."""
+    """A function that returns the next event of a text at each call (see `Engine`); all its errors are YAMLErrors."""
     from ruamel.yaml import YAML, events  # noqa: PLC0415 - slow to import
 
     following = YAML(typ="safe", pure=True).parse(text)
@@ -62,7 +62,7 @@ def _collection(kind: type[Mapping | Sequence], event: Any) -> Mapping | Sequenc
 
 
 def _scalar(event: Any, text: str, last: int) -> Scalar:  # noqa: ANN401 - an event
-    """The scalar of an event; `last` is where the event before it ended."""
+    """The scalar of an event; `last` is the offset at which the previous event ended."""
     if not event.value and event.start_mark.index == event.end_mark.index:
         found = _INDICATOR.match(text, last)
         if found is not None:

@@ -1,4 +1,4 @@
-"""Keys that are written twice, or that are anything else than their own text."""
+"""Finds repeated keys in a tree, and tells whether all keys are ordinary (distinct, and equal to their text)."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ if TYPE_CHECKING:
 _COLLECTIONS = frozenset({Mapping, Sequence})
 _TWO_ENTRIES = 4  # keys and values
 _TEXT = attrgetter("text")
-_BEHIND_NUMBERS = ":"  # in the order of characters; numbers may be the same key in several spellings
+_BEHIND_NUMBERS = ":"  # the character after `9`; a key that sorts below may be a number, which has several spellings
 
 
 def repeated_keys(root: Node) -> list[tuple[Node, Node]]:
-    """The keys of a tree that are set again: the later key node and the earlier one, in the order of the file.
+    """The keys that are set twice in a mapping, as (later key node, earlier key node), in the order of the file.
 
-    A key that overrides what `<<` merges is meant, and none of them.
+    A key that overrides one merged by `<<` is intended and not included.
     """
     suspects = _suspects(root)
     suspects.sort(key=lambda mapping: mapping.start)
@@ -31,15 +31,15 @@ def repeated_keys(root: Node) -> list[tuple[Node, Node]]:
 
 
 def are_ordinary(mappings: Iterable[Mapping]) -> bool:
-    """Whether in each of these mappings all keys differ, and each is its own text.
+    """Whether in each mapping all keys are distinct and every key equals its text.
 
-    Tags and aliases are for the caller to rule out.
+    The caller makes sure that there are no tags and aliases.
     """
     seen: set[str] = set()
     try:
         for mapping in mappings:
             children = mapping.children
-            if 0 < len(children) <= _TWO_ENTRIES:  # a fast path for most of them
+            if 0 < len(children) <= _TWO_ENTRIES:  # a fast path for most mappings
                 texts = {children[0].text, children[-2].text}  # type: ignore[attr-defined]
             else:
                 texts = set(map(_TEXT, children[::2]))
@@ -52,7 +52,7 @@ def are_ordinary(mappings: Iterable[Mapping]) -> bool:
 
 
 def _suspects(root: Node) -> list[Mapping]:
-    """The mappings of a tree, without those in which all keys differ whatever they resolve to."""
+    """The mappings of a tree, without those whose keys are distinct whatever they resolve to."""
     found: list[Mapping] = []
     stack: list[Any] = [root]
     while stack:

@@ -1,4 +1,4 @@
-"""What a plain or tagged scalar means to go-yaml v2 (resolve.go), and what JSON then makes of it."""
+"""Resolves scalars to values as go-yaml v2 does (resolve.go), and converts them to JSON values as sigs.k8s.io/yaml."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _FLOAT = _PREFIX + "float"
 _TIMESTAMP = _PREFIX + "timestamp"
 _BINARY = _PREFIX + "binary"
 MERGE_TAG = _PREFIX + "merge"
-# The tags whose values are looked at; any other tag makes a string.
+# The tags that go-yaml resolves; a scalar with any other tag is a string.
 _RESOLVED = {_PREFIX + name: name for name in ("str", "bool", "int", "float", "null", "timestamp")}
 
 _WORDS: dict[str, Value] = {
@@ -32,30 +32,30 @@ _WORDS: dict[str, Value] = {
     **dict.fromkeys(("-.inf", "-.Inf", "-.INF"), -inf),
     **dict.fromkeys((".nan", ".NaN", ".NAN"), nan),
 }
-# Plain keys that other plain keys may equal, or that bring other keys along.
+# Plain keys that may equal a key with another spelling, or that merge other keys.
 SPELLINGS = frozenset({*_WORDS, "<<"})
 _NUMERIC = frozenset("+-.0123456789")
-# What a plain scalar that is not simply its own text begins with: with nothing, if it is empty.
+# First characters of plain scalars that may resolve to something else than a string; empty for an empty scalar.
 TELLING = _NUMERIC | frozenset("yYnNtTfFoO~") | {""}
 
 # strconv.ParseInt with base 0; the groups are the bases 16, 2, 8 and 10.
 _INTEGER = re.compile(r"([+-]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]?([0-7]+)|([1-9][0-9]*|0))")
 _BASES = ((2, 16), (3, 2), (4, 8), (5, 10))
 _FLOAT_STYLE = r"[-+]?(?:\.[0-9]+|[0-9]+(?:\.[0-9]*)?)(?:[eE][-+]?[0-9]+)?"
-# strconv.ParseFloat for what begins with a point: digits may be grouped with single underscores.
+# strconv.ParseFloat for a number that begins with a point: digits may be grouped with single underscores.
 _POINT_FLOAT = r"\.[0-9]+(?:_[0-9]+)*(?:[eE][-+]?[0-9]+(?:_[0-9]+)*)?"
-# A quirk of go-yaml: after `0b` a sign may follow.
+# A quirk of go-yaml: it allows a sign after `0b`.
 _SIGNED_BINARY = r"0b([+-][01]+)"
 _LONGEST_INTEGER = 80
-_SURE = 19  # fewer decimal digits than this are an integer of 63 bits
+_SURE = 19  # a number of fewer decimal digits always fits in 63 bits
 _MOST_NEGATIVE, _MOST_POSITIVE, _MOST_UNSIGNED = -(2**63), 2**63 - 1, 2**64 - 1
-# From here on Go writes a float with an exponent, so that JSON no longer takes it for an integer.
+# From this value on Go writes a float with an exponent, so that JSON decoders refuse it as an integer.
 _WHOLE_LIMIT = 1e21
 _LEAST_POWER, _MOST_POWER = -4, 6
 
 
 class BadScalarError(ValueError):
-    """A tagged value that go-yaml refuses: the class of the fault, and go-yaml's words."""
+    """A tagged value that go-yaml refuses; the arguments are the fields of a `Fault`."""
 
     def __init__(self, kind: str, message: Text, reason: str) -> None:
         super().__init__(str(message))
@@ -65,7 +65,7 @@ class BadScalarError(ValueError):
 
 
 def plain(text: str) -> Value:
-    """What an untagged plain scalar is; floats are not yet JSON."""
+    """The YAML value of an untagged plain scalar."""
     if text[:1] not in TELLING:
         return text
     if text in _WORDS:
@@ -76,7 +76,7 @@ def plain(text: str) -> Value:
 
 
 def tagged(tag: str, text: str) -> Value:
-    """What a scalar with a tag is."""
+    """The YAML value of a scalar with an explicit tag; raises `BadScalarError` if go-yaml refuses it."""
     if tag == _BINARY:
         return _binary(text)
     name = _RESOLVED.get(tag)
@@ -96,14 +96,14 @@ def tagged(tag: str, text: str) -> Value:
 
 
 def to_json_value(value: Value) -> Value:
-    """The value after YAML became JSON: whole floats are integers there."""
+    """The JSON value of a YAML value: a float without a fraction becomes an integer."""
     if isinstance(value, float) and value.is_integer() and abs(value) < _WHOLE_LIMIT:
         return _whole(value)
     return value
 
 
 def key_text(value: Value) -> str | None:
-    """The JSON key that a YAML key becomes; None where there is none (null, too large)."""
+    """The JSON key of a YAML key; None if JSON has none for it (null, an integer beyond 63 bits)."""
     if isinstance(value, str):
         return value
     if isinstance(value, bool):
@@ -116,7 +116,7 @@ def key_text(value: Value) -> str | None:
 
 
 def is_timestamp(text: str) -> bool:
-    """Whether go-yaml takes the text for a point in time."""
+    """Whether go-yaml resolves the text to a timestamp."""
     from datetime import datetime  # noqa: PLC0415 - needed by next to no file
 
     clock = r"(\d\d?):(\d\d?):(\d\d?)(?:[.,]\d+)?"
@@ -152,7 +152,7 @@ def _number(text: str) -> Value:
 
 
 def _integer(found: re.Match[str]) -> int | None:
-    """The integer, if Go can hold it; the unsigned range is open only to what has no sign."""
+    """The integer, or None if it fits neither int64 nor, without a sign, uint64."""
     digits, base = next((found[group], base) for group, base in _BASES if found[group] is not None)
     digits = digits.lstrip("0") or "0"
     if len(digits) > _LONGEST_INTEGER:
@@ -166,13 +166,13 @@ def _integer(found: re.Match[str]) -> int | None:
 
 
 def _finite(number: str, text: str) -> float | str:
-    """The float; one that Go cannot hold stays text."""
+    """The float; the text itself if the number overflows float64."""
     value = float(number)
     return value if isfinite(value) else text
 
 
 def _whole(value: float) -> int:
-    """The integer that Go writes: the shortest digits that give the float, then zeros."""
+    """The integer that Go writes for a float: its shortest exact digits, padded with zeros."""
     mantissa, _, exponent = repr(value).partition("e")
     if not exponent:
         return int(value)
@@ -201,7 +201,7 @@ def _binary(text: str) -> str:
 
 
 def _short_float(value: float) -> str:
-    """The shortest text that gives the same 32 bit float, as strconv.FormatFloat(v, 'g', -1, 32)."""
+    """The shortest text that parses to the same 32 bit float, as strconv.FormatFloat(v, 'g', -1, 32)."""
     from struct import pack, unpack  # noqa: PLC0415 - needed by next to no file
 
     try:
@@ -218,7 +218,7 @@ def _short_float(value: float) -> str:
 
 
 def _go_style(text: str) -> str:
-    """Write `d.ddde±xx` as Go's shortest %g does: without an exponent from -4 to 5."""
+    """Convert `d.ddde±xx` to Go's shortest %g: no exponent from -4 to 5."""
     mantissa, exponent = text.split("e")
     sign = "-" if mantissa.startswith("-") else ""
     digits = mantissa.lstrip("-").replace(".", "")

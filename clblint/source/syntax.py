@@ -1,4 +1,4 @@
-"""The words for a syntax error, and where it stands."""
+"""Converts a parser's syntax error to `UnreadableDocumentError`: a message for people, go-yaml's text, the position."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 KIND = "yaml-syntax"
 _BREAKS = "\n\r\x85\u2028\u2029"
 
-# By go-yaml's own words, which are libyaml's.
+# By the error texts of go-yaml, which are those of libyaml.
 _MESSAGES = {
     "mapping values are not allowed in this context": N_("a mapping value is not allowed here"),
     "mapping keys are not allowed in this context": N_("a mapping key is not allowed here"),
@@ -41,7 +41,7 @@ _MESSAGES = {
     "the parser cannot read this document": N_("the parser cannot read this document"),
     "found unexpected ':'": N_("':' is not allowed here"),
 }
-# How the parser in Python begins what libyaml says otherwise.
+# The beginnings of error texts of the parser in Python, with libyaml's text for the same problem.
 _IN_PYTHON = {
     "mapping values are not allowed": "mapping values are not allowed in this context",
     "mapping keys are not allowed": "mapping keys are not allowed in this context",
@@ -59,7 +59,7 @@ _IN_PYTHON = {
     "expected alphabetic or numeric character": "did not find expected alphabetic or numeric character",
 }
 _CONTROL = "control characters are not allowed"
-# Problems that show only later: they stand where what is wrong began.
+# Problems that the parser detects late: they are reported where the broken construct begins.
 _AT_BEGINNING = frozenset(
     {
         "found unexpected end of stream",
@@ -70,7 +70,7 @@ _AT_BEGINNING = frozenset(
 
 
 def refusal(error: Exception, text: str, origin: TextOrigin) -> UnreadableDocumentError:
-    """What a parser raised, with its place in the file."""
+    """The error of a parser as `UnreadableDocumentError`, with its position in the file."""
     problem = _problem(error)
     at = _place(error, problem, text)
     message = _sentence(problem, text[at : at + 1])
@@ -82,7 +82,7 @@ def refusal(error: Exception, text: str, origin: TextOrigin) -> UnreadableDocume
 
 
 def _problem(error: Exception) -> str:
-    """What is wrong, in libyaml's words."""
+    """The problem in libyaml's words."""
     problem = str(getattr(error, "problem", None) or getattr(error, "reason", None) or error)
     if problem.startswith("expected <block end>"):
         mapping = "mapping" in str(getattr(error, "context", ""))
@@ -110,7 +110,7 @@ def _sentence(problem: str, char: str) -> Text:
 
 
 def _code_points(error: Exception, text: str) -> int:
-    """The C parser gives a byte offset in UTF-8, the pure one an index."""
+    """The error's position in code points: the C parser reports a UTF-8 byte offset, the pure parser an index."""
     position = int(error.position)  # type: ignore[attr-defined]
     if getattr(error, "encoding", "") == "unicode":
         return position

@@ -1,4 +1,4 @@
-"""A file as text: decoded as kubectl decodes it, and cut into lines as its YAML reader counts them."""
+"""A file as text (`Source`): decoded as kubectl does, with lines counted as go-yaml does."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from itertools import accumulate
 
 from clblint.source.place import Span
 
-# What the YAML reader takes for the end of a line.
+# The line breaks of YAML 1.1.
 _BREAK = re.compile("\r\n|[\n\r\x85\u2028\u2029]")
-# The breaks that are counted apart, beside the line feed.
+# The line breaks that are counted separately from the line feed.
 _ODD_BREAKS = ("\r", "\x85", "\u2028", "\u2029")
 _MOST_INVALID = 10_000
-_SHORT = 20_000  # code points in which counting lines takes less time than listing them all
+_SHORT = 20_000  # code points; up to this size, counting line breaks is faster than an index of line starts
 _UTF8_BOM = b"\xef\xbb\xbf"
 
 
 class Source:
-    """A file: its reported path, its bytes and, decoded when first asked for, its text.
+    """A file: its path as reported, its bytes, and its text, which is decoded on first access.
 
-    The text has no byte order mark; apart from that its code points are those of the file, line breaks included.
+    The text lacks the byte order mark; otherwise its code points are those of the file, line breaks included.
     """
 
     __slots__ = ("_invalid", "_lines", "_near", "_odd", "_starts", "_text", "bom", "data", "encoding", "path")
@@ -35,35 +35,35 @@ class Source:
         self._starts: array[int] | None = None
         self._odd: tuple[str, ...] | None = None
         self._invalid: tuple[int, ...] | None = None
-        self._near = 0, 1  # the offset that was asked for last, and its line: the next one is mostly not far from it
+        self._near = 0, 1  # the offset of the last lookup and its line: the next lookup is usually close to it
 
     @property
     def text(self) -> str:
-        """The decoded text; what cannot be decoded is U+FFFD, as in kubectl."""
+        """The decoded text; bytes that cannot be decoded are U+FFFD, as in kubectl."""
         text = self._text
         if text is None:
             text = self._text = str(memoryview(self.data)[self.bom :], self.encoding, "replace")
         return text
 
     def release(self) -> None:
-        """Let go of the bytes once the text is decoded: of many files both would not fit."""
+        """Free the bytes once the text is decoded, to save memory in runs over many files."""
         if self._text is not None:
             self.data = b""
 
     @property
     def lines(self) -> list[str]:
-        """All lines without their ends."""
+        """All lines without their line breaks; cached."""
         lines = self._lines
         if lines is None:
             lines = self._lines = self.cut()
         return lines
 
     def cut(self) -> list[str]:
-        """The same, cut anew."""
+        """All lines without their line breaks; not cached."""
         return _BREAK.split(self.text) if self._odd_breaks() else self.text.split("\n")
 
     def line(self, number: int) -> str:
-        """A line by its 1-based number without its end; empty where there is none."""
+        """The line of a 1-based number without its line break; empty if there is none."""
         lines = self.lines
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
@@ -78,7 +78,7 @@ class Source:
         return min(start + column - 1, len(self.text))
 
     def position(self, offset: int) -> tuple[int, int]:
-        """The 1-based line and column of an offset in the text; beyond the end means the end."""
+        """The 1-based line and column of an offset in the text; an offset beyond the end is that of the end."""
         text = self.text
         offset = min(max(offset, 0), len(text))
         if len(text) < _SHORT and not self._odd_breaks():
@@ -98,7 +98,7 @@ class Source:
         return Span(line, column, *self.position(end))
 
     def breaks(self, start: int, end: int) -> int:
-        """How many lines end between two offsets that do not cut a line break in two."""
+        """The number of line breaks between two offsets; neither may lie inside of a CR LF."""
         text = self.text
         odd = self._odd_breaks()
         count = text.count("\n", start, end)
@@ -107,7 +107,7 @@ class Source:
         return count - text.count("\r\n", start, end) if odd else count
 
     def _odd_breaks(self) -> tuple[str, ...]:
-        """The line breaks in the text other than the line feed."""
+        """Those of `_ODD_BREAKS` that occur in the text."""
         odd = self._odd
         if odd is None:
             odd = self._odd = tuple(mark for mark in _ODD_BREAKS if mark in self.text)
@@ -115,14 +115,14 @@ class Source:
 
     @property
     def invalid(self) -> tuple[int, ...]:
-        """The offsets in the text of what replaces bytes that cannot be decoded, the first ten thousand."""
+        """The offsets of the U+FFFD that replace bytes that cannot be decoded; at most 10,000."""
         found = self._invalid
         if found is None:
             found = self._invalid = _invalid(self.data[self.bom :], self.encoding, self.text)
         return found
 
     def first_invalid(self, start: int, end: int) -> int | None:
-        """The first offset between two others where bytes could not be decoded."""
+        """The first offset in `start` to `end` at which bytes could not be decoded; None if there is none."""
         known = self.invalid
         found = bisect_left(known, start)
         if found < len(known):
@@ -145,7 +145,7 @@ class Source:
 
 
 def _encoding(data: bytes) -> tuple[str, int]:
-    """The encoding and the length of the byte order mark; UTF-32 is not known to kubectl."""
+    """The encoding, and the length of the byte order mark in bytes; kubectl does not support UTF-32."""
     if data[:3] == _UTF8_BOM:
         return "utf-8", 3
     if data[:2] == b"\xff\xfe":
@@ -156,7 +156,7 @@ def _encoding(data: bytes) -> tuple[str, int]:
 
 
 def _invalid(data: bytes, encoding: str, text: str) -> tuple[int, ...]:
-    """Walk from one U+FFFD to the next: it is in the file itself, or it replaces bytes there."""
+    """The offsets of the U+FFFD that are not in the file itself, but replace bytes of it."""
     genuine = "\ufffd".encode(encoding)
     found: list[int] = []
     offset = at = 0
@@ -175,7 +175,7 @@ def _invalid(data: bytes, encoding: str, text: str) -> tuple[int, ...]:
 
 
 def _undecodable(data: bytes, encoding: str) -> int:
-    """How many bytes at the beginning of the data are replaced by one character."""
+    """The number of bytes at the beginning of the data that one U+FFFD replaces."""
     try:
         data.decode(encoding)
     except UnicodeDecodeError as error:

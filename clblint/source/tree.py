@@ -1,4 +1,7 @@
-"""From what the parser gives to a tree. This is the hot path: one loop, and nothing that can wait."""
+"""Builds the tree of a document from the parser's events.
+
+This is the hot path: one loop, and nothing is computed that can be computed on access.
+"""
 
 from __future__ import annotations
 
@@ -16,12 +19,15 @@ if TYPE_CHECKING:
 
     from clblint.source.node import Node, TextOrigin
 
-# Far more than any manifest has, and few enough to keep the scanner, which is quadratic in this, fast.
+# Far deeper than any manifest, and low enough for the scanner, which is quadratic in the depth.
 MAX_DEPTH = 1000
 
 
 def build(origin: TextOrigin, next_event: Callable[[], Any]) -> tuple[Node | None, Any]:  # noqa: C901 - one loop
-    """The root of the first document, None where there is none, and the event that ended it."""
+    """The root of the first document, None if it is empty, and the event that ended it.
+
+    Raises `UnreadableDocumentError` for an unknown anchor and beyond `MAX_DEPTH`.
+    """
     document_end, stream_end = ends()
     anchors: dict[str, Node] = {}
     mappings: list[Mapping] = []
@@ -49,7 +55,7 @@ def build(origin: TextOrigin, next_event: Callable[[], Any]) -> tuple[Node | Non
             if len(stack) > MAX_DEPTH:
                 raise too_deep(node)
             append = node.children.append
-        elif kind is int:  # where a collection ends
+        elif kind is int:  # the end of a collection
             append, collection = stack.pop()
             collection._end = node  # noqa: SLF001 - a node being built
         elif kind is Alias:
@@ -74,6 +80,6 @@ def _target(alias: Alias, anchors: dict[str, Node]) -> Node:
 
 
 def too_deep(node: Node) -> UnreadableDocumentError:
-    """The refusal of what is nested beyond any use."""
+    """The error for a document that is nested more than `MAX_DEPTH` levels deep."""
     message = phrase("nested more than {depth} deep", depth=MAX_DEPTH)
     return UnreadableDocumentError(message, kind="too-deep", start=node.start, end=node.start + 1)

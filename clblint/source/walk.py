@@ -1,4 +1,4 @@
-"""A tree of nodes from its root down: as JSON, or one node after the other."""
+"""Traverses a tree of nodes: `to_json` converts it to a JSON value, `walk` yields its nodes in order."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def to_json(node: Node) -> Any:  # noqa: ANN401 - any JSON value
-    """The JSON value that Kubernetes gets."""
+    """The JSON value that Kubernetes gets, as Python objects."""
     holder: list[Any] = [None]
     stack: list[tuple[Node, Any, Any]] = [(node, holder, 0)]
     while stack:
@@ -26,7 +26,7 @@ def to_json(node: Node) -> Any:  # noqa: ANN401 - any JSON value
             made: dict[str, Any] = {}
             target[key] = made
             for name, _, value in node.items():
-                made[name] = None  # keeps the order of the keys
+                made[name] = None  # reserves the position of the key
                 stack.append((value, made, name))
         elif isinstance(node, Sequence):
             target[key] = filled = [None] * len(node.items)
@@ -35,7 +35,7 @@ def to_json(node: Node) -> Any:  # noqa: ANN401 - any JSON value
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """The node and all nodes below it in the order of the file; what an alias stands for is not entered."""
+    """Yield the node and all nodes below it in the order of the file; targets of aliases are not visited."""
     stack = [node]
     while stack:
         node = stack.pop()
