@@ -67,10 +67,11 @@ if TYPE_CHECKING:
     from clblint.change.immutable import ImmutableEdit
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
     from clblint.clb.counting import back_ends_needed, back_ends_of
-    from clblint.clb.existing.clbs import back_ends_of_others, is_of, is_own, made_for_it, reaching
+    from clblint.clb.existing.clbs import is_of, is_own
     from clblint.clb.existing.drift import Drift, DriftedSetting, Mismatch
     from clblint.clb.existing.holdings import ExistingClb, OrphanedResource
     from clblint.clb.existing.named import EnforcedAcl, NamedCertificate, enforced_acls
+    from clblint.clb.existing.reuse import back_ends_of_others, made_for_it, reaching
     from clblint.clb.neighbours.fleet import Fleet
     from clblint.inventory.records import AccessList, Clb, ClbListener
     from clblint.kube.admission.ports import mixed_protocols, out_of_range
@@ -267,14 +268,14 @@ _LATER = {
     "Suppression": "clblint.suppress.model",
     "Violation": "clblint.kube.catalogue.violations",
     "back_ends_needed": "clblint.clb.counting",
-    "back_ends_of_others": "clblint.clb.existing.clbs",
+    "back_ends_of_others": "clblint.clb.existing.reuse",
     "back_ends_of": "clblint.clb.counting",
     "is_of": "clblint.clb.existing.clbs",
     "is_own": "clblint.clb.existing.clbs",
-    "made_for_it": "clblint.clb.existing.clbs",
+    "made_for_it": "clblint.clb.existing.reuse",
     "mixed_protocols": "clblint.kube.admission.ports",
     "out_of_range": "clblint.kube.admission.ports",
-    "reaching": "clblint.clb.existing.clbs",
+    "reaching": "clblint.clb.existing.reuse",
     "rejected_update": "clblint.kube.admission.service",
 }
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted
-from clblint.clb.options import default_of
-from clblint.clb.settings import ignored_of, settings_of
+from clblint.clb.settings import ignored_of, option_of, settings_of
 from clblint.clb.values.forward_port import forward_of
 from clblint.clb.values.protocol_port import PROTOCOLS, decide
 from clblint.fast import Frozen, cached_property
@@ -85,18 +84,19 @@ class Listener(Frozen):
 
         Left out are the ids of the load balancer and of the server group, which exist only then.
         """
-        return settings_of(self)
+        if not self.supported or not self.protocol.known:
+            return {}
+        annotations = self.balancer.annotations
+        return settings_of(self.service, annotations, self.port, self.protocol.value, self.forward_to)
 
     @cached_property
     def ignored(self) -> tuple[IgnoredAnnotation, ...]:
         """The annotations of listeners that are set and not sent for this one, and why."""
-        return ignored_of(self)
+        return ignored_of(self.balancer.annotations, self.protocol.value) if self.protocol.known else ()
 
     def option(self, suffix: str) -> Fact[str]:
         """An annotation as it works here: what is written, else the default that is sent, else empty."""
-        fact = self.balancer.annotations.get(suffix)
-        default = default_of(suffix, self.protocol.value) if fact.is_empty else ""
-        return defaulted(fact, default) if default else fact
+        return option_of(self.balancer.annotations, suffix, self.protocol.value)
 
     def __repr__(self) -> str:
         return f"<Listener {self.protocol.value}:{self.port.value}>"

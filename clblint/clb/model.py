@@ -75,12 +75,12 @@ class LoadBalancer(Frozen):
     @cached_property
     def existing(self) -> Clb | None:
         """The CLB of the inventory that is reused; None where none is, or where it is not in the inventory."""
-        return reused_clb(self)
+        return reused_clb(self.reuses, self.inventory)
 
     @cached_property
     def current(self) -> Clb | None:
         """The CLB of the inventory that the Service has: the one that is reused, or one that the CCM made."""
-        return self.existing or made_clb(self)
+        return self.existing or (None if self.is_reused else made_clb(self.service, self.inventory))
 
     @cached_property
     def force_override(self) -> Fact[bool]:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, derived
-from clblint.clb.options import BY_SUFFIX, NUMBER, OF_PROTOCOL, SWITCH
+from clblint.clb.options import BY_SUFFIX, NUMBER, OF_PROTOCOL, SWITCH, default_of
 from clblint.clb.values.integers import NotAnIntegerError, atoi
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
-    from clblint.clb.listeners import Listener
+    from clblint.clb.annotations import Annotations
     from clblint.clb.options import Option
     from clblint.i18n.text import Text
     from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service
 
 NO_LIMIT = "-1"
 _WITH_BANDWIDTH = frozenset({"tcp", "udp", "https"})
@@ -28,37 +29,40 @@ class IgnoredAnnotation(NamedTuple):
     reason: Text
 
 
-def settings_of(listener: Listener) -> dict[str, Fact[str]]:
+def settings_of(
+    service: Service, annotations: Annotations, port: Fact[int], protocol: str, forward_to: Fact[int]
+) -> dict[str, Fact[str]]:
     """The parameters of the create call by their API names."""
-    if not listener.supported or not listener.protocol.known:
-        return {}
-    protocol = listener.protocol.value
-    sent = _fixed(listener, protocol)
-    annotations = listener.balancer.annotations
+    sent = _fixed(service, annotations, port, protocol)
+    if not forward_to.is_empty:
+        sent["ListenerForward"] = derived(forward_to, "on")
+        sent["ForwardPort"] = derived(forward_to, str(forward_to.value))
     for option, default in OF_PROTOCOL[protocol]:
         if default or annotations.has(option.suffix):
-            fact = _sent(option, listener.option(option.suffix))
+            fact = _sent(option, option_of(annotations, option.suffix, protocol))
             if fact is not None:
                 sent[option.parameter_of(protocol)] = fact
     return sent
 
 
-def _fixed(listener: Listener, protocol: str) -> dict[str, Fact[str]]:
+def option_of(annotations: Annotations, suffix: str, protocol: str) -> Fact[str]:
+    """An annotation as it works for a protocol: what is written, else the default that is sent, else empty."""
+    fact = annotations.get(suffix)
+    default = default_of(suffix, protocol) if fact.is_empty else ""
+    return defaulted(fact, default) if default else fact
+
+
+def _fixed(service: Service, annotations: Annotations, port: Fact[int], protocol: str) -> dict[str, Fact[str]]:
     """What does not come from an annotation of its own."""
-    annotations, service = listener.balancer.annotations, listener.service
-    place = f"{listener.port.value}/{service.built_name.value}/{service.namespace or 'default'}"
+    place = f"{port.value}/{service.built_name.value}/{service.namespace or 'default'}"
     sent = {
-        "ListenerPort": derived(listener.port, str(listener.port.value)),
+        "ListenerPort": derived(port, str(port.value)),
         "Description": defaulted(service.name, f"k8s/{place}/{{clusterId}}"),
     }
     if protocol in _WITH_BANDWIDTH:
         sent["Bandwidth"] = defaulted(annotations.get("protocol-port"), NO_LIMIT)
     if protocol == "https":
         sent["ServerCertificateId"] = annotations.get("cert-id")
-    target = listener.forward_to
-    if not target.is_empty:
-        sent["ListenerForward"] = derived(target, "on")
-        sent["ForwardPort"] = derived(target, str(target.value))
     return sent
 
 
@@ -79,11 +83,8 @@ def _sent(option: Option, fact: Fact[str]) -> Fact[str] | None:
     return derived(fact, str(number)) if number or option.zero else None
 
 
-def ignored_of(listener: Listener) -> tuple[IgnoredAnnotation, ...]:
+def ignored_of(annotations: Annotations, protocol: str) -> tuple[IgnoredAnnotation, ...]:
     """The annotations of listeners that are set and not sent for this one, and why."""
-    if not listener.protocol.known:
-        return ()
-    annotations, protocol = listener.balancer.annotations, listener.protocol.value
     found = []
     for suffix in annotations:
         fact = annotations.get(suffix)

@@ -1,0 +1,62 @@
+"""No import goes round in a circle, whether it is made at the start, later inside of a function, or for types alone."""
+
+from __future__ import annotations
+
+from graphlib import TopologicalSorter
+
+import grimp
+import pytest
+
+MODEL, BACK_ENDS = "clblint.clb.model", "clblint.clb.back_ends"
+# The parts of a load balancer know the whole that they are of, by its type alone: a listener is asked for its Service,
+# for its neighbours, for the cluster. Whoever follows an import from one of these never runs into a circle.
+WHOLE_OF = {
+    "clblint.clb.listeners": MODEL,
+    "clblint.clb.refusals": MODEL,
+    "clblint.clb.server_groups": MODEL,
+    "clblint.clb.values.backend_label": BACK_ENDS,
+    "clblint.clb.values.domain_extensions": MODEL,
+    "clblint.clb.values.forward_port": MODEL,
+    "clblint.clb.values.protocol_port": MODEL,
+    "clblint.clb.values.vgroup_port": MODEL,
+}
+
+
+def imports(*, of_types: bool = True) -> set[tuple[str, str]]:
+    """Who imports whom, in modules."""
+    graph = grimp.build_graph("clblint", cache_dir=None, exclude_type_checking_imports=not of_types)
+    return {(name, other) for name in graph.modules for other in graph.find_modules_directly_imported_by(name)}
+
+
+def between(modules: set[tuple[str, str]]) -> set[tuple[str, str]]:
+    """The same in packages; a package and one within it are one thing."""
+    pairs = {(name.rpartition(".")[0] or name, other.rpartition(".")[0] or other) for name, other in modules}
+    return {
+        (one, other) for one, other in pairs if not (f"{one}.".startswith(f"{other}.") or other.startswith(f"{one}."))
+    }
+
+
+def refuse_circle_in(pairs: set[tuple[str, str]]) -> None:
+    """Raise `graphlib.CycleError`, which names one circle, if there is any."""
+    graph: dict[str, set[str]] = {}
+    for name, other in sorted(pairs):
+        graph.setdefault(name, set()).add(other)
+    TopologicalSorter(graph).prepare()
+
+
+def test_no_circle_of_modules() -> None:
+    refuse_circle_in(imports() - set(WHOLE_OF.items()))
+
+
+def test_no_circle_of_packages() -> None:
+    refuse_circle_in(between(imports()))
+
+
+def test_what_parts_know_of_the_whole_is_its_type() -> None:
+    known, at_run_time = imports(), imports(of_types=False)
+    assert set(WHOLE_OF.items()) <= known - at_run_time
+
+
+def test_a_circle_is_found() -> None:
+    with pytest.raises(ValueError, match="cycle"):
+        refuse_circle_in({("a", "b"), ("b", "c"), ("c", "a")})
