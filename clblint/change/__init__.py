@@ -1,4 +1,4 @@
-"""What a change does to a running load balancer: the old model as the state of the cloud, the new one against it.
+"""Predicts what a change of a Service does to its running CLB, and pairs the Services of two revisions.
 
 Docstrings name the place in the controller that they follow, as those of `clblint.clb` do.
 """

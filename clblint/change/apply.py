@@ -1,4 +1,4 @@
-"""One sync of a Service over the cloud, which it changes (SC:reconcile, MA:Apply)."""
+"""Simulates one sync of a Service by the CCM: API calls, errors, and the new state (SC:reconcile, MA:Apply)."""
 
 from __future__ import annotations
 
@@ -44,13 +44,16 @@ _NOT_FOUND = (
 
 
 def requested(balancer: LoadBalancer) -> Texts:
-    """The parameters with which the CCM makes a CLB, tags aside."""
+    """The parameters with which the CCM creates a CLB, without tags; the value of a parameter is None if unknown."""
     texts = ((name, fact) for name, fact in balancer.attributes.items() if isinstance(fact.value, str))
     return {name: str(fact.value) if fact.known else None for name, fact in texts}
 
 
 class Sync:
-    """One sync: the calls it makes and the errors it ends in."""
+    """One sync of a Service; `run` changes the state and fills `calls`, `refused` and `error`.
+
+    `refused` are the errors with their positions, certain or not; `error` is the text of the final error, else empty.
+    """
 
     def __init__(self, state: State, balancer: LoadBalancer, given: Mapping[tuple[str, int], int]) -> None:
         self.calls: list[ApiCall] = []
@@ -62,7 +65,7 @@ class Sync:
         self._created = False
 
     def run(self) -> None:
-        """Do what the CCM does with a Service that is of type LoadBalancer and its own."""
+        """Sync a Service of type LoadBalancer; nothing happens for one that the CCM does not handle."""
         balancer, state = self._balancer, self._state
         if balancer.handled_by.value != CLB:
             return
@@ -92,9 +95,9 @@ class Sync:
         self.error = prefix + refused.text
 
     def _give_node_ports(self) -> None:
-        """The API server keeps the node port of a port that is still there, and picks one for another.
+        """Allocate node ports as the API server does: a port that stays keeps its own, a new port gets a new one.
 
-        The ports of one number in a new Service share one (initNodePorts), so that their groups have one name.
+        In a new Service, ports of the same number share a node port (initNodePorts), so their groups have one name.
         """
         kept = self._state.node_ports
         together = not kept
@@ -131,13 +134,13 @@ class Sync:
         tags = balancer.annotations.get("additional-resource-tags")
         own: Texts = {**created_tags(), **(additional_tags(tags.value) if tags.known else {})}
         state.own, self._created = CloudClb("", created_attributes(asked, state.cloud), own), True
-        if "InstanceChargeType" not in balancer.wishes:  # it may be older than what the CCM does today
+        if "InstanceChargeType" not in balancer.wishes:  # it may predate the charge type that the CCM uses today
             state.own.assumed.add("InstanceChargeType")
         self.calls.append(ApiCall("CreateLoadBalancer", BALANCER, asked, {}))
         return state.own
 
     def _may_reuse(self, clb: CloudClb) -> bool:
-        """MA:isLoadBalancerReusable, as far as manifests and an inventory tell."""
+        """Whether the CCM reuses the CLB (MA:isLoadBalancerReusable), as far as manifests and an inventory show."""
         state, annotations = self._state, self._balancer.annotations
         if not self._balancer.is_reused:
             return True
@@ -167,7 +170,7 @@ class Sync:
         return True
 
     def _wishes(self) -> dict[str, Parameter]:
-        """What the CLB is compared with: in the sync that makes it, the charge type as it was sent (LB:Create)."""
+        """The parameters to compare the CLB with; in the sync that creates it, the charge type as sent (LB:Create)."""
         wishes, name = self._balancer.wishes, "InstanceChargeType"
         return {**wishes, name: self._balancer.attributes[name]} if self._created and name in wishes else wishes
 
@@ -200,7 +203,7 @@ class Sync:
 
 
 def _joined(refused: list[SyncError]) -> str:
-    """Errors as the CCM puts them together: those of one stage in brackets, then those of all stages."""
+    """The error text that the CCM aggregates: first the errors of each stage, then the stages."""
     stages: dict[str, list[str]] = {}
     for one in refused:
         stages.setdefault(one.stage, []).append(one.text)
@@ -219,7 +222,7 @@ def _aggregate(texts: list[str]) -> str:
 
 
 class CleanUp:
-    """The sync of a Service that needs no CLB any more (SC:cleanupLoadBalancerResources, MA:deleteLoadBalancer)."""
+    """The sync of a Service that no longer needs a CLB (SC:cleanupLoadBalancerResources, MA:deleteLoadBalancer)."""
 
     def __init__(self, state: State, balancer: LoadBalancer) -> None:
         self.calls: list[ApiCall] = []
@@ -229,7 +232,7 @@ class CleanUp:
         self._balancer = balancer
 
     def run(self) -> None:
-        """Take away what is the CCM's."""
+        """Delete the CLB that the CCM created, or only its listeners, groups and tags if it is reused or preserved."""
         state, balancer = self._state, self._balancer
         if not state.finalizer or is_missing(balancer):
             return

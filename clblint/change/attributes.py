@@ -1,6 +1,6 @@
-"""The attributes of the load balancer, compared with what the cloud has (LB:Update).
+"""Simulates the update of CLB attributes and tags: compares wanted with present values (LB:Update).
 
-Only what an annotation asks for is compared. What can never change is refused; the rest follows the annotations.
+Only attributes with an annotation are compared. A change of an immutable one is an error, any other is applied.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ if TYPE_CHECKING:
 STAGE = "update lb attribute error"
 _MOST_TAGS = 10
 _BY_BANDWIDTH = "paybybandwidth"
-# The one value, no valid one, with which the CCM sends a reason (PB:SetLoadBalancerModificationProtection).
+# The CCM sends a reason only with this value, which is not valid (PB:SetLoadBalancerModificationProtection).
 _WITH_REASON = ("ModificationProtectionStatus", "on")
 _REASON: dict[str, str | None] = {"ModificationProtectionReason": REASON}
-_NETWORK_TYPE_READ = "v2.11.3"  # v2.11.2 does not know it yet, v2.12.4 does
-# In the order in which the CCM looks at them: the parameter, its annotation, and the words of its error.
+_NETWORK_TYPE_READ = "v2.11.3"  # the annotation is absent in v2.11.2 and present in v2.12.4
+# (parameter, annotation, error text), in the order in which the CCM compares them.
 IMMUTABLE = (
     ("MasterZoneId", "master-zoneid", "alicloud: can not change LoadBalancer master zone id once created"),
     ("SlaveZoneId", "slave-zoneid", "alicloud: can not change LoadBalancer slave zone id once created"),
@@ -40,7 +40,7 @@ IMMUTABLE = (
 
 
 class AttributeUpdate:
-    """One pass of LB:Update over a CLB: the calls it makes, which change the CLB, and the errors it collects."""
+    """One pass of LB:Update over a CLB; `run` changes the CLB and fills `calls` and `refused`."""
 
     def __init__(self, clb: CloudClb, wishes: dict[str, Parameter], balancer: LoadBalancer, cloud: Cloud) -> None:
         self.calls: list[ApiCall] = []
@@ -52,7 +52,7 @@ class AttributeUpdate:
         self._wanted = {name: fact.value for name, fact in wishes.items() if isinstance(fact.value, str) and fact.known}
 
     def run(self) -> None:
-        """Compare everything, in the CCM's order."""
+        """Compare all attributes, in the CCM's order."""
         self.mark()
         self._refuse()
         self._charge()
@@ -63,7 +63,7 @@ class AttributeUpdate:
         self._tag()
 
     def mark(self) -> None:
-        """Tag the CLB as reused or owned, unless it is."""
+        """Tag the CLB as reused or owned, unless it has the tag."""
         tags, key = self._clb.tags, REUSED_TAG if self._balancer.is_reused else OWNER_TAG
         if key not in tags and len(tags) < _MOST_TAGS:
             tags[key] = "true" if self._balancer.is_reused else "{name}"
@@ -91,7 +91,7 @@ class AttributeUpdate:
         return None if there == wanted else (annotation, name not in self._clb.assumed)
 
     def _guess(self, name: str, annotation: Fact[str]) -> tuple[Located, bool] | None:
-        """What is not known of a CLB of the user's own is taken to be what is asked for first."""
+        """Handle an unknown present value; for a reused CLB it is assumed to be the first value that is wanted."""
         if name in self._clb.attributes or not annotation.value:
             return None
         if not self._balancer.is_reused:
@@ -116,7 +116,7 @@ class AttributeUpdate:
             self._follow("ModifyLoadBalancerInstanceSpec", "LoadBalancerSpec")
 
     def _is_refused(self, there: str, wanted: str) -> bool:
-        """Whether the API refuses the way back, as its documents say."""
+        """Whether the API refuses to change the charge type from CLCU back to spec, as documented."""
         ways = (PAY_BY_CLCU.lower(), PAY_BY_SPEC.lower())
         if not self._cloud.documented or (there.lower(), wanted.lower()) != ways:
             return False

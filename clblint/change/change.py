@@ -1,4 +1,4 @@
-"""A Service in two revisions: what rules about changes are handed."""
+"""`Change`: a Service in two revisions, the subject of rules about changes."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ if TYPE_CHECKING:
 
 
 class Change(Frozen):
-    """One Service before and after: `old` is None where it is new, `new` where it is gone.
+    """One Service before and after: `old` is None for a new Service, `new` for a removed one.
 
-    `gone_at` is the file that held a Service that is gone, where that is still there; `successor` is the new Service
-    that seems to be the same one under another name or in another namespace.
+    `gone_at` is the file that contained a removed Service, if the file still exists; `successor` is the new Service
+    that seems to replace a removed one under another name or in another namespace.
     """
 
     old: LoadBalancer | None
@@ -36,19 +36,19 @@ class Change(Frozen):
 
     @property
     def service(self) -> Service:
-        """The Service, as it is now if it still is."""
+        """The new Service; the old one if it was removed."""
         side = self.new if self.new is not None else self.old
         assert side is not None  # noqa: S101 - a change has one side at least
         return side.service
 
     @property
     def owner(self) -> Service:
-        """The Service that a finding is about: as it is now, under another name if it has one."""
+        """The Service to report a finding on: the successor, the new Service, or the old one if it was removed."""
         return self.successor if self.new is None and self.successor is not None else self.service
 
     @cached_property
     def rejection(self) -> Rejection | None:
-        """Why the API server refuses the new revision, be it because of the old one; None where it takes it."""
+        """Why the API server refuses the new revision, by itself or as an update of the old; None if it does not."""
         if self.new is None:
             return None
         from clblint.kube.admission.service import rejected_update  # noqa: PLC0415 - few changes are rejected
@@ -58,7 +58,7 @@ class Change(Frozen):
 
     @cached_property
     def effect(self) -> Effect:
-        """What the CCM does about it."""
+        """What the CCM does when the change is applied."""
         from clblint.change.update import effect_of, refused  # noqa: PLC0415 - brings the simulation, which few ask for
 
         if self.rejection is not None:
@@ -76,7 +76,7 @@ class Change(Frozen):
 
     @property
     def live(self) -> Clb | None:
-        """The CLB of the inventory that the Service has before and after; None where that is not known."""
+        """The CLB in the inventory that the Service has before and after; None if it is not known."""
         return self.both[1].current if self.both is not None else None
 
     @property
@@ -86,12 +86,12 @@ class Change(Frozen):
         return charged if charged is not None and charged.present else None
 
     def printed(self, pair: KeptListener, name: str) -> Fact[str] | None:
-        """A setting of a listener that stays, as the inventory has it; None where it was not printed."""
+        """A setting of a remaining listener in the inventory; None if the inventory lacks it."""
         return pair.printed(self.live, name)
 
     @cached_property
-    def clashes(self) -> tuple[ImmutableEdit, ...]:
-        """The attributes that it asks for and can never get."""
+    def immutable_edits(self) -> tuple[ImmutableEdit, ...]:
+        """The changes of CLB attributes that are immutable."""
         if self.both is None:
             return ()
         from clblint.change.immutable import immutable_edits_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
@@ -99,8 +99,8 @@ class Change(Frozen):
         return immutable_edits_of(*self.both, self.live)
 
     @cached_property
-    def stuck(self) -> tuple[StaleValue, ...]:
-        """The annotations that it takes away and whose values stay on the CLB."""
+    def stale_values(self) -> tuple[StaleValue, ...]:
+        """The removed annotations whose values stay on the CLB."""
         from clblint.change.stale_values import stale_values_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
         old = self.both[0] if self.both is not None else None
@@ -108,10 +108,10 @@ class Change(Frozen):
 
     @cached_property
     def both(self) -> tuple[LoadBalancer, LoadBalancer] | None:
-        """Both revisions, where the Service is and stays a CLB of the same owner; None otherwise.
+        """Both revisions, if the Service has the same CLB in both; None otherwise.
 
-        Where `loadbalancer-id` changes, that is what matters, and nothing else is comparable; what the CCM has refused
-        altogether has left nothing to compare with.
+        If `loadbalancer-id` changes, the two CLBs cannot be compared; and a revision that the CCM refused entirely has
+        left no state to compare with.
         """
         old, new = self.old, self.new
         if old is None or new is None or not (_is_clb(old) and _is_clb(new)):
@@ -121,7 +121,7 @@ class Change(Frozen):
 
     @cached_property
     def owner_edit(self) -> AnnotationEdit | None:
-        """The change of `loadbalancer-id` on a Service that is and stays a CLB."""
+        """The change of `loadbalancer-id` on a Service that has a CLB in both revisions; None if there is none."""
         old, new = self.old, self.new
         if old is None or new is None or not (_is_clb(old) and _is_clb(new)):
             return None
@@ -132,7 +132,7 @@ class Change(Frozen):
 
     @cached_property
     def frozen_edits(self) -> tuple[AnnotationEdit, ...]:
-        """The changes of options that only listeners could use that forward, before and after."""
+        """The changes of options without effect: all listeners that could use them forward in both revisions."""
         forwarding = [pair for pair in self.kept if pair.old.forward_to.value and pair.new.forward_to.value]
         if not forwarding or self.both is None or not all(one.protocol.holds for one in self.both[1].listeners):
             return ()
@@ -145,14 +145,14 @@ class Change(Frozen):
         )
 
     def edit(self, suffix: str) -> AnnotationEdit | None:
-        """The change of an annotation's value; None where there is none, or where it cannot be known."""
+        """The change of an annotation's value; None if there is none or it cannot be known."""
         if self.both is None:
             return None
         return annotation_edit(*self.both, suffix)
 
     @cached_property
     def edits(self) -> tuple[AnnotationEdit, ...]:
-        """The annotations whose values have changed, those that are gone included."""
+        """The changes of annotation values, removals included."""
         if self.both is None:
             return ()
         old, new = self.both
@@ -161,7 +161,7 @@ class Change(Frozen):
 
     @cached_property
     def unreadable(self) -> tuple[str, ...]:
-        """The annotations of which something else is written than before, and of which one value cannot be known."""
+        """The short names of annotations whose text changed, and of which one value cannot be known (a placeholder)."""
         if self.both is None:
             return ()
         old, new = self.both
@@ -174,7 +174,7 @@ class Change(Frozen):
 
     @cached_property
     def ports(self) -> tuple[PortPair, ...]:
-        """The Service ports that stay, with their listeners."""
+        """The Service ports that are in both revisions, with their listeners."""
         if self.both is None:
             return ()
         old, new = self.both
@@ -192,7 +192,7 @@ class Change(Frozen):
 
     @cached_property
     def kept(self) -> tuple[KeptListener, ...]:
-        """The listeners that the CCM manages in both revisions and updates in place."""
+        """The listeners that the CCM manages in both revisions, so that it updates them in place."""
         if self.both is None or not all(side.manages_listeners for side in self.both):
             return ()
         return tuple(KeptListener(*pair) for pair in self.ports if pair.old.protocol.equals(pair.new.protocol))
@@ -205,7 +205,7 @@ _TWICE = 2
 
 
 def _is_open(before: Fact[str], after: Fact[str]) -> bool:
-    """Whether two values are written differently, and one of them cannot be known: by what, the plan does not tell."""
+    """Whether two values are written differently, and the plan cannot tell the change since one is not known."""
     unknown = any(one.present and not one.known for one in (before, after))
     return unknown and str(before.value) != str(after.value) and not after.is_empty
 

@@ -1,4 +1,7 @@
-"""The cloud as one Service sees it: what an earlier sync has left there. A value of None cannot be known."""
+"""The simulated cloud of one Service: CLBs, listeners and server groups after earlier syncs, API calls and errors.
+
+A value of None is not known.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +24,7 @@ if TYPE_CHECKING:
     from clblint.source.place import Located
 
     Texts = dict[str, "str | None"]
-    Shown = str | Text | None  # of a parameter, or of what a few words of ours sum up
+    ParamValue = str | Text | None  # the value of a parameter, or a summary in our words
     PortKey = tuple[str, int]
 
 REUSED_TAG = "kubernetes.reused.by.user"
@@ -31,12 +34,13 @@ INTERNET = "internet"
 
 
 class Cloud(NamedTuple):
-    """What is known beside the manifests; by default nothing is.
+    """What is known about the cloud from other sources than manifests; by default nothing.
 
-    `created` are attributes of every CLB that the CCM makes, as far as nothing asks for them. `nodes` and `pods` count
-    back ends; `node_ports` are those that the API server gave, before and after the change, `named_ports` those that
-    pods have names for. `documented` says that the API refuses what its documents say it refuses, `earlier` that there
-    may have been revisions before the older one: neither is so where a run was recorded.
+    `created` are the attributes of every CLB that the CCM creates, unless an annotation sets them. `nodes` is the
+    number of nodes, `pods` the number of pods per node; `node_ports` are those that the API server allocated, before
+    and after the change, `named_ports` the numbers of container ports by name. `documented` says that the API refuses
+    what its documents say it refuses, `earlier` that there may have been revisions before the older one: both are False
+    to replay a recorded run.
     """
 
     created: Mapping[str, str] = {}
@@ -49,27 +53,27 @@ class Cloud(NamedTuple):
 
     @property
     def back_ends(self) -> int | None:
-        """How many pods there are in all; `pods` are those on each node."""
+        """The number of pods on all nodes; None if not known."""
         return None if self.nodes is None or self.pods is None else self.nodes * self.pods
 
 
 class Members(NamedTuple):
-    """The back ends of a group as far as a manifest decides them: what they are, where, and how they are weighted.
+    """The back ends of a server group as far as a manifest determines them: kind, port and weight.
 
-    `which` are the labels of the nodes, None where they cannot be known, and `nodes` those of the declared nodes that
-    have them; `name` is what stands beside each back end.
+    `which` are the labels of the nodes, None if not known; `nodes` are the declared nodes that have those labels;
+    `name` is the description of each back end.
     """
 
     kind: str
     port: str
-    weight: Shown
+    weight: ParamValue
     which: str | None
     nodes: frozenset[int] | None
     name: str
 
 
 class CloudServerGroup:
-    """A server group: one that the CCM made, or one of the user's own."""
+    """A server group: created by the CCM (`own`) or by the user."""
 
     def __init__(self, members: Members, *, own: bool) -> None:
         self.members: Members | None = members
@@ -80,9 +84,10 @@ Extensions = list[tuple[str, str]]  # domains with their certificates
 
 
 class CloudListener:
-    """A listener: the parameters that the API reports, its group, where it forwards to, its further certificates.
+    """A listener: the parameters that the API reports, its server group, forward target and additional certificates.
 
-    Description and group of one that the CCM made hold what only the cluster knows: None where an inventory has it.
+    Description and group of a listener that the CCM created contain values that only the cluster knows: they are None
+    if they were read from an inventory.
     """
 
     def __init__(self, params: Texts, group: str | None, forward: str, extensions: Extensions) -> None:
@@ -92,7 +97,7 @@ class CloudListener:
         self.extensions = extensions
 
     def is_of(self, service: Service) -> bool:
-        """Whether the CCM made it for a Service (LS:isPortManagedByMyService)."""
+        """Whether the CCM created it for this Service (LS:isPortManagedByMyService)."""
         description = self.params.get("Description", "")
         return description is None or is_of(service, named_key(description))
 
@@ -104,27 +109,27 @@ class CloudClb:
         self.name = name
         self.attributes = attributes
         self.tags = tags
-        self.assumed: set[str] = set()  # the attributes of which it is only likely that it has them
+        self.assumed: set[str] = set()  # attributes whose values are likely, but not certain
         self.listeners: dict[tuple[int, str], CloudListener] = {}
         self.groups: dict[str, CloudServerGroup] = {}
 
 
 class State:
-    """Everything that belongs to one Service: the CLB of its own, those it reuses, and what the Service remembers."""
+    """The state of one Service: its own CLB, the CLBs that it reuses, its node ports, labels and status."""
 
     def __init__(self, cloud: Cloud) -> None:
         self.cloud = cloud
         self.own: CloudClb | None = None
         self.reused: dict[str, CloudClb] = {}
-        self.synced: object = None  # the hash label
-        self.bound: CloudClb | None = None  # whose address the status lists
+        self.synced: object = None  # the fingerprint of the last good sync: the CCM's hash label
+        self.bound: CloudClb | None = None  # the CLB whose address is in the status
         self.lists_eip = False  # the status lists the address of an EIP instead
         self.hostname = False  # the status lists a host name instead of an address
         self.node_ports: dict[PortKey, str] = {}
         self.finalizer = False
 
     def copy(self) -> State:
-        """The same state, to be changed."""
+        """A copy that can be changed independently."""
         made = copy.copy(self)
         made.own, made.reused, made.bound = copy.deepcopy((self.own, self.reused, self.bound))
         made.node_ports = dict(self.node_ports)
@@ -135,18 +140,18 @@ BALANCER, TAGS = phrase("load balancer"), phrase("tags")
 
 
 class ApiCall(NamedTuple):
-    """A call of the API: what it is about, its parameters, and those that differ, before and after."""
+    """An API call: the resource it is about, its parameters, and the changed ones as name: (before, after)."""
 
     action: str
     about: Text
     params: Mapping[str, str | None]
-    changed: Mapping[str, tuple[Shown, Shown]]
+    changed: Mapping[str, tuple[ParamValue, ParamValue]]
 
 
 class SyncError(NamedTuple):
-    """An error that the CCM ends in, where its cause stands in the new revision, and whether it is sure to come.
+    """An error of a sync, the position of its cause in the new revision, and whether it is certain to occur.
 
-    `stage` is the words that the CCM puts before it; a call of the API that fails names the call.
+    `stage` is the prefix that the CCM writes before the text, or the name of the API call that fails.
     """
 
     text: str
@@ -156,7 +161,7 @@ class SyncError(NamedTuple):
 
 
 def created_attributes(asked: Texts, cloud: Cloud) -> Texts:
-    """What the API reports of a CLB that was created with these parameters."""
+    """The attributes that the API reports for a CLB created with these parameters."""
     address = asked.get("AddressType", INTERNET)
     network = None if address is None else "vpc" if address == "intranet" else "classic"
     defaults: Texts = {
@@ -173,11 +178,11 @@ def created_attributes(asked: Texts, cloud: Cloud) -> Texts:
 
 
 def attributes_of(clb: Exported) -> dict[str, str]:
-    """The attributes of a CLB that were printed."""
+    """The attributes of a CLB in the inventory, those that were printed."""
     found = ((name, clb.attribute(name)) for name in ATTRIBUTES)
     return {name: fact.value for name, fact in found if fact.given}
 
 
 def created_tags() -> Texts:
-    """The tags that every CLB of the CCM carries."""
+    """The tags of every CLB that the CCM creates."""
     return {OWNER_TAG: DEFAULT_NAME, CLUSTER_TAG: "{clusterId}"}

@@ -1,4 +1,4 @@
-"""From the files of two revisions to the changes of their Services."""
+"""Compares the files of two revisions; `changes` returns the changes of their Services."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class RevisionFiles(NamedTuple):
-    """The files of one revision by their paths, relative to what is compared."""
+    """The manifests of one revision by path, relative to the compared folder."""
 
     manifests: dict[str, Manifest]
 
@@ -35,17 +35,17 @@ class RevisionFiles(NamedTuple):
 
     @property
     def vague(self) -> int:
-        """How many Services may have any name."""
+        """The number of Services whose name cannot be known."""
         return sum(_is_vague(thing) for manifest in self.manifests.values() for thing in manifest.objects)
 
     @property
     def nameless(self) -> list[Held]:
-        """The Services that have no name that could be read."""
+        """The Services without a readable name."""
         return [held for path, manifest in self.manifests.items() for held in nameless_of(path, manifest.objects)]
 
 
 class RemovedPlace:
-    """The first line of a file that held something which is not there any more."""
+    """A place for something removed: the first line of the file that contained it."""
 
     __slots__ = ("path",)
 
@@ -58,25 +58,28 @@ class RemovedPlace:
         return Place(self.path, Span(1, 1, 1, 1))
 
 
-class Asked(NamedTuple):
-    """What is reported: the files of the new revision, and the paths of the old one whose Services may be gone."""
+class ReportScope(NamedTuple):
+    """The files to report on: those of the new revision, and those of the old one whose Services may be removed."""
 
     new: frozenset[str]
     old: frozenset[str]
 
     def covers(self, pair: Pair) -> bool:
-        """Whether a pair is to be reported."""
+        """Whether a pair is in one of these files."""
         if pair.new is not None:
             return pair.new.path in self.new
         return pair.old is not None and pair.old.path in self.old
 
 
 def changes(
-    old: RevisionFiles, new: RevisionFiles, around: Callable[[str], tuple[Cluster, Inventory | None]], asked: Asked
+    old: RevisionFiles,
+    new: RevisionFiles,
+    around: Callable[[str], tuple[Cluster, Inventory | None]],
+    asked: ReportScope,
 ) -> list[Change]:
     """The changes of Services that are or were of type LoadBalancer.
 
-    `around` gives the cluster that a file is applied to, and what exists in its cloud.
+    `around(path)` returns the cluster that a file is applied to, and the inventory of its cloud.
     """
     strays = new.vague - old.vague
     pairs = [pair for pair in match(old.services, new.services) if not _may_be_both(pair, old, new, strays)]
@@ -98,9 +101,9 @@ def changes(
 
 
 def _may_be_both(pair: Pair, old: RevisionFiles, new: RevisionFiles, strays: int) -> bool:
-    """Whether a Service without a counterpart may have one: in a file that cannot be read there, or of any name.
+    """Whether a Service without a counterpart may have one: in an unreadable file, or with a name that is not known.
 
-    `strays` says how many more Services of any name there are in the new revision than in the old one.
+    `strays` is how many more Services of unknown name the new revision has than the old one.
     """
     if pair.new is None:
         return pair.old is not None and (_is_unreadable(pair.old.path, new) or strays > 0)
@@ -113,7 +116,7 @@ def _is_unreadable(path: str, side: RevisionFiles) -> bool:
 
 
 def _is_vague(thing: object) -> bool:
-    """Whether it is a Service that may have any name."""
+    """Whether it is a Service whose name cannot be known."""
     return isinstance(thing, Service) and thing.name.is_set and not thing.name.readable
 
 
@@ -125,7 +128,7 @@ def _change(
         return None
     gone = pair.old is not None and pair.new is None
     old, new = (made(held) if held else None for held in pair)
-    if old is not None and old.rejection is not None:  # so it has never been there
+    if old is not None and old.rejection is not None:  # so it never existed in the cluster
         old = None
     if old is None and new is None:
         return None

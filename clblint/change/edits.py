@@ -1,4 +1,4 @@
-"""What differs between two revisions of a Service: annotations, listeners that stay, ports."""
+"""The parts of a change: edits of annotations, and pairs of the listeners and ports that are in both revisions."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class AnnotationEdit(NamedTuple):
-    """An annotation that says something else than before; absent counts as empty, as for the CCM."""
+    """An annotation with another value than before; an absent one counts as empty, as for the CCM."""
 
     suffix: str
     before: Fact[str]
@@ -23,28 +23,28 @@ class AnnotationEdit(NamedTuple):
 
     @property
     def added(self) -> bool:
-        """It said nothing before."""
+        """It had no value before."""
         return self.before.is_empty
 
     @property
     def removed(self) -> bool:
-        """It says nothing any more."""
+        """It has no value now."""
         return self.after.is_empty
 
     @property
     def at(self) -> Located:
-        """The new value, or the place that leaves it out."""
+        """The position of the new value, or of the mapping that omits it."""
         return self.after
 
 
 class KeptListener(NamedTuple):
-    """A listener that stays: of the same port and protocol in both revisions."""
+    """A listener with the same port and protocol in both revisions."""
 
     old: Listener
     new: Listener
 
     def printed(self, live: Clb | None, name: str) -> Fact[str] | None:
-        """A setting as the inventory has it; None where it was not printed."""
+        """The setting `name` in the inventory; None if the inventory lacks it."""
         protocol = self.old.protocol.value
         for found in live.listeners_on(str(self.old.port.value)) if live is not None else ():
             if found.protocol.value == protocol and found.setting(name).given:
@@ -53,16 +53,16 @@ class KeptListener(NamedTuple):
 
 
 class PortPair(NamedTuple):
-    """A Service port in both revisions."""
+    """The listeners of a Service port in both revisions."""
 
     old: Listener
     new: Listener
 
 
 def annotation_edit(old: LoadBalancer, new: LoadBalancer, suffix: str) -> AnnotationEdit | None:
-    """The change of an annotation's value between two revisions; None where there is none or it cannot be known.
+    """The change of an annotation's value between two revisions; None if there is none or it cannot be known.
 
-    That a value is taken away which cannot be known is known.
+    The removal of a value that cannot be known is a known change.
     """
     before, after = old.annotations.get(suffix), new.annotations.get(suffix)
     return (

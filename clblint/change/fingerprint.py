@@ -1,4 +1,4 @@
-"""What the CCM looks at before it does anything: a hash of parts of the Service (SU:GetServiceHash, EH:needUpdate)."""
+"""The parts of a Service that trigger a sync when they change (SU:GetServiceHash, EH:needUpdate)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,10 @@ if TYPE_CHECKING:
 
 
 def fingerprint(balancer: LoadBalancer) -> object:
-    """The parts whose change makes the CCM compare everything: ports, type, policy, class, annotations, ranges."""
+    """The parts that the CCM hashes; it compares everything only if they changed since the last good sync.
+
+    They are ports, type, policy, class, annotations and source ranges.
+    """
     service = balancer.service
     return (
         _ports(service),
@@ -23,7 +26,7 @@ def fingerprint(balancer: LoadBalancer) -> object:
 
 
 def watched(balancer: LoadBalancer) -> object:
-    """Everything whose change makes the CCM look at the Service at all; labels and status are not."""
+    """The parts whose change triggers a sync; labels and status do not."""
     service = balancer.service
     return (
         fingerprint(balancer),

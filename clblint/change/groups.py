@@ -1,4 +1,4 @@
-"""Server groups, compared with what the cloud has (MA:buildVGroupCreateAndUpdateActions, VG:diff, MA:cleanup)."""
+"""Simulates the update of server groups and back ends (MA:buildVGroupCreateAndUpdateActions, VG:diff, MA:cleanup)."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clblint.inventory.records import named_key
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.cloud import Cloud, CloudClb, Shown
+    from clblint.change.cloud import Cloud, CloudClb, ParamValue
     from clblint.clb.model import LoadBalancer
     from clblint.clb.server_groups import ServerGroup
     from clblint.i18n.text import Text
@@ -25,12 +25,12 @@ BACK_ENDS = N_("back ends")
 
 
 def port_key(port: ServicePort) -> tuple[str, int]:
-    """What makes it the same port to the API server, which keeps its node port."""
+    """(protocol, port): the API server keeps the node port of a port with the same key."""
     return (port.protocol.value, port.port.value)
 
 
 class Groups:
-    """The groups that a model wants, by name or, where they are the user's own, by id."""
+    """The server groups that a model wants, by name, or by id if they are the user's."""
 
     def __init__(self, balancer: LoadBalancer, cloud: Cloud, node_ports: dict[tuple[str, int], str]) -> None:
         self._balancer = balancer
@@ -38,7 +38,7 @@ class Groups:
         self._node_ports = node_ports
 
     def key(self, group: ServerGroup) -> str:
-        """The name or the id of a group, its node port filled in as far as it is known."""
+        """The id of a group or its name, which contains the node port if known."""
         if group.vgroup_id.value:
             return group.vgroup_id.value
         return self.name(group)
@@ -51,7 +51,7 @@ class Groups:
         return re.sub(r"^k8s/[^/]*/", lambda _: f"k8s/{port}/", group.name)
 
     def wanted(self) -> dict[str, list[Members]]:
-        """The members of each group that the CCM does not drop, one after the other for the ports that share it."""
+        """The members of each group by key, one entry per port that shares it; without groups that the CCM drops."""
         made: dict[str, list[Members]] = {}
         for group in self._balancer.server_groups:
             if group.dropped is None:
@@ -68,8 +68,8 @@ class Groups:
         count = self._cloud.nodes if nodes is None else len(nodes)
         return Members("ecs", own, self._weight(group, count), which, nodes, self.name(group))
 
-    def _weight(self, group: ServerGroup, count: int | None) -> Shown:
-        """The weight of each back end, of which there are so many."""
+    def _weight(self, group: ServerGroup, count: int | None) -> ParamValue:
+        """The weight of each of `count` back ends."""
         kind, weight = group.weighting
         if not weight.known or not group.mode.known:
             return None
@@ -85,12 +85,12 @@ class Groups:
         return str(max(1, weight.value // max(1, count)))
 
     def _labels(self) -> str | None:
-        """The labels of the nodes that take part, None where they cannot be known."""
+        """The label selector of the nodes that are back ends; None if it cannot be known."""
         labels = self._balancer.annotations.get("backend-label")
         return labels.value if labels.known else None
 
     def _nodes(self) -> frozenset[int] | None:
-        """The declared nodes that take part; None where none are declared, or the labels cannot be known."""
+        """The indexes of the declared nodes that are back ends; None if no nodes are declared or labels are unknown."""
         labels, declared = self._balancer.annotations.get("backend-label"), self._balancer.cluster.node_labels
         if declared is None or not labels.known:
             return None
@@ -103,9 +103,9 @@ class Groups:
 def update_groups(
     clb: CloudClb, wanted: dict[str, list[Members]], *, own: set[str], ignore_weight: bool
 ) -> Iterator[ApiCall]:
-    """The calls that bring the groups of a CLB in line; they are applied to it.
+    """Yield the calls that update the server groups of a CLB to the wanted ones, and apply them to it.
 
-    Of ports that share a group, the first that would change anything decides.
+    If ports share a group, the first port with a difference decides.
     """
     for key, asked in wanted.items():
         there = clb.groups.get(key)
@@ -125,9 +125,9 @@ def update_groups(
 
 
 def _members_calls(key: str, before: Members | None, after: Members, *, ignore_weight: bool) -> Iterator[ApiCall]:
-    """The calls that add, remove and update back ends (VG:diff).
+    """Yield the calls that add, remove and update back ends (VG:diff).
 
-    A back end is another one if it has another port; then it is also updated, on the server that has both.
+    A back end with another port is a different back end; the CCM also updates it if its server has both ports.
     """
     about, sent = _about(key), _sent(after)
     if before is None or _empty(before) or _empty(after):
@@ -149,16 +149,16 @@ def _members_calls(key: str, before: Members | None, after: Members, *, ignore_w
 
 
 def _alike(before: Members, after: Members) -> bool:
-    """Whether the same back ends stay where they are."""
+    """Whether both describe the same back ends at the same ports."""
     return before.port == after.port and _servers(before, after) == (False, False, True)
 
 
-def _differ(one: Shown, other: Shown) -> bool:
+def _differ(one: ParamValue, other: ParamValue) -> bool:
     return one != other and None not in (one, other)
 
 
 def _servers(before: Members, after: Members) -> tuple[bool, bool, bool]:
-    """Whether there are servers that come, that go, and that stay; of nodes that nobody declares, by their labels."""
+    """Whether servers are added, removed, and kept; if the nodes are not declared, judged by their labels."""
     if before.kind != after.kind:
         return True, True, False
     if before.nodes is not None and after.nodes is not None:
@@ -172,7 +172,7 @@ def _empty(members: Members) -> bool:
 
 
 def _sent(members: Members) -> dict[str, str | None]:
-    """What is sent of each back end."""
+    """The parameters that are sent for each back end."""
     weight = members.weight
     return {"Type": members.kind, "Port": members.port, "Weight": None if weight is None else str(weight)}
 
@@ -190,7 +190,7 @@ def _shown(members: Members) -> Text:
 
 
 def clean_groups(clb: CloudClb, kept: set[str], read: set[str], service: Service) -> Iterator[ApiCall]:
-    """The calls that remove groups nobody wants any more; of the user's own only those that are still named."""
+    """Yield the calls that delete unused server groups, or empty those of the user that an annotation still names."""
     for key in [key for key in clb.groups if key not in kept]:
         group = clb.groups[key]
         if group.own and not is_of(service, named_key(key)):

@@ -1,4 +1,4 @@
-"""What a change asks for and can never get: attributes that are fixed once the CLB exists (LB:Update)."""
+"""Changes of CLB attributes that are immutable once the CLB exists, such as address type or zone (LB:Update)."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _WORDS = frozenset({"address-type", "ip-version", "network-type"})
 
 
 class ImmutableEdit(NamedTuple):
-    """An attribute that cannot change: the edit that asks for it, the words of the CCM, what the CLB has.
+    """A change of an immutable attribute: the annotation edit, the CCM's error, the present and the wanted value.
 
-    `has` is empty where only the cloud knows: an address or a zone that nobody has asked for, or whatever a CLB of the
-    user's own has (the old value may have been the wrong one). `there` is where an inventory says it.
+    `has` is empty if only the cloud knows it: an address or zone that no annotation set, or any attribute of a reused
+    CLB (the old value may have been wrong). `there` is the value in the inventory, if it has one.
     """
 
     edit: AnnotationEdit
@@ -35,7 +35,7 @@ class ImmutableEdit(NamedTuple):
 
 
 def immutable_edits_of(old: LoadBalancer, new: LoadBalancer, live: Clb | None = None) -> tuple[ImmutableEdit, ...]:
-    """The attributes that the change cannot have; `live` is the CLB as an inventory has it."""
+    """The changes of immutable attributes; `live` is the CLB in the inventory, if known."""
     return tuple(_clashes(old, new, live))
 
 
@@ -55,16 +55,16 @@ def _clashes(old: LoadBalancer, new: LoadBalancer, live: Clb | None) -> Iterator
                 yield ImmutableEdit(edit, text, there.value, wants, there)
             continue
         if not (edit.before.is_empty or edit.before.readable):
-            continue  # what the CLB has cannot be known
+            continue  # the present value cannot be known
         has = edit.before.value or remote.get(name, "")
         if old.is_reused and not edit.before.value:
-            continue  # only the CLB itself could tell
+            continue  # only the CLB itself shows the present value
         if wants and has is not None and not _same(suffix, has, wants):
             yield ImmutableEdit(edit, text, "" if old.is_reused else has, wants)
 
 
 def _same(suffix: str, has: str, wants: str) -> bool:
-    """Whether two values mean the same to the cloud: a word that was misspelt and is put right is no change."""
+    """Whether two values mean the same to the cloud: the correction of a misspelt word is not a change."""
     if suffix in _WORDS:
         return has.strip().lower() == wants.strip().lower()
     return has == wants

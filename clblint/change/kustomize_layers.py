@@ -1,6 +1,6 @@
-"""Services of Kustomize trees as each build makes them: the one that is written, with the patches of a root over it.
+"""Applies Kustomize patches to the Services of a revision, so that the builds of each kustomization root are compared.
 
-A change of a patch is a change of the Service, and an annotation that moves from a base to a patch is none.
+A change in a patch is thus a change of the Service, and moving an annotation from a base to a patch is not.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Layers:
-    """The patches of the files of one revision, by the kustomizations that build them."""
+    """The patches of one revision, by kustomization root."""
 
     def __init__(self, manifests: Mapping[str, Manifest]) -> None:
         self._manifests = manifests
@@ -37,12 +37,12 @@ class Layers:
         return bool(self._patches)
 
     def roots(self, held: Held) -> tuple[str, ...]:
-        """The kustomizations that build a Service."""
+        """The kustomization roots that build a Service."""
         manifest = self._manifests.get(held.path)
         return manifest.role.roots if manifest is not None else ()
 
     def over(self, held: Held, root: str) -> Held:
-        """The Service as a kustomization builds it: itself where that changes nothing of it."""
+        """The Service as a kustomization root builds it; the same object if no patch changes it."""
         service = held.service
         if root not in self.roots(held):
             return held
@@ -51,9 +51,9 @@ class Layers:
 
 
 def builds_of(pair: Pair, old: Layers, new: Layers) -> Iterator[Pair]:
-    """A Service of two revisions, once for each build of it; not where a patch changes more of it than can be known.
+    """Yield the pair of a Service once per build; not for a build that changes it in ways that cannot be known.
 
-    What one of the revisions alone builds is left alone, unless it is all that there is.
+    A root that exists in only one of the revisions is skipped, unless there is no other.
     """
     if pair.old is None or pair.new is None or not (old or new):
         yield pair
@@ -65,13 +65,13 @@ def builds_of(pair: Pair, old: Layers, new: Layers) -> Iterator[Pair]:
             continue
         if was is not pair.old or now is not pair.new:
             yield Pair(was, now)
-        elif not plain:  # the same for all builds that change nothing
+        elif not plain:  # once for all builds that do not change it
             plain = True
             yield pair
 
 
 def _roots(before: set[str], after: set[str]) -> list[tuple[str, str]]:
-    """The kustomizations that build a Service in two revisions, those that belong together."""
+    """The pairs of roots (old, new) that correspond to each other in two revisions."""
     common = sorted(before & after)
     if common or max(len(before), len(after)) > 1:
         return [(root, root) for root in common]
@@ -83,7 +83,7 @@ def _is_meant(patch: KubeObject, service: Service) -> bool:
 
 
 def _patched(service: Service, patches: list[KubeObject]) -> Service:
-    """A copy of a Service with what patches write; unknown where several write it, or one that may be for others."""
+    """A copy of a Service with patches applied; what several patches, or an uncertain one, write is unknown."""
     made = copy.copy(service)
     written = [(patch, *change) for patch in patches for change in patch.changes if change[0] != LABELS]
     writers = Counter((what, key) for _, what, key in written)
@@ -106,7 +106,7 @@ def _patched(service: Service, patches: list[KubeObject]) -> Service:
 
 
 def _is_exact(patch: KubeObject, service: Service) -> bool:
-    """Whether a patch is for a Service beyond doubt: it names it, or it is for everything."""
+    """Whether a patch certainly targets a Service: by name, or as a patch of everything."""
     named: Iterable[tuple[str, str]] = patch.targets
     return patch.for_all or any(target == (service.kind, service.name.value) for target in named)
 

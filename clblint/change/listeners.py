@@ -1,8 +1,8 @@
-"""Listeners, compared with what the cloud has (LS:buildActionsForListeners, LS:isNeedUpdate, LS:Update).
+"""Simulates the update of listeners (LS:buildActionsForListeners, LS:isNeedUpdate, LS:Update).
 
-Field by field, and only where the new model says something: removing an annotation restores no default. Description,
-group, certificate and forwarding are always compared. What the API is documented to refuse is refused, where a run is
-not one that was recorded.
+Fields are compared only if the new model sets them: removing an annotation does not restore a default. Description,
+group, certificate and forwarding are always compared. Calls that the API is documented to refuse fail, except in a
+replay of a recorded run.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ _L4 = {"AclStatus": "off", "ConnectionDrain": "off", "HealthCheckSwitch": "on", 
        "ProxyProtocolV2Enabled": "false", "UnhealthyThreshold": "3", "Bandwidth": "-1"}  # fmt: skip
 _L7 = {"AclStatus": "off", "IdleTimeout": "15", "RequestTimeout": "60", "XForwardedFor_ClientSrcPort": "off",
        "XForwardedFor_SLBPORT": "off", "XForwardedFor_proto": "off"}  # fmt: skip
-# What the API reports of a listener that was created without a word about it.
+# What the API reports for parameters that the create call did not set.
 API_DEFAULTS: dict[str, dict[str, str]] = {
     "tcp": {**_L4, "EstablishedTimeout": "900", "HealthCheckConnectTimeout": "5", "HealthCheckInterval": "2",
             "HealthCheckType": "tcp", "PersistenceTimeout": "0"},
@@ -43,7 +43,7 @@ _ONLY_WITH_ACL = frozenset({"AclId", "AclType"})
 
 
 def texts_of(listener: Listener) -> Texts:
-    """The parameters of the create call as text, None where one cannot be known."""
+    """The parameters of the create call as text; None for an unknown value."""
     return {
         "HealthCheckInterval" if name == "healthCheckInterval" else name: fact.value if fact.known else None
         for name, fact in listener.settings.items()
@@ -52,7 +52,7 @@ def texts_of(listener: Listener) -> Texts:
 
 
 def asked_of(listener: Listener) -> Texts:
-    """The parameters that annotations ask for, without defaults: those that are compared."""
+    """The parameters that annotations set, without defaults: those that the CCM compares."""
     asked: Texts = {}
     sent = texts_of(listener)
     for option, _ in OF_PROTOCOL.get(listener.protocol.value, ()):
@@ -63,7 +63,7 @@ def asked_of(listener: Listener) -> Texts:
 
 
 class ListenerUpdate:
-    """One pass over the listeners of a CLB: calls, which change the CLB, and errors."""
+    """One pass over the listeners of a CLB; `run` changes the CLB and fills `calls` and `refused`."""
 
     def __init__(
         self, clb: CloudClb, balancer: LoadBalancer, groups: Groups, cloud: Cloud, there: frozenset[str]
@@ -80,7 +80,7 @@ class ListenerUpdate:
         self._unclear = {listener.port.value for listener in unclear}
 
     def run(self) -> None:
-        """Update what is there, delete what is not wanted any more, create the rest."""
+        """Update existing listeners, delete unwanted ones, create missing ones."""
         wanted = [listener for listener in self._balancer.listeners if listener.port.value not in self._unclear]
         keys = {_key(listener) for listener in wanted}
         there = dict(self._clb.listeners)
@@ -96,7 +96,7 @@ class ListenerUpdate:
                 self._create(listener, self._group_made(listener))
 
     def _group_made(self, listener: Listener) -> str:
-        """The group that a new listener is made with; one that forwards does not wait for a group of this sync."""
+        """The group with which a listener is created; a forwarding one does not wait for a group made in this sync."""
         group = self._group(listener)
         waits = not listener.forward_to.value or listener.server_group.vgroup_id.value or group in self._there
         return group if waits else ""
@@ -154,7 +154,7 @@ class ListenerUpdate:
         self._clb.listeners[key] = there
 
     def _forwards_elsewhere(self, listener: Listener, remote: CloudListener, key: tuple[int, str]) -> bool:
-        """Whether nothing is left to update: the listener is made anew, or forwards as before (http.Update)."""
+        """Whether nothing is left to update: the listener is recreated, or forwards as before (http.Update)."""
         if not listener.forward_to.known:
             return True
         forward = _forward(listener)
@@ -166,10 +166,10 @@ class ListenerUpdate:
         return bool(remote.forward)
 
     def _extend(self, listener: Listener, remote: CloudListener) -> bool:
-        """Bring further certificates in line; false where the CCM stops there (https.updateDomainExtensions).
+        """Update additional certificates; False if the CCM stops after an error (https.updateDomainExtensions).
 
-        The first of several with one domain is the one that is compared. A certificate that differs is not sent: the
-        CCM sends the old one, and leaves the id out.
+        Of several entries with one domain the first is compared. The CCM does not send a changed certificate: it sends
+        the old one, and omits the id of the extension.
         """
         annotation = self._balancer.annotations.get("domain-extensions")
         if not annotation.holds:
@@ -195,7 +195,7 @@ class ListenerUpdate:
         return not swapped
 
     def _certificate_is_there(self, remote: CloudListener) -> bool:
-        """Whether the CCM finds the new certificate, and finds it valid (LS:checkCertValidity)."""
+        """Whether the CCM finds the new certificate and considers it valid (LS:checkCertValidity)."""
         for text in self._wrong_certificate(remote.params.get("ServerCertificateId") or ""):
             self.refused.append(SyncError(text, self._balancer.annotations.get("cert-id"), STAGE))
             return False
@@ -206,7 +206,7 @@ class ListenerUpdate:
         if not named:
             yield f"can not found cert by id {named}"
         if inventory is None or inventory.certificates.lacks(old):
-            return  # without the old one the CCM looks no further
+            return  # without an old certificate the CCM compares no further
         found = inventory.certificates.get(named)
         if found is None and inventory.certificates.lacks(named):
             yield f"can not found cert by id {named}"

@@ -1,7 +1,7 @@
-"""Which Service of the old revision is which of the new one: by kind, namespace and name, wherever their files are.
+"""Pairs the Services of two revisions by namespace and name, whatever their files.
 
-One name can stand in several folders (`dev/`, `prod/`): then the same path goes first, and after it the nearest folder.
-A namespace that is not written may be any.
+If several folders (`dev/`, `prod/`) have a Service of one name, the same path is preferred, then the nearest folder.
+A missing namespace may be any namespace.
 """
 
 from __future__ import annotations
@@ -25,28 +25,28 @@ _UNLIKE = (False, False, -1, False)
 
 
 class Held(NamedTuple):
-    """A Service and the path of its file, relative to what is compared."""
+    """A Service and the path of its file, relative to the compared folder."""
 
     path: str
     service: Service
 
 
 class Pair(NamedTuple):
-    """A Service in both revisions; None where there is none."""
+    """A Service in both revisions; None for the revision that lacks it."""
 
     old: Held | None
     new: Held | None
 
 
 def services_of(path: str, objects: Iterable[object]) -> list[Held]:
-    """The Services among the objects of a file that say enough to be compared; patches do not."""
+    """The Services in a file that can be compared; patches cannot."""
     return [
         Held(path, thing) for thing in objects if isinstance(thing, Service) and thing.name.holds and not thing.fragment
     ]
 
 
 def nameless_of(path: str, objects: Iterable[object]) -> list[Held]:
-    """The Services among the objects of a file whose names are no text, or not there."""
+    """The Services in a file whose name is absent or not a string."""
     return [
         Held(path, thing)
         for thing in objects
@@ -59,7 +59,7 @@ def _has_name(service: Service) -> bool:
 
 
 def with_nameless(pairs: list[Pair], nameless: Iterable[Held]) -> list[Pair]:
-    """The pairs, and those of Services without a name: each with one that is gone and looks the same, if any does."""
+    """The pairs and those of Services without a name: each with a removed one that looks the same, if any."""
     held = list(nameless)
     gone: dict[Face, deque[int]] = {}
     for number, pair in enumerate(pairs if held else ()):
@@ -75,7 +75,7 @@ def with_nameless(pairs: list[Pair], nameless: Iterable[Held]) -> list[Pair]:
 
 
 def match(old: Iterable[Held], new: Iterable[Held]) -> list[Pair]:
-    """Pair the Services of two revisions; those without a counterpart stand alone."""
+    """Pair the Services of two revisions; a Service without a counterpart is paired with None."""
     old_by_name, new_by_name = _by_name(old), _by_name(new)
     pairs: list[Pair] = []
     for name in dict.fromkeys([*new_by_name, *old_by_name]):
@@ -91,7 +91,7 @@ def _by_name(held: Iterable[Held]) -> dict[str, list[Held]]:
 
 
 def _match(old: list[Held], new: list[Held]) -> list[Pair]:
-    """Those most alike go first; of many that share a name, each is looked at a few times, not each with each."""
+    """Pair the most similar Services first; grouped, so that many Services of one name do not cost quadratic time."""
     if len(old) == len(new) == 1 and _likeness(old[0], new[0]) is not None:
         return [Pair(old[0], new[0])]
     left, right = dict(enumerate(old)), dict(enumerate(new))
@@ -114,7 +114,7 @@ def _match(old: list[Held], new: list[Held]) -> list[Pair]:
 def _pair(
     chosen: list[tuple[int, int]], left: dict[int, Held], right: dict[int, Held], group: Callable[[Held], Hashable]
 ) -> None:
-    """Pair what is of one group, by path, then by the deepest folder that holds both; what is chosen is taken out."""
+    """Pair Services of equal group key by path, then by their deepest common folder; remove them from both sides."""
     _pair_by(chosen, left, right, lambda held: (group(held), held.path))
     deepest = max((len(_folders(held.path)) for held in left.values()), default=0)
     for level in range(deepest, -1, -1):
@@ -139,7 +139,7 @@ def _pair_by(
 
 
 def _at(group: Callable[[Held], Hashable], level: int, by_name: bool, held: Held) -> Hashable:  # noqa: FBT001 - one of several keys, made with partial
-    """The first folders that lead to a file, with its name or without; None where there are not so many."""
+    """A group key with the first `level` folders of a file, with or without its name; None if it has fewer."""
     folders = _folders(held.path)
     if len(folders) < level:
         return None
@@ -152,7 +152,7 @@ def _folders(path: str) -> list[str]:
 
 
 def _likeness(old: Held, new: Held) -> tuple[bool, bool, int, bool] | None:
-    """How much speaks for two Services of one name being the same; None where their namespaces differ."""
+    """A sort key: how similar two Services of one name are; None if their namespaces differ."""
     first, second = old.service.namespace, new.service.namespace
     if first != second and first is not None and second is not None:
         return None
@@ -162,7 +162,7 @@ def _likeness(old: Held, new: Held) -> tuple[bool, bool, int, bool] | None:
 
 
 def successors(pairs: Iterable[Pair]) -> dict[int, Service]:
-    """New Services that seem to be ones that are gone, by the identity of the old: the same ports and selector."""
+    """The new Services that seem to replace removed ones (same ports and selector), by `id()` of the old Service."""
     pairs = list(pairs)
     fresh: dict[Face, deque[Service]] = {}
     gone = [pair.old.service for pair in pairs if pair.old is not None and pair.new is None]

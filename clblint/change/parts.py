@@ -1,4 +1,4 @@
-"""What a change comes down to, piece by piece: what rules about changes are handed beside the whole."""
+"""The subjects of rules about one part of a change: a removed port, a frozen edit, a swapped certificate ..."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 
 class ClassAdded(NamedTuple):
-    """An annotation that takes a Service with a CLB from the CCM: its short name, its key, and the Service before."""
+    """An added annotation for which the CCM stops handling a Service with a CLB; `old` is the Service before."""
 
     suffix: str
     key: str
@@ -29,13 +29,13 @@ class ClassAdded(NamedTuple):
 
 
 class FrozenEdit(NamedTuple):
-    """The edit of an option that only listeners could use that forward, which are never updated."""
+    """The edit of an option without effect: only forwarding listeners could use it, and the CCM never updates those."""
 
     edit: AnnotationEdit
 
 
 class RemovedPort(NamedTuple):
-    """A port that is gone: its number (`53/UDP` where the number stays), its listener, and the load balancer now."""
+    """A removed port: its number (`53/UDP` if another protocol keeps the number), its listener, and the new model."""
 
     port: int | str
     listener: Listener
@@ -43,20 +43,20 @@ class RemovedPort(NamedTuple):
 
 
 class StaleValues(NamedTuple):
-    """Annotations that are gone from one place while their values stay on the CLB."""
+    """Annotations removed from one mapping whose values stay on the CLB."""
 
     values: tuple[StaleValue, ...]
 
 
 class SwappedCertificate(NamedTuple):
-    """A domain of `domain-extensions` that gets another certificate."""
+    """A domain of `domain-extensions` whose certificate changes."""
 
     was: Extension
     now: Extension
 
 
 def classes_added(change: Change) -> Iterator[ClassAdded]:
-    """The annotations of the new revision that take the Service from the CCM, which had it."""
+    """Yield the annotations of the new revision for which the CCM stops handling the Service."""
     old, new = change.old, change.new
     if old is None or new is None or old.handled_by.value != CLB or new.service.type.value != "LoadBalancer":
         return
@@ -67,12 +67,12 @@ def classes_added(change: Change) -> Iterator[ClassAdded]:
 
 
 def frozen_edits(change: Change) -> Iterator[FrozenEdit]:
-    """The edits of options that nothing comes of, because the listeners that could use them forward."""
+    """Yield the edits of options without effect because the listeners that could use them forward."""
     return map(FrozenEdit, change.frozen_edits)
 
 
 def removed_ports(change: Change) -> Iterator[RemovedPort]:
-    """The ports that are not there any more; none where the new ones cannot be known."""
+    """Yield the removed ports; none if the new ports cannot be known."""
     if change.both is None or not all(listener.port.holds for listener in change.both[1].listeners):
         return
     old, new = change.both
@@ -88,16 +88,16 @@ def removed_ports(change: Change) -> Iterator[RemovedPort]:
 
 
 def stale_values(change: Change) -> Iterator[StaleValues]:
-    """The annotations that are gone while their values stay, by the place that leaves them out."""
+    """Yield the removed annotations whose values stay, grouped by the place that omits them."""
     by_place: dict[object, list[StaleValue]] = {}
-    for one in change.stuck:
+    for one in change.stale_values:
         by_place.setdefault(one.edit.after.place, []).append(one)
     for found in by_place.values():
         yield StaleValues(tuple(found))
 
 
 def swapped_certificates(change: Change) -> Iterator[SwappedCertificate]:
-    """The domains of an https listener that stays whose certificate changes."""
+    """Yield the domains of a remaining https listener whose certificates change."""
     if change.both is None or not any(pair.new.protocol.value == "https" for pair in change.kept):
         return
     before = {extension.domain: extension for extension in change.both[0].extensions}

@@ -1,4 +1,4 @@
-"""What a change does, Service by Service, as plain data: the plan of each, its `change`, and the calls."""
+"""The plan of a change as plain data (JSON): each Service with its effect and API calls."""
 
 from __future__ import annotations
 
@@ -13,27 +13,27 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from clblint.change.change import Change
-    from clblint.change.cloud import ApiCall, Shown
+    from clblint.change.cloud import ApiCall, ParamValue
     from clblint.change.update import Effect, LeftOnClb
     from clblint.clb.model import LoadBalancer
     from clblint.clb.refusal import SyncEnd
     from clblint.i18n.text import Text
 
-# Neither changes what a load balancer does.
+# Calls without an effect of their own, left out of the plan.
 _SELF_EVIDENT = frozenset({"StartLoadBalancerListener"})
 
 
 class PlanRow(NamedTuple):
-    """A Service of the plan, with what happens to it; no effect where its file is the same as before."""
+    """A Service of the plan and its effect; None if its file is unchanged."""
 
     balancer: LoadBalancer
     effect: Effect | None
-    ends: SyncEnd = WELL  # as rules know it
-    unreadable: tuple[str, ...] = ()  # annotations that change, nobody knows to what
+    ends: SyncEnd = WELL  # as far as rules know
+    unreadable: tuple[str, ...] = ()  # annotations that change to or from unknown values
 
     @property
     def kind(self) -> str:
-        """What happens: `create`, `update`, `delete`, `none` or `refused`."""
+        """The kind of effect: `create`, `update`, `delete`, `none` or `refused`."""
         if self.effect is None:
             return NONE
         return REFUSED if self.error else self.effect.kind
@@ -46,33 +46,33 @@ class PlanRow(NamedTuple):
 
     @property
     def error(self) -> str:
-        """The error that it ends in, else empty."""
+        """The text of the error that the sync ends with, else empty."""
         return (self.effect.error.strip() or self.ends.first) if self.effect is not None else ""
 
     @property
     def is_rejected(self) -> bool:
-        """Whether the API server refuses the Service, so that the CCM does not even see it."""
+        """Whether the API server refuses the Service, so that it never reaches the CCM."""
         refused = self.effect.refused if self.effect is not None else ()
         return any(one.stage == REJECTED for one in refused)
 
     @property
     def doubts(self) -> tuple[str, ...]:
-        """The errors that come unless the cloud happens to have what is asked for."""
+        """The texts of errors that occur unless the CLB already has the wanted values."""
         return tuple(refused.text for refused in self.effect.refused if not refused.certain) if self.effect else ()
 
     @property
     def left(self) -> tuple[LeftOnClb, ...]:
-        """What stays behind on a CLB that the Service leaves."""
+        """What remains on CLBs that the Service no longer uses."""
         return self.effect.left if self.effect is not None else ()
 
     @property
     def provided(self) -> Text | None:
-        """What has to be so for the calls to be made, if that is not sure."""
+        """The condition under which the calls are made; None if they certainly are."""
         return self.effect.provided if self.effect is not None else None
 
     @property
     def unclear(self) -> Text | None:
-        """Why nothing can be said, if so."""
+        """Why the effect cannot be known; None if it is known."""
         return self.effect.unclear if self.effect is not None else None
 
 
@@ -81,10 +81,10 @@ def rows_of(
     found: Iterable[Change],
     sync_end_of: Callable[[Change], SyncEnd] = lambda _: WELL,
 ) -> list[PlanRow]:
-    """The Services that are there, each with its change, then those that are gone.
+    """The rows of existing Services, each with its change, then those of removed ones.
 
-    `sync_end_of` is what rules know of how the sync of a change ends, where the model of the controller
-    sees it go well.
+    `sync_end_of` returns how the sync of a change ends according to rules, for a change that the simulation
+    completes without an error.
     """
     changes = list(found)
     by_place: dict[tuple[str, int], list[PlanRow]] = {}
@@ -105,7 +105,7 @@ def _place(balancer: LoadBalancer) -> tuple[str, int]:
 
 
 def document(rows: Iterable[PlanRow], against: str) -> dict[str, Any]:
-    """The plan of a change."""
+    """The plan of a change as JSON-serialisable data; `against` names the old revision."""
     return {"format": FORMAT, "against": against, "services": [_service(row) for row in rows]}
 
 
@@ -141,5 +141,5 @@ def _call(call: ApiCall) -> dict[str, Any]:
     return made
 
 
-def _text(state: Shown) -> str | None:
+def _text(state: ParamValue) -> str | None:
     return None if state is None else str(state)

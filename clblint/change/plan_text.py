@@ -1,4 +1,4 @@
-"""What a change does, for people: as text, and as Markdown for the summary of a step or a comment."""
+"""Renders the plan of a change for people: as text, and as Markdown for a CI step summary or a comment."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from clblint.i18n.text import phrase
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from clblint.change.cloud import ApiCall, Shown
+    from clblint.change.cloud import ApiCall, ParamValue
     from clblint.change.plan import PlanRow
     from clblint.change.update import LeftOnClb
 
@@ -32,7 +32,7 @@ _LONGEST = 60
 def change_text(rows: Sequence[PlanRow], against: str) -> str:
     """The plan of a change as text."""
     shown = [row for kind in _ORDER for row in rows if row.kind == kind]
-    shown += [row for row in rows if row.kind == NONE and _is_told(row)]
+    shown += [row for row in rows if row.kind == NONE and _is_mentioned(row)]
     blocks = ["".join(f"{line}\n" for line in _lines(row)) for row in shown]
     return "\n".join([*blocks, f"{_summary(rows, against)}\n"])
 
@@ -57,13 +57,13 @@ def _lines(row: PlanRow) -> Iterator[str]:
         yield f"    {_shown(row.error)}"
 
 
-def _is_told(row: PlanRow) -> bool:
-    """Whether there is something to say of a Service for which nothing is done."""
+def _is_mentioned(row: PlanRow) -> bool:
+    """Whether the plan mentions a Service for which no call is made."""
     return bool(row.unclear or row.unreadable or row.doubts or row.left)
 
 
 def _open(row: PlanRow) -> Iterator[str]:
-    """What cannot be known of a Service."""
+    """Yield the lines about what cannot be known of a Service."""
     if row.unclear is not None:
         yield tr("nothing can be said: {why}", why=_shown(tr_value(row.unclear)))
     if row.unreadable:
@@ -103,7 +103,7 @@ def change_markdown(rows: Sequence[PlanRow], against: str, escaped: Callable[[st
     """The plan of a change as Markdown; `escaped` keeps what a manifest holds from being read as markup."""
     lines = [tr("## What happens to load balancers"), "", escaped(_summary(rows, against)), ""]
     shown = [row for kind in _ORDER for row in rows if row.kind == kind]
-    shown += [row for row in rows if row.kind == NONE and _is_told(row)]
+    shown += [row for row in rows if row.kind == NONE and _is_mentioned(row)]
     if shown:
         lines += [tr("| Service | Change | Calls |"), "| --- | --- | --- |"]
         lines += [f"| {escaped(_name(row))} | {tr_value(_KINDS[row.kind])} | {_cell(row, escaped)} |" for row in shown]
@@ -130,7 +130,7 @@ def _name(row: PlanRow) -> str:
     return _shown(f"{service.namespace or 'default'}/{service.built_name.value or '?'}")
 
 
-def _value(state: Shown) -> str:
+def _value(state: ParamValue) -> str:
     if state is None:
         return "-"
     text = tr_value(state)

@@ -1,4 +1,4 @@
-"""What an inventory has of a CLB: the present state, whatever an older manifest asked for."""
+"""Loads the present state of a CLB from an inventory into the simulation; it overrides the older manifest."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _ALWAYS = ("Description", "ServerCertificateId", "Bandwidth")
 
 
 def is_missing(balancer: LoadBalancer) -> bool:
-    """Whether the CLB that is to be reused surely does not exist."""
+    """Whether the CLB to reuse certainly does not exist."""
     inventory, reuses = balancer.inventory, balancer.reuses
     return inventory is not None and reuses.holds and inventory.clbs.lacks(reuses.value)
 
 
 def user_made(state: State, balancer: LoadBalancer) -> CloudClb:
-    """The CLB of the user's own that is reused."""
+    """The CLB of the user that the Service reuses."""
     name = balancer.reuses.value
     if name not in state.reused:
         state.reused[name] = CloudClb(name, {}, {})
@@ -37,9 +37,9 @@ def user_made(state: State, balancer: LoadBalancer) -> CloudClb:
 
 
 def adopt(clb: CloudClb, there: Exported, service: Service) -> None:
-    """Give a CLB what was printed of it.
+    """Set the attributes, tags and listeners of a simulated CLB to those in the inventory.
 
-    Server groups have names that hold node ports, and stay as they are; so do the marks of an earlier sync.
+    Server groups are kept, since their names contain node ports; so are the tags of an earlier sync.
     """
     attributes = attributes_of(there)
     clb.attributes.update(attributes)
@@ -63,7 +63,7 @@ def _key(listener: ClbListener) -> tuple[int, str]:
 def _adopt(clb: CloudClb, key: tuple[int, str], listener: ClbListener, *, own: bool) -> None:
     settings: Texts = dict(printed_settings(listener))
     known = clb.listeners.get(key)
-    if own:  # its name and that of its group hold what only the cluster knows
+    if own:  # its description and the name of its group contain values that only the cluster knows
         settings.pop("Description", None)
     if known is None:
         unknown: Texts = {"Description": None} if own else {}
@@ -77,7 +77,7 @@ def _adopt(clb: CloudClb, key: tuple[int, str], listener: ClbListener, *, own: b
 
 
 def printed_settings(listener: ClbListener) -> dict[str, str]:
-    """The settings of a listener that were printed, by the parameters of the create call."""
+    """The settings of a listener in the inventory, by the parameter names of the create call."""
     options = (option.parameter for option, _ in OF_PROTOCOL.get(listener.protocol.value, ()))
     found = {name: listener.setting(name) for name in (*_ALWAYS, *options)}
     return {name: fact.value for name, fact in found.items() if fact.given}

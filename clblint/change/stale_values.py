@@ -1,4 +1,4 @@
-"""Annotations that are gone while their values stay: only what an annotation says is compared (LS:isNeedUpdate)."""
+"""Removed annotations whose values stay on the CLB, since the CCM compares only set annotations (LS:isNeedUpdate)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.inventory.records import Clb
     from clblint.kube.fact import Fact
 
-# Attributes of the CLB itself, with what the CCM or the API gives a new one; empty where the cluster decides.
+# Attributes of the CLB itself, with the default of a new CLB; empty if the default depends on the cluster.
 _INSTANCE = {
     "delete-protection": "on",
     "modification-protection": "ConsoleProtection",
@@ -32,7 +32,7 @@ _ONLY_WITH = {"spec": ("instance-charge-type", "paybyspec"), "bandwidth": ("char
 
 
 class StaleValue(NamedTuple):
-    """An annotation that is gone, and the value to write for what a new CLB would have; empty where there is none."""
+    """A removed annotation, and the value that sets the default of a new CLB; empty if there is none."""
 
     edit: AnnotationEdit
     default: str
@@ -41,7 +41,7 @@ class StaleValue(NamedTuple):
 def stale_values_of(
     old: LoadBalancer, edits: Iterable[AnnotationEdit], kept: Sequence[KeptListener], live: Clb | None
 ) -> tuple[StaleValue, ...]:
-    """The annotations that are taken away and whose values stay on the CLB, which is `live` as an inventory has it."""
+    """The removed annotations whose values stay on the CLB; `live` is the CLB in the inventory, if known."""
     removed = [edit for edit in edits if edit.removed]
     found = (_of_listeners(edit, kept, live) or _of_instance(edit, old, live) for edit in removed)
     return tuple(stuck for stuck in found if stuck is not None)
@@ -81,6 +81,6 @@ def _of_instance(edit: AnnotationEdit, old: LoadBalancer, live: Clb | None) -> S
 
 
 def _there(suffix: str, before: Fact[str], live: Clb | None) -> str:
-    """What the CLB has: as the inventory says, else as the older manifest asked."""
+    """The present value of the CLB: from the inventory, else from the older manifest."""
     printed = live.attribute(_PARAMETERS[suffix]) if live is not None else before
     return printed.value if printed.given else before.value

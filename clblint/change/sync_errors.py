@@ -1,4 +1,4 @@
-"""The errors that the syncs of a Service end in, as far as its manifest and an inventory decide."""
+"""Determines whether syncs of a Service end with an error, as far as its manifest and an inventory show."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
 
 def sync_end_of(balancer: LoadBalancer) -> SyncEnd:
-    """How the syncs of a Service end; nothing is said where the CCM has none, or where a part cannot be known.
+    """How the syncs of a Service end; no error if the CCM does not handle it or a part cannot be known.
 
-    Nor is anything said of a CLB that the CCM has made already: what a new one would be refused, that one may have.
+    Nor for a CLB that the CCM has already created: it may have what the API would refuse to a new one.
     """
     if balancer.rejection is not None or balancer.handled_by.value != CLB or why_unclear(balancer):
         return WELL

@@ -1,4 +1,4 @@
-"""The effect of a change on a Service and its load balancer."""
+"""Computes the `Effect` of a change: applies the old Service to an empty cloud, then the new one to the result."""
 
 from __future__ import annotations
 
@@ -27,18 +27,18 @@ CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "r
 
 
 class LeftOnClb(NamedTuple):
-    """What stays on a CLB that the Service leaves, because nobody takes it away; the id is empty for one of the CCM."""
+    """What remains on a CLB that the Service no longer uses; `clb` is its id, empty for a CLB of the CCM."""
 
     clb: str
     about: tuple[Text, ...]
 
 
 class Effect(NamedTuple):
-    """What the CCM does about a change: the calls, and the error it ends in, if any.
+    """What the CCM does for a change: the API calls, and the error that it ends with, if any.
 
-    `error` is the whole text of the error; `refused` are its parts with their places. `unclear` says why nothing can
-    be said, where a part that decides cannot be known. `left` is what stays behind. `provided` is what has to be so for
-    the calls to be made.
+    `error` is the full text of the error; `refused` are its parts with their positions. `unclear` is the reason why the
+    effect cannot be known. `left` is what remains on CLBs no longer used. `provided` is the condition for the calls, if
+    they are not certain.
     """
 
     kind: str
@@ -54,7 +54,7 @@ _NOTHING = Effect(NONE, (), (), "")
 
 
 def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud | None = None) -> Effect:
-    """What happens when the new Service is applied over the old one; None where there is no such Service."""
+    """The effect of applying the new Service over the old one; None for a Service that does not exist."""
     unclear = why_unclear(old) or why_unclear(new)
     if unclear:
         return Effect(NONE, (), (), "", unclear)
@@ -62,7 +62,7 @@ def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud |
 
 
 def effect_on(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
-    """What happens to the cloud as the older Service has left it; the state is changed."""
+    """The effect of the new Service on the state that the old one left; changes the state."""
     if new is None:
         return _clean(state, old, old)
     if new.handled_by.value != CLB:
@@ -83,16 +83,16 @@ def effect_on(state: State, old: LoadBalancer | None, new: LoadBalancer | None) 
 
 
 def _is_left_alone(state: State, old: LoadBalancer, new: LoadBalancer) -> bool:
-    """Whether nothing that the CCM watches has changed, or only what needs no comparison after a good sync."""
+    """Whether no watched part changed, or the fingerprint equals that of the last good sync."""
     if watched(old) == watched(new):
         return True
     return state.synced is not None and fingerprint(old) == fingerprint(new)
 
 
 def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> State:
-    """The cloud after the old Service was applied to an empty one; what an inventory has is what there is.
+    """The state after the old Service was applied to an empty cloud; values of an inventory override it.
 
-    A node port that the new Service writes down for the first time is taken to be the one that the API server gave.
+    A node port that only the new Service specifies is assumed to be the one that the API server had allocated.
     """
     state = State(cloud)
     if old is None:
@@ -111,7 +111,7 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
 
 
 def _handed_over(state: State, old: LoadBalancer | None, new: LoadBalancer) -> Effect:
-    """The Service is no CLB any more: cleaned up where its type says so, else left as it is (EH:needUpdate)."""
+    """The effect on a Service that no longer gets a CLB: cleaned up if its type changed, else left (EH:needUpdate)."""
     if old is None or old.handled_by.value != CLB or new.service.type.value == "LoadBalancer":
         return _NOTHING
     annotations = new.annotations
@@ -121,14 +121,14 @@ def _handed_over(state: State, old: LoadBalancer | None, new: LoadBalancer) -> E
 
 
 def _clean(state: State, old: LoadBalancer | None, balancer: LoadBalancer | None) -> Effect:
-    """The clean-up after a Service, as the CCM sees it then."""
+    """The effect of the clean-up after a Service."""
     if balancer is None or old is None or old.handled_by.value != CLB:
         return _NOTHING
     ignored = forbidden(balancer)
     if ignored is not None:
         return refused(ignored.text, ignored.at, ignored.stage)
     unsynced = state.own is None and state.cloud.earlier and not old.is_reused
-    if unsynced:  # this revision has made no CLB, but one before it may have
+    if unsynced:  # this revision created no CLB, but an earlier one may have
         state.own = CloudClb("", created_attributes(requested(old), state.cloud), created_tags())
         state.finalizer = True
     clean = CleanUp(state, balancer)
@@ -140,12 +140,12 @@ def _clean(state: State, old: LoadBalancer | None, balancer: LoadBalancer | None
 
 
 def refused(text: str, at: Located, stage: str) -> Effect:
-    """The effect of a change that is refused before anything is done."""
+    """The effect of a change that is refused before any call."""
     return Effect(REFUSED, (), (SyncError(text, at, stage),), text)
 
 
 def _left(state: State, used: CloudClb | None, service: Service) -> Iterator[LeftOnClb]:
-    """What is on the CLBs that the Service does not use any more; the CLB itself, where the CCM made it."""
+    """Yield what remains on CLBs that the Service no longer uses; the CLB itself, if the CCM created it."""
     for clb in (state.own, *state.reused.values()):
         if clb is None or clb is used:
             continue
@@ -159,7 +159,7 @@ def _left(state: State, used: CloudClb | None, service: Service) -> Iterator[Lef
 
 
 def why_unclear(balancer: LoadBalancer | None) -> Text | None:
-    """Why nothing can be said of what the CCM does with a Service; None where something can."""
+    """Why the sync of a Service cannot be predicted; None if it can."""
     if balancer is None:
         return None
     if not balancer.handled_by.known:

@@ -42,7 +42,7 @@ SUBJECTS = {
     "RemovedPort": Subject(_PARTS_OF_CHANGES, of="Change", by=":removed_ports"),
     "StaleValues": Subject(_PARTS_OF_CHANGES, of="Change", by=":stale_values"),
     "SwappedCertificate": Subject(_PARTS_OF_CHANGES, of="Change", by=":swapped_certificates"),
-    "ImmutableEdit": Subject("clblint.change.immutable", of="Change", by="clashes"),
+    "ImmutableEdit": Subject("clblint.change.immutable", of="Change", by="immutable_edits"),
     "KeptListener": Subject("clblint.change.edits", of="Change", by="kept"),
     "PortPair": Subject("clblint.change.edits", of="Change", by="ports"),
     "UnknownName": Subject("clblint.suppress.model", of="Suppression", by="unknown_names"),

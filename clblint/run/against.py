@@ -6,7 +6,7 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
-from clblint.change.compare import Asked, RevisionFiles, changes
+from clblint.change.compare import ReportScope, RevisionFiles, changes
 from clblint.discovery.revisions import find_revision
 from clblint.discovery.walk import Input
 from clblint.engine.dispatch import Dispatcher
@@ -84,7 +84,7 @@ class OlderRevision:
         reported = frozenset(names[item.path] for item in inputs if item.reported)
         below = (path for path in lost if any(is_below(path, folder) for folder in self._named))
         sides = (_side(old, old_roles), _side(now, roles))
-        asked = Asked(reported, frozenset([*reported, *below]))
+        asked = ReportScope(reported, frozenset([*reported, *below]))
         return changes(*sides, lambda path: (configs.part_of(path).cluster, inventory_of(path)), asked)
 
     def _roles(
@@ -125,7 +125,7 @@ def between(
     then: Mapping[str, File], now: Mapping[str, File], cluster: Cluster, inventory: Inventory | None = None
 ) -> list[Change]:
     """The changes between two sets of files, each by the path that it is compared under."""
-    asked = Asked(frozenset(now), frozenset([*then, *now]))
+    asked = ReportScope(frozenset(now), frozenset([*then, *now]))
     return changes(_side(then, {}), _side(now, {}), lambda _: (cluster, inventory), asked)
 
 

@@ -74,7 +74,7 @@ def test_a_node_port_that_is_written_down_is_the_one_that_was_given() -> None:
 def test_a_misspelt_word_that_is_put_right_is_no_clash() -> None:
     old, new = service({"address-type": "Internet"}), service({"address-type": "internet"})
     (change,) = between({"web.yaml": ("old", old.encode())}, {"web.yaml": ("new", new.encode())}, undeclared())
-    assert change.clashes == ()
+    assert change.immutable_edits == ()
 
 
 def test_a_clean_up_that_fails_deletes_nothing() -> None:
