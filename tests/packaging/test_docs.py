@@ -84,7 +84,9 @@ def test_the_changelog_has_the_version() -> None:
 @pytest.mark.parametrize("name", DOCUMENTS)
 def test_every_path_that_a_document_names_exists(name: str) -> None:
     text = (ROOT / name).read_text(encoding="utf-8")
-    for path in re.findall(r"`((?:clblint|plugins|schemas|examples|benchmarks|tests|\.ci)/[a-z_./]*)`", text):
+    for path in re.findall(
+        r"`((?:clblint|plugins|schemas|examples|benchmarks|tests|tools|\.ci|\.github)/[a-z_./]*)`", text
+    ):
         assert (ROOT / path).exists(), path
 
 

@@ -72,11 +72,12 @@ CONCERNED = (
     ),
     *(
         f"tests/packaging/test_{name}.py"
-        for name in ("docs", "page_endings", "rule_pages", "search_index", "seed_coverage")
+        for name in ("dead_code", "docs", "page_endings", "rule_pages", "search_index", "seed_coverage")
     ),
     "tests/languages/test_catalogues.py",
     "tests/docs/test_site.py",
     "tests/docs/test_subjects.py",
+    "tests/fix/test_everywhere.py",
 )
 
 
@@ -193,3 +194,10 @@ def test_a_page_that_does_not_hold_is_told_and_no_old_one_is_shown(copy: Copy) -
     assert ran.returncode == 2
     assert "'str' object has no attribute 'nothing'" in ran.stderr
     assert f"{copy.folder / FILE}:32" in ran.stderr
+
+
+def test_an_installation_that_lacks_a_part_is_told_to_be_made_again(copy: Copy) -> None:
+    (copy.folder / "tools").rename(copy.folder / "gone")
+    ran = copy.python("-m", "clblint", "explain", "https-to-tls-port")
+    assert ran.returncode == 2
+    assert ran.stderr.startswith("clblint: clblint is not installed as a whole: rule-advice.json is missing")
