@@ -38,6 +38,7 @@ from clblint.i18n.text import N_, Text, Words, listed, phrase
 from clblint.kube.annotations import EMPTY, NULL, OLDER_KEY, UNKNOWN_KEY, Annotation, AnnotationsHome, Misplaced
 from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
 from clblint.kube.clusters.profile import Cluster, undeclared
+from clblint.kube.copied import CopiedFields
 from clblint.kube.fact import Fact
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import Concerned, DuplicateKey, KubeObject, MistypedAnnotation, Service, ServicePort
@@ -109,6 +110,7 @@ __all__ = [
     "Concerned",
     "Container",
     "ContainerPort",
+    "CopiedFields",
     "Drift",
     "DriftedSetting",
     "DuplicateKey",

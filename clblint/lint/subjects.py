@@ -59,6 +59,7 @@ SUBJECTS = {
     "Tag": Subject("clblint.clb.values.tags", of="Annotation", by=":tags_of"),
     "Cluster": Subject("clblint.kube.clusters.profile"),
     "Concerned": Subject("clblint.kube.objects"),
+    "CopiedFields": Subject("clblint.kube.copied", of="Service", by=":copied_fields"),
     "ExpiredSetting": Subject("clblint.suppress.silenced"),
     "Fleet": Subject("clblint.clb.neighbours.fleet"),
     "ReadinessGate": Subject("clblint.clb.neighbours.workloads"),

@@ -172,10 +172,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Problems, Severity, problem, quoted, replace, rule, unquoted
+from clblint.api import N_, Annotation, Problems, Severity, problem, quoted, replace, rule
 from clblint_annotations._blanks import is_left_to_another, without_blanks
 from clblint_annotations._readers import Reading, is_beyond_doubt, reading_of
 from clblint_annotations._switches import is_refused_alone
+from clblint_annotations._violations import api_error_of, fix_of, seen_of
 
 if TYPE_CHECKING:
     from clblint.api import FixEdit, Violation
@@ -205,7 +206,7 @@ def check(annotation: Annotation) -> Problems:
     if reading.unread is not None:
         yield from _unread(reading, found)
         return
-    error = found.event or _api_error(reading)
+    error = found.event or api_error_of(reading)
     doubtful, tolerated = reading.takes(reading.value), _is_tolerated(found)
     yield problem(
         _DOUBTFUL if doubtful else _TOLERATED if tolerated else _MESSAGES[found.effect],
@@ -216,8 +217,8 @@ def check(annotation: Annotation) -> Problems:
         outcome=found.outcome,
         error=error,
         nearest=found.nearest or "",
-        seen=_seen(found, error, doubtful=doubtful or tolerated),
-        fix=_fix(found, doubtful=doubtful),
+        seen=seen_of(found, error, doubtful=doubtful or tolerated),
+        fix=fix_of(found, doubtful=doubtful),
         subject=annotation.key,
         severity=Severity[found.severity.upper()],
         edits=_edits(annotation, found),
@@ -244,18 +245,10 @@ def _unread(reading: Reading, found: Violation) -> Problems:
         allowed=found.allowed,
         seen=unread.seen,
         nearest=found.nearest or "",
-        fix=_fix(found, doubtful=False),
+        fix=fix_of(found, doubtful=False),
         subject=reading.annotation.key,
         severity=Severity.WARNING,
     )
-
-
-def _fix(found: Violation, *, doubtful: bool) -> str:
-    if found.nearest and found.nearest == unquoted(found.value) != found.value.strip():
-        return N_('write "{nearest}": the quotes inside the quotes are part of the value')
-    if found.nearest:
-        return N_('write "{nearest}"') if found.sure else N_('nearest: "{nearest}"')
-    return N_("it takes {allowed}") if doubtful else N_("write a value that is allowed")
 
 
 def _is_tolerated(found: Violation) -> bool:
@@ -270,18 +263,3 @@ def _is_judged_elsewhere(reading: Reading, found: Violation) -> bool:
     if is_left_to_another(reading, found) or without_blanks(reading) is not None:
         return True
     return reading.idle and reading.unread is None and found.effect != "build-error"
-
-
-def _api_error(reading: Reading) -> str:
-    rows = (row for row in reading.known.details["accepts"] if reading.readers[0] in row["for"])
-    return next((str(row["invalid"].get("api_error", "")) for row in rows), "")
-
-
-def _seen(found: Violation, error: str, *, doubtful: bool) -> str:
-    if doubtful:
-        return N_("SyncLoadBalancerFailed, if the API refuses it")
-    if found.event and found.effect != "swallowed":
-        return N_('SyncLoadBalancerFailed: "{error}". {outcome}')
-    if found.effect == "api-error":
-        return N_("{error}: {outcome}") if error else N_("SyncLoadBalancerFailed: {outcome}")
-    return N_("no event: {outcome}")

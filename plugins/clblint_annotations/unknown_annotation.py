@@ -88,10 +88,7 @@ Sources: reconcile/annotation/annotations.go; ACK Service FAQ, annotations that 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 from clblint.api import (
-    N_,
     UNKNOWN_KEY,
     Annotation,
     KnownAnnotation,
@@ -104,6 +101,7 @@ from clblint.api import (
     rename,
     rule,
 )
+from clblint_annotations._features import feature_of
 from clblint_annotations._readers import fits, is_another_controllers, readers_of
 from clblint_annotations._switches import is_refused_alone
 
@@ -123,7 +121,7 @@ def check(annotation: Annotation) -> Problems:
     meant = _meant(annotation, fitting)
     if meant is not None and is_refused_alone(annotation, meant.key, annotation.value.value):
         meant = None
-    feature = _feature(annotation, near[0] if near and not fitting else None)
+    feature = feature_of(annotation, near[0] if near and not fitting else None)
     yield problem(
         "no CCM up to v{version} reads {key}, so it has no effect",
         annotation.value.at_key,
@@ -152,35 +150,6 @@ def _is_known(key: str) -> bool:
     known = catalogue()
     others = (known.dead, known.without_legacy, known.newer)
     return known.find(key) is not None or any(speaks(key) is not None for speaks in others)
-
-
-class _Feature(NamedTuple):
-    """What was probably meant, in words, where no key is near that would be read here and take the value."""
-
-    title: object = ""
-    suffix: str = ""
-    allowed: object = ""
-    others: tuple[str, ...] = ()
-    theirs: str = ""
-    ours: str = ""
-    fix: str = N_("look the name up in the documentation, or remove the line")
-
-
-def _feature(annotation: Annotation, near: KnownAnnotation | None) -> _Feature:
-    if near is None:
-        return _Feature()
-    readers = readers_of(annotation) or near.controllers
-    reader, details = next((one for one in readers if one in near.controllers), ""), near.details
-    if reader:
-        related = (one for one in details.get("related", ()) if reader in catalogue().by_suffix(one).controllers)
-        others = (near.suffix, *related)
-        fix = N_('for "{feature}" see {others}: {suffix} takes {allowed}')
-        return _Feature(near.title, near.suffix, near.allowed(reader), others, fix=fix)
-    others = tuple(details.get("counterpart", ()))
-    fix = N_('"{feature}" is for {theirs}s only; what {ours}s have is {others}')
-    if not others:
-        fix = N_('"{feature}" is for {theirs}s only: remove the line')
-    return _Feature(near.title, others=others, theirs=near.controllers[0].upper(), ours=readers[0].upper(), fix=fix)
 
 
 def _reader(annotation: Annotation, known: KnownAnnotation) -> str:

@@ -102,15 +102,16 @@ reconcile/backend/backend.go:filterOutByLabel
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Problems, Severity, load_balancer_of, problem, quoted, replace, rule, split
+from clblint.api import N_, Annotation, Problems, Severity, problem, quoted, replace, rule, split
 from clblint_annotations._blanks import LISTS, has_harmful_blanks, without_blanks
+from clblint_annotations._effects_of_blanks import effect_of_blanks, is_for_no_node
 from clblint_annotations._readers import Reading, reading_of
 from clblint_annotations._switches import is_refused_alone
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, Listener, ValueSlice
+    from clblint.api import Fact, ValueSlice
 
 _MESSAGES = {
     "build-error": N_("the CCM does not trim {key}, meets the blanks in {value} and gives up on the Service"),
@@ -120,26 +121,6 @@ _MESSAGES = {
     "silently-ignored": N_("the CCM does not trim {key}, and with its blanks {value} has no effect"),
 }
 _IN_ITEMS = N_("the CCM trims the items of {key} but not around their colons, and with its blanks {value} is refused")
-_IGNORED = N_("no event: compared as it stands, it matches nothing")
-_SEEN = {
-    "api-error": N_("SyncLoadBalancerFailed with the error of the API about this value, at every sync"),
-    "swallowed": N_("no event: EnsuredLoadBalancer is reported all the same"),
-}
-
-
-class _Effect(NamedTuple):
-    """What the blanks do (the catalogue's word for it), the CCM's message, and what is seen without one."""
-
-    name: str
-    event: str
-    seen: str
-    in_items: bool = False
-
-
-_OF_ITS_OWN = {
-    "acl-id": _Effect("compared", "", N_("AclNotExist, or an update of the listener at every sync")),
-    "domain-extensions": _Effect("api-error", "", _SEEN["api-error"], in_items=True),
-}
 
 
 @rule("value-whitespace", on=Annotation, severity=Severity.ERROR, fix="safe")
@@ -150,11 +131,9 @@ def check(annotation: Annotation) -> Problems:
         return
     reading = reading_of(annotation)
     bare = without_blanks(reading) if reading else None
-    if reading is None or bare is None:
+    if reading is None or bare is None or is_for_no_node(reading):
         return
-    if _is_for_no_node(reading):
-        return
-    effect = _effect(reading)
+    effect = effect_of_blanks(reading)
     if reading.idle and reading.unread is None and effect.name != "build-error":
         return
     ignored = effect.name in {"silently-ignored", "coerced"}
@@ -173,44 +152,6 @@ def check(annotation: Annotation) -> Problems:
         edits=[replace(annotation.value, bare)] if bare and not alone else [],
         safe=not ignored and reading.takes(bare),
     )
-
-
-def _is_for_no_node(reading: Reading) -> bool:
-    """A label of nodes where pods are the back ends, or may be; only what has no `=` at all matters there, too."""
-    service = reading.annotation.service
-    if service is None or not reading.on_clb or reading.known.suffix != "backend-label":
-        return False
-    mode = load_balancer_of(service).back_ends.mode
-    return mode.may_be("eni") and all("=" in item.text for item in split(reading.annotation.value))
-
-
-def _effect(reading: Reading) -> _Effect:
-    service, suffix = reading.annotation.service, reading.known.suffix
-    if reading.unread is not None:
-        return _Effect("silently-ignored", "", reading.unread.seen)
-    if service is not None and reading.on_clb and suffix in {"protocol-port", "forward-port", "vgroup-port"}:
-        effects = (_effect_on(listener, suffix) for listener in load_balancer_of(service).listeners)
-        return next(filter(None, effects), _Effect("silently-ignored", "", _IGNORED))
-    found = reading.judge(reading.value)
-    if suffix == "backend-label" and "=" in reading.value:
-        return _Effect("swallowed", "", N_("UnAvailableLoadBalancer: There are no available nodes for LoadBalancer"))
-    if found is None or found.effect in {"silently-ignored", "coerced"}:
-        return _Effect("silently-ignored", "", _IGNORED)
-    if suffix in _OF_ITS_OWN:
-        return _OF_ITS_OWN[suffix]
-    return _Effect(found.effect, "" if found.effect == "swallowed" else found.event, _SEEN.get(found.effect, _IGNORED))
-
-
-def _effect_on(listener: Listener, suffix: str) -> _Effect | None:
-    """What the blanks in a list of ports do to one listener, if that is more than hiding an item."""
-    if suffix == "vgroup-port":
-        group = listener.server_group.vgroup_id.value
-        seen = N_("no event: the group is not found, and the listener stays without back ends")
-        return _Effect("swallowed", "", seen) if group != group.strip() else None
-    met = listener.decision if suffix == "protocol-port" else listener.forward
-    if not met.error or met.item is None or met.item.at.text.split() == [met.item.at.text]:
-        return None
-    return _Effect("build-error", met.error, "")
 
 
 def _place(reading: Reading) -> Fact[str] | ValueSlice:

@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, Listener
+    from clblint.api import Fact, Listener, LoadBalancer, ServicePort
 
+_KUBE_PROXY = 10256  # answers for every node
 # What only an HTTP check reads.
 HTTP_PARTS = ("health-check-uri", "health-check-domain", "health-check-httpcode")
 # Details of a check; all of them but those of tcp and udp alone, whose check is on unless it is switched off.
@@ -46,3 +47,24 @@ def by_http(listener: Listener) -> bool | None:
 def kind(listener: Listener) -> Fact[str]:
     """The annotation that says how a tcp listener checks."""
     return listener.balancer.annotations.get("health-check-type")
+
+
+def may_answer(balancer: LoadBalancer, mode: str, port: int) -> bool:
+    """Whether something may listen on a port of the back ends."""
+    service, nodes = balancer.service, balancer.cluster.node_port_range.value
+    if balancer.back_ends.may_be_more:
+        return True
+    if any(declared.number.may_be(port) for workload in balancer.workloads for _, declared in workload.ports):
+        return True
+    if mode == "eni":
+        return any(is_target(entry, port) for entry in service.ports)
+    numbers = [entry.node_port for entry in service.ports]
+    if mode == "local":
+        numbers.append(service.health_check_node_port)
+    picked = port in nodes and any(fact.is_empty for fact in numbers)
+    return picked or port == _KUBE_PROXY or any(fact.may_be(port) for fact in numbers)
+
+
+def is_target(entry: ServicePort, port: int) -> bool:
+    """Whether the port of the pods is this one, or a name that may stand for it."""
+    return entry.target.may_be(port) or isinstance(entry.target.value, str)

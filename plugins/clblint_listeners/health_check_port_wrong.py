@@ -99,17 +99,11 @@ Sources: clbv1/vgroups.go:buildClusterBackends, buildENIBackends
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_listeners._health import checked
+from clblint_listeners._health import checked, is_target, may_answer
 from clblint_listeners._options import given, kept, number
 
-if TYPE_CHECKING:
-    from clblint.api import ServicePort
-
 _SUFFIX = "health-check-connect-port"
-_KUBE_PROXY = 10256  # answers for every node
 
 
 @rule(
@@ -127,11 +121,11 @@ def check(balancer: LoadBalancer) -> Problems:
         return
     listeners = [listener for listener in kept(balancer) if checked(listener)]
     group = listeners[0].server_group if listeners else None
-    if group is None or not group.mode.holds or _answers(balancer, group.mode.value, port):
+    if group is None or not group.mode.holds or may_answer(balancer, group.mode.value, port):
         return
     at = group.service_port.target if group.on_pods else group.service_port.node_port
     declared = balancer.annotations.get("backend-type").present or balancer.cluster.service_backend_type.present
-    perhaps = not declared and any(_is_target(entry, port) for entry in balancer.service.ports)
+    perhaps = not declared and any(is_target(entry, port) for entry in balancer.service.ports)
     yield problem(
         "the health check asks port {check}, but the back ends are pods, and no target port of the Service is {check}"
         if group.on_pods
@@ -147,24 +141,3 @@ def check(balancer: LoadBalancer) -> Problems:
         subject=_SUFFIX,
         severity=Severity.NOTE if perhaps else Severity.WARNING,
     )
-
-
-def _answers(balancer: LoadBalancer, mode: str, port: int) -> bool:
-    """Whether something may listen on a port of the back ends."""
-    service, nodes = balancer.service, balancer.cluster.node_port_range.value
-    if balancer.back_ends.may_be_more:
-        return True
-    if any(declared.number.may_be(port) for workload in balancer.workloads for _, declared in workload.ports):
-        return True
-    if mode == "eni":
-        return any(_is_target(entry, port) for entry in service.ports)
-    numbers = [entry.node_port for entry in service.ports]
-    if mode == "local":
-        numbers.append(service.health_check_node_port)
-    picked = port in nodes and any(fact.is_empty for fact in numbers)
-    return picked or port == _KUBE_PROXY or any(fact.may_be(port) for fact in numbers)
-
-
-def _is_target(entry: ServicePort, port: int) -> bool:
-    """Whether the port of the pods is this one, or a name that may stand for it."""
-    return entry.target.may_be(port) or isinstance(entry.target.value, str)

@@ -68,27 +68,15 @@ Sources: pkg/provider/alibaba/slb/listener.go, what is sent for each protocol
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from clblint.api import CarriedAnnotation, Problems, Reason, Severity, catalogue, listed, problem, rule
-from clblint_listeners._options import counterpart_of, given, lacks, managed, protocols_of
-
-if TYPE_CHECKING:
-    from clblint.api import LoadBalancer
+from clblint_listeners._dropped import dropped_with
+from clblint_listeners._options import counterpart_of, lacks, managed, protocols_of
 
 # Other rules say these better: certificate-without-https, forward-port-source, drain-on-http-listener.
 _ELSEWHERE = frozenset({
     "cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled", "forward-port", "connection-drain",
     "connection-drain-timeout",
 })  # fmt: skip
-# What depends on another setting is dropped with it.
-_LEADERS = {
-    "sticky-session-type": "sticky-session",
-    "cookie": "sticky-session",
-    "cookie-timeout": "sticky-session",
-    "xforwardedfor-slbport": "xforwardedfor-proto",
-    "xforwardedfor-clientsrcport": "xforwardedfor-proto",
-}
 # What the listeners that drop it do anyway.
 _FULFILLED = frozenset({("health-check-flag", "on"), ("health-check-type", "http")})
 
@@ -97,9 +85,7 @@ _FULFILLED = frozenset({("health-check-flag", "on"), ("health-check-type", "http
 def check(carried: CarriedAnnotation) -> Problems:
     """Report a setting that no listener takes: a note where it is not missed."""
     balancer, suffix, fact = carried
-    if suffix in _ELSEWHERE or not _is_ignored(balancer, suffix):
-        return
-    dropped = _dropped(balancer, _LEADERS.get(suffix, suffix))
+    dropped = dropped_with(suffix, balancer) if suffix not in _ELSEWHERE else []
     if not dropped or dropped[0] != suffix:
         return
     listeners = managed(balancer)
@@ -120,24 +106,3 @@ def check(carried: CarriedAnnotation) -> Problems:
         subject=suffix,
         severity=Severity.WARNING if missed else Severity.NOTE,
     )
-
-
-def _dropped(balancer: LoadBalancer, leader: str) -> list[str]:
-    """Of a setting and those that depend on it, the ones that no listener takes, in their order."""
-    found = [leader, *sorted(one for one, other in _LEADERS.items() if other == leader)]
-    return [suffix for suffix in found if _is_dropped(balancer, suffix, leader)]
-
-
-def _is_ignored(balancer: LoadBalancer, suffix: str) -> bool:
-    """Whether the first listener ignores it: what none takes, it does not take either."""
-    return bool(balancer.listeners) and any(found.suffix == suffix for found in balancer.listeners[0].ignored)
-
-
-def _is_dropped(balancer: LoadBalancer, suffix: str, leader: str) -> bool:
-    if not _is_ignored(balancer, suffix):
-        return False
-    fact, protocols = given(balancer, suffix), {listener.protocol.value for listener in managed(balancer)}
-    if fact is None or not protocols or not protocols.isdisjoint(catalogue().by_suffix(suffix).protocols):
-        return False
-    off = fact.is_("off") or (leader != suffix and balancer.annotations.get(leader).may_be("off"))
-    return not (off and leader != "health-check-flag") and (suffix, fact.value) != ("persistence-timeout", "0")

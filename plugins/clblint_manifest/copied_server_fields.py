@@ -99,60 +99,49 @@ Sources: clbv1/model_applier.go:Apply; pkg/controller/helper/service_utils.go:Is
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from clblint.api import N_, Problem, Problems, Reason, Service, Severity, problem, remove, rule
-
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-    from clblint.api import Fact
+from clblint.api import N_, CopiedFields, Problem, Problems, Reason, Severity, problem, remove, rule
 
 _HASH = "service.beta.kubernetes.io/hash"
-_ID = "service.k8s.alibaba/loadbalancer-id"
-_FINALIZERS = "service.k8s.alibaba/"
+_OVERWRITTEN = N_("no event: the API server or the CCM overwrites it")
 _SEEN = {
+    _HASH: N_('if nothing else differs no load balancer is made: "alicloud: can not find loadbalancer by tag"'),
     "resourceVersion": N_('"resourceVersion should not be set on objects to be created", or a conflict on update'),
     "uid": N_("a conflict: the API server compares it with the object that is there"),
     "finalizer": N_("where no CCM runs, the Service stays in deletion for ever"),
 }
 
 
-@rule("copied-server-fields", on=Service, severity=Severity.WARNING, fix="safe")
-def check(service: Service) -> Problems:
-    """Report the worst of the copied fields, and point at the others."""
-    found = list(_copied(service))
-    if not found:
-        return
-    if service.uid.present and service.resource_version.present and service.created.present:
-        yield _export(service, found)
-        return
-    (field, first), *others = found
-    edits = [remove(fact) for _, fact in found]
-    if service.cluster_ip.present and service.cluster_ip.none_of("", "None"):
-        others.append(("clusterIP", service.cluster_ip))
-    hashed = field == _HASH
-    yield problem(
+@rule("copied-server-fields", on=CopiedFields, severity=Severity.WARNING, fix="safe")
+def check(copied: CopiedFields) -> Problems:
+    """Report the worst of the copied fields, and point at the others; a whole export is no more than a note."""
+    yield _export(copied) if copied.is_export else _of_fields(copied)
+
+
+def _of_fields(copied: CopiedFields) -> Problem:
+    (field, first), *more = copied.fields
+    others, address = [fact for _, fact in more], copied.service.cluster_ip
+    if address.present and address.none_of("", "None"):
+        others.append(address)
+    return problem(
         "label {field} was copied from a cluster: with it the CCM takes a new Service for one that is already built"
-        if hashed
+        if field == _HASH
         else "{field} is written by the cluster, and was copied into this manifest",
         first.at_key,
-        because=[Reason(fact.at_key, "copied too") for _, fact in others],
+        because=[Reason(fact.at_key, "copied too") for fact in others],
         field=field,
-        seen='if nothing else differs no load balancer is made: "alicloud: can not find loadbalancer by tag"'
-        if hashed
-        else _SEEN.get(field, N_("no event: the API server or the CCM overwrites it")),
+        seen=_SEEN.get(field, _OVERWRITTEN),
         fix="remove it, and whatever else the cluster wrote",
         subject=field,
-        severity=Severity.ERROR if hashed else Severity.WARNING,
-        edits=edits,
+        severity=Severity.ERROR if field == _HASH else Severity.WARNING,
+        edits=[remove(fact) for _, fact in copied.fields],
         safe=True,
     )
 
 
-def _export(service: Service, found: list[tuple[str, Fact[object]]]) -> Problem:
+def _export(copied: CopiedFields) -> Problem:
     """A whole Service as the cluster prints it: with a resourceVersion nobody can create it anew."""
-    others = [fact for _, fact in found if fact is not service.uid]
+    service, fields = copied.service, [fact for _, fact in copied.fields]
+    others = [fact for fact in fields if fact is not service.uid]
     return problem(
         "this is an export of a live Service, with all that the cluster wrote into it",
         service.uid.at_key,
@@ -162,23 +151,6 @@ def _export(service: Service, found: list[tuple[str, Fact[object]]]) -> Problem:
         fix="nothing to check it; remove what the cluster wrote before you apply it elsewhere",
         subject="export",
         severity=Severity.NOTE,
-        edits=[remove(fact) for fact in (*(fact for _, fact in found), service.created)],
+        edits=[remove(fact) for fact in (*fields, service.created)],
         safe=True,
     )
-
-
-def _copied(service: Service) -> Iterator[tuple[str, Fact[object]]]:
-    """The copied fields, the worst first."""
-    for label in (_HASH, _ID):
-        fact = service.labels.get(label)
-        if fact is not None and fact.is_set:
-            yield label, fact
-    for finalizer in service.finalizers:
-        if finalizer.readable and finalizer.value.startswith(_FINALIZERS):
-            yield "finalizer", finalizer
-    if service.resource_version.present:
-        yield "resourceVersion", service.resource_version
-    if service.uid.present:
-        yield "uid", service.uid
-    if service.status_addresses.present:
-        yield "status", service.status_addresses

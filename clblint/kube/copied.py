@@ -1,0 +1,52 @@
+"""What the cluster wrote into a Service, and somebody copied with it into a manifest."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service
+
+_HASH = "service.beta.kubernetes.io/hash"
+_ID = "service.k8s.alibaba/loadbalancer-id"
+_FINALIZERS = "service.k8s.alibaba/"
+
+
+class CopiedFields(NamedTuple):
+    """The fields of a Service that a cluster wrote into it, at least one, by name, the worst first."""
+
+    service: Service
+    fields: tuple[tuple[str, Fact[object]], ...]
+
+    @property
+    def is_export(self) -> bool:
+        """Whether it is a whole Service as the cluster prints it."""
+        service = self.service
+        return service.uid.present and service.resource_version.present and service.created.present
+
+
+def copied_fields(service: Service) -> tuple[CopiedFields, ...]:
+    """The copied fields of a Service, together; nothing where there are none."""
+    found = tuple(_copied(service))
+    return (CopiedFields(service, found),) if found else ()
+
+
+def _copied(service: Service) -> Iterator[tuple[str, Fact[object]]]:
+    for label in (_HASH, _ID):
+        fact = service.labels.get(label)
+        if fact is not None and fact.is_set:
+            yield label, fact
+    for finalizer in service.finalizers:
+        if finalizer.readable and finalizer.value.startswith(_FINALIZERS):
+            yield "finalizer", finalizer
+    if service.resource_version.present:
+        yield "resourceVersion", service.resource_version
+    if service.uid.present:
+        yield "uid", service.uid
+    if service.status_addresses.present:
+        yield "status", service.status_addresses

@@ -1,0 +1,75 @@
+"""What blanks in a value do, of which the CCM removes none."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from clblint.api import N_, load_balancer_of, split
+
+if TYPE_CHECKING:
+    from clblint.api import Listener
+    from clblint_annotations._readers import Reading
+
+_IGNORED = N_("no event: compared as it stands, it matches nothing")
+_SEEN = {
+    "api-error": N_("SyncLoadBalancerFailed with the error of the API about this value, at every sync"),
+    "swallowed": N_("no event: EnsuredLoadBalancer is reported all the same"),
+}
+
+
+class BlankEffect(NamedTuple):
+    """What the blanks do (the catalogue's word for it), the CCM's message, and what is seen without one."""
+
+    name: str
+    event: str
+    seen: str
+    in_items: bool = False
+
+
+_OF_ITS_OWN = {
+    "acl-id": BlankEffect("compared", "", N_("AclNotExist, or an update of the listener at every sync")),
+    "domain-extensions": BlankEffect("api-error", "", _SEEN["api-error"], in_items=True),
+}
+
+
+def is_for_no_node(reading: Reading) -> bool:
+    """A label of nodes where pods are the back ends, or may be; only what has no `=` at all matters there, too."""
+    service = reading.annotation.service
+    if service is None or not reading.on_clb or reading.known.suffix != "backend-label":
+        return False
+    mode = load_balancer_of(service).back_ends.mode
+    return mode.may_be("eni") and all("=" in item.text for item in split(reading.annotation.value))
+
+
+def effect_of_blanks(reading: Reading) -> BlankEffect:
+    """What the blanks in a value do."""
+    service, suffix = reading.annotation.service, reading.known.suffix
+    if reading.unread is not None:
+        return BlankEffect("silently-ignored", "", reading.unread.seen)
+    if service is not None and reading.on_clb and suffix in {"protocol-port", "forward-port", "vgroup-port"}:
+        effects = (_effect_on(listener, suffix) for listener in load_balancer_of(service).listeners)
+        return next(filter(None, effects), BlankEffect("silently-ignored", "", _IGNORED))
+    found = reading.judge(reading.value)
+    if suffix == "backend-label" and "=" in reading.value:
+        return BlankEffect(
+            "swallowed", "", N_("UnAvailableLoadBalancer: There are no available nodes for LoadBalancer")
+        )
+    if found is None or found.effect in {"silently-ignored", "coerced"}:
+        return BlankEffect("silently-ignored", "", _IGNORED)
+    if suffix in _OF_ITS_OWN:
+        return _OF_ITS_OWN[suffix]
+    return BlankEffect(
+        found.effect, "" if found.effect == "swallowed" else found.event, _SEEN.get(found.effect, _IGNORED)
+    )
+
+
+def _effect_on(listener: Listener, suffix: str) -> BlankEffect | None:
+    """What the blanks in a list of ports do to one listener, if that is more than hiding an item."""
+    if suffix == "vgroup-port":
+        group = listener.server_group.vgroup_id.value
+        seen = N_("no event: the group is not found, and the listener stays without back ends")
+        return BlankEffect("swallowed", "", seen) if group != group.strip() else None
+    met = listener.decision if suffix == "protocol-port" else listener.forward
+    if not met.error or met.item is None or met.item.at.text.split() == [met.item.at.text]:
+        return None
+    return BlankEffect("build-error", met.error, "")
