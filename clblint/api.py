@@ -29,10 +29,10 @@ from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, Workload
 from clblint.clb.unheeded import NodeOption, ProxyField
 from clblint.clb.values.backend_label import LabelFault, LabelItem
 from clblint.clb.values.domain_extensions import Extension
-from clblint.clb.values.forward_port import ForwardItem
-from clblint.clb.values.protocol_port import PROTOCOLS, ProtocolItem
+from clblint.clb.values.forward_port import ForwardFault, ForwardItem
+from clblint.clb.values.protocol_port import PROTOCOLS, ProtocolFault, ProtocolItem
 from clblint.clb.values.slices import ValueSlice, split
-from clblint.clb.values.tags import Tag, tags_of
+from clblint.clb.values.tags import Tag, TagFault, tags_of
 from clblint.clb.values.vgroup_port import GroupItem
 from clblint.i18n.text import N_, Text, Words, listed, phrase
 from clblint.kube.annotations import EMPTY, NULL, OLDER_KEY, UNKNOWN_KEY, Annotation, AnnotationsHome, Misplaced
@@ -122,6 +122,7 @@ __all__ = [
     "Fact",
     "FixEdit",
     "Fleet",
+    "ForwardFault",
     "ForwardItem",
     "FrozenEdit",
     "GroupItem",
@@ -145,6 +146,7 @@ __all__ = [
     "PortPair",
     "Problem",
     "Problems",
+    "ProtocolFault",
     "ProtocolItem",
     "ProxyField",
     "ReadinessGate",
@@ -166,6 +168,7 @@ __all__ = [
     "Suppression",
     "SwappedCertificate",
     "Tag",
+    "TagFault",
     "TargetPort",
     "Text",
     "UnknownName",

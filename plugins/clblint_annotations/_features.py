@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from clblint.api import N_, catalogue
 from clblint_annotations._readers import readers_of
+from clblint_annotations._switches import is_refused_alone
 
 if TYPE_CHECKING:
     from clblint.api import Annotation, KnownAnnotation
@@ -39,3 +40,35 @@ def feature_of(annotation: Annotation, near: KnownAnnotation | None) -> Feature:
     if not others:
         fix = N_('"{feature}" is for {theirs}s only: remove the line')
     return Feature(near.title, others=others, theirs=near.controllers[0].upper(), ours=readers[0].upper(), fix=fix)
+
+
+def _reader(annotation: Annotation, known: KnownAnnotation) -> str:
+    """The controller that would read another key at this place; empty where none would."""
+    return next((one for one in readers_of(annotation) if one in known.controllers), "")
+
+
+def meant_by(annotation: Annotation, fitting: list[KnownAnnotation]) -> KnownAnnotation | None:
+    """The one annotation that was meant, if nothing else is near, it is not there already and would be read here.
+
+    Otherwise a new name would only hide that the setting has no effect.
+    """
+    known = fitting[0] if len(fitting) == 1 else None
+    if known is None or not _reader(annotation, known):
+        return None
+    alone = is_refused_alone(annotation, known.key, annotation.value.value)
+    there = not annotation.siblings.keys().isdisjoint({known.key, known.legacy_key})
+    return None if there or alone else known
+
+
+def takes_effect_without_harm(annotation: Annotation, meant: KnownAnnotation) -> bool:
+    """Whether the setting only takes effect at last.
+
+    One that is fixed when a CLB is made would set every sync of one that exists against it, and a value that the
+    annotation does not take would stop a Service that works.
+    """
+    return (
+        meant.change != "immutable"
+        and catalogue().respelt(annotation.key) == [meant.key]
+        and (annotation.value.readable or annotation.value.is_empty)
+        and all(meant.is_valid(annotation.value.value, controller) for controller in meant.controllers)
+    )

@@ -4,11 +4,42 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, unquoted
+from clblint.api import N_, replace, unquoted
+from clblint_annotations._blanks import is_left_to_another, without_blanks
+from clblint_annotations._switches import is_refused_alone
 
 if TYPE_CHECKING:
-    from clblint.api import Violation
+    from clblint.api import Annotation, FixEdit, Violation
     from clblint_annotations._readers import Reading
+
+NO_EFFECT = N_("{value} is not a valid value for {key} (allowed: {allowed}): it has no effect")
+_MESSAGES = {
+    "build-error": N_("{value} is not a valid value for {key} (allowed: {allowed}): the CCM gives up on the Service"),
+    "api-error": N_("{value} is not a valid value for {key} (allowed: {allowed}): it is passed on and refused"),
+    "swallowed": N_("{value} is not a valid value for {key} (allowed: {allowed}): the CCM drops what depends on it"),
+    "coerced": N_("{value} is not a valid value for {key} (allowed: {allowed}): it is taken for something else"),
+    "silently-ignored": NO_EFFECT,
+}
+# The API may take it, and something comes of it all the same.
+_TOLERATED = N_("{value} is not a valid value for {key} (allowed: {allowed}): {outcome}")
+_DOUBTFUL = N_("{value} may be refused as a value for {key}: {outcome}")
+
+
+def message_of(found: Violation, *, doubtful: bool) -> str:
+    """What is wrong, and what comes of it."""
+    return _DOUBTFUL if doubtful else _TOLERATED if is_tolerated(found) else _MESSAGES[found.effect]
+
+
+def is_tolerated(found: Violation) -> bool:
+    """Whether the API may take it."""
+    return found.effect == "api-error" and found.severity == "warning"
+
+
+def is_judged_elsewhere(reading: Reading, found: Violation) -> bool:
+    """Whether another rule speaks of the fault."""
+    if is_left_to_another(reading, found) or without_blanks(reading) is not None:
+        return True
+    return reading.idle and reading.unread is None and found.effect != "build-error"
 
 
 def fix_of(found: Violation, *, doubtful: bool) -> str:
@@ -35,3 +66,16 @@ def api_error_of(reading: Reading) -> str:
     """The error of the API for a wrong value, empty where the catalogue knows none."""
     rows = (row for row in reading.known.details["accepts"] if reading.readers[0] in row["for"])
     return next((str(row["invalid"].get("api_error", "")) for row in rows), "")
+
+
+def edits_of(annotation: Annotation, found: Violation) -> list[FixEdit | None]:
+    """Write the nearest value, where it is sure that it was meant."""
+    if not found.sure or not found.nearest or is_refused_alone(annotation, annotation.key, found.nearest):
+        return []
+    return [replace(annotation.value, found.nearest)]
+
+
+def is_safe_to_mend(found: Violation) -> bool:
+    """Whether the value is refused, and differs from the nearest in its letter case alone."""
+    in_another_case = found.nearest is not None and found.nearest.lower() == found.value.lower()
+    return in_another_case and found.effect in {"build-error", "api-error"}

@@ -141,8 +141,7 @@ def check(annotation: Annotation) -> Problems:
 def misplaced(misplaced: Misplaced) -> Problems:
     """Report a key that stands in a wrong mapping."""
     key, path = misplaced.key, misplaced.path
-    in_labels = path.rpartition(".")[2] == "labels"
-    case = Case(_IN if path else _BESIDE, _AS_IF if in_labels else _UNKNOWN_FIELD)
+    case = Case(_IN if path else _BESIDE, _AS_IF if path.split(".")[-1] == "labels" else _UNKNOWN_FIELD)
     yield case.at(
         misplaced.at,
         key=key,

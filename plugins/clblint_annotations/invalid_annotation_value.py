@@ -172,26 +172,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Problems, Severity, problem, quoted, replace, rule
-from clblint_annotations._blanks import is_left_to_another, without_blanks
+from clblint.api import Annotation, Problems, Severity, problem, quoted, rule
 from clblint_annotations._readers import Reading, is_beyond_doubt, reading_of
-from clblint_annotations._switches import is_refused_alone
-from clblint_annotations._violations import api_error_of, fix_of, seen_of
+from clblint_annotations._violations import (
+    NO_EFFECT,
+    api_error_of,
+    edits_of,
+    fix_of,
+    is_judged_elsewhere,
+    is_safe_to_mend,
+    is_tolerated,
+    message_of,
+    seen_of,
+)
 
 if TYPE_CHECKING:
-    from clblint.api import FixEdit, Violation
-
-_MESSAGES = {
-    "build-error": N_("{value} is not a valid value for {key} (allowed: {allowed}): the CCM gives up on the Service"),
-    "api-error": N_("{value} is not a valid value for {key} (allowed: {allowed}): it is passed on and refused"),
-    "swallowed": N_("{value} is not a valid value for {key} (allowed: {allowed}): the CCM drops what depends on it"),
-    "coerced": N_("{value} is not a valid value for {key} (allowed: {allowed}): it is taken for something else"),
-    "silently-ignored": N_("{value} is not a valid value for {key} (allowed: {allowed}): it has no effect"),
-}
-_REFUSED = frozenset({"build-error", "api-error"})
-# The API may take it, and something comes of it all the same.
-_TOLERATED = N_("{value} is not a valid value for {key} (allowed: {allowed}): {outcome}")
-_DOUBTFUL = N_("{value} may be refused as a value for {key}: {outcome}")
+    from clblint.api import Violation
 
 
 @rule("invalid-annotation-value", on=Annotation, severity=Severity.ERROR, fix="safe")
@@ -201,15 +197,15 @@ def check(annotation: Annotation) -> Problems:
         return
     reading = reading_of(annotation)
     found = reading.judge(reading.value) if reading else None
-    if reading is None or found is None or _is_judged_elsewhere(reading, found):
+    if reading is None or found is None or is_judged_elsewhere(reading, found):
         return
     if reading.unread is not None:
         yield from _unread(reading, found)
         return
     error = found.event or api_error_of(reading)
-    doubtful, tolerated = reading.takes(reading.value), _is_tolerated(found)
+    doubtful = reading.takes(reading.value)
     yield problem(
-        _DOUBTFUL if doubtful else _TOLERATED if tolerated else _MESSAGES[found.effect],
+        message_of(found, doubtful=doubtful),
         annotation.value,
         key=annotation.key,
         value=quoted(reading.value),
@@ -217,19 +213,13 @@ def check(annotation: Annotation) -> Problems:
         outcome=found.outcome,
         error=error,
         nearest=found.nearest or "",
-        seen=seen_of(found, error, doubtful=doubtful or tolerated),
+        seen=seen_of(found, error, doubtful=doubtful or is_tolerated(found)),
         fix=fix_of(found, doubtful=doubtful),
         subject=annotation.key,
         severity=Severity[found.severity.upper()],
-        edits=_edits(annotation, found),
-        safe=_only_in_another_case(found) and found.effect in _REFUSED,
+        edits=edits_of(annotation, found),
+        safe=is_safe_to_mend(found),
     )
-
-
-def _edits(annotation: Annotation, found: Violation) -> list[FixEdit | None]:
-    if not found.sure or not found.nearest or is_refused_alone(annotation, annotation.key, found.nearest):
-        return []
-    return [replace(annotation.value, found.nearest)]
 
 
 def _unread(reading: Reading, found: Violation) -> Problems:
@@ -238,7 +228,7 @@ def _unread(reading: Reading, found: Violation) -> Problems:
     if unread is None or not unread.sure or reading.takes(reading.value):
         return
     yield problem(
-        _MESSAGES["silently-ignored"],
+        NO_EFFECT,
         reading.annotation.value,
         key=reading.annotation.key,
         value=quoted(reading.value),
@@ -249,17 +239,3 @@ def _unread(reading: Reading, found: Violation) -> Problems:
         subject=reading.annotation.key,
         severity=Severity.WARNING,
     )
-
-
-def _is_tolerated(found: Violation) -> bool:
-    return found.effect == "api-error" and found.severity == "warning"
-
-
-def _only_in_another_case(found: Violation) -> bool:
-    return found.nearest is not None and found.nearest.lower() == found.value.lower()
-
-
-def _is_judged_elsewhere(reading: Reading, found: Violation) -> bool:
-    if is_left_to_another(reading, found) or without_blanks(reading) is not None:
-        return True
-    return reading.idle and reading.unread is None and found.effect != "build-error"

@@ -91,7 +91,6 @@ from __future__ import annotations
 from clblint.api import (
     UNKNOWN_KEY,
     Annotation,
-    KnownAnnotation,
     Problems,
     Severity,
     catalogue,
@@ -101,9 +100,8 @@ from clblint.api import (
     rename,
     rule,
 )
-from clblint_annotations._features import feature_of
-from clblint_annotations._readers import fits, is_another_controllers, readers_of
-from clblint_annotations._switches import is_refused_alone
+from clblint_annotations._features import feature_of, meant_by, takes_effect_without_harm
+from clblint_annotations._readers import fits, is_another_controllers
 
 _OF_VARIABLES = frozenset("${}")
 
@@ -118,9 +116,7 @@ def check(annotation: Annotation) -> Problems:
     known = catalogue()
     near = [one for one in map(known.find, known.nearest(annotation.key)) if one is not None]
     fitting = [one for one in near if fits(annotation, one)]
-    meant = _meant(annotation, fitting)
-    if meant is not None and is_refused_alone(annotation, meant.key, annotation.value.value):
-        meant = None
+    meant = meant_by(annotation, fitting)
     feature = feature_of(annotation, near[0] if near and not fitting else None)
     yield problem(
         "no CCM up to v{version} reads {key}, so it has no effect",
@@ -138,7 +134,7 @@ def check(annotation: Annotation) -> Problems:
         fix="nearest: {near}" if fitting else feature.fix,
         subject=annotation.key,
         edits=[rename(annotation, meant.key)] if meant else [],
-        safe=meant is not None and _takes_effect_without_harm(annotation, meant),
+        safe=meant is not None and takes_effect_without_harm(annotation, meant),
     )
 
 
@@ -150,33 +146,3 @@ def _is_known(key: str) -> bool:
     known = catalogue()
     others = (known.dead, known.without_legacy, known.newer)
     return known.find(key) is not None or any(speaks(key) is not None for speaks in others)
-
-
-def _reader(annotation: Annotation, known: KnownAnnotation) -> str:
-    """The controller that would read another key at this place; empty where none would."""
-    return next((one for one in readers_of(annotation) if one in known.controllers), "")
-
-
-def _meant(annotation: Annotation, fitting: list[KnownAnnotation]) -> KnownAnnotation | None:
-    """The one annotation that was meant, if nothing else is near, it is not there already and would be read here.
-
-    Otherwise a new name would only hide that the setting has no effect.
-    """
-    known = fitting[0] if len(fitting) == 1 else None
-    if known is None or not _reader(annotation, known):
-        return None
-    return known if annotation.siblings.keys().isdisjoint({known.key, known.legacy_key}) else None
-
-
-def _takes_effect_without_harm(annotation: Annotation, meant: KnownAnnotation) -> bool:
-    """Whether the setting only takes effect at last.
-
-    One that is fixed when a CLB is made would set every sync of one that exists against it, and a value that the
-    annotation does not take would stop a Service that works.
-    """
-    return (
-        meant.change != "immutable"
-        and catalogue().respelt(annotation.key) == [meant.key]
-        and (annotation.value.readable or annotation.value.is_empty)
-        and all(meant.is_valid(annotation.value.value, controller) for controller in meant.controllers)
-    )

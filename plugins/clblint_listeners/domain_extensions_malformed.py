@@ -59,50 +59,42 @@ from clblint_listeners._options import managed
 
 _QUOTA, _MOST = 3, 10
 _WRITE = N_('write it like "www.example.com:CERTIFICATE_ID", several with a comma between')
+_KEEP = N_("keep one item for {domain}")
 _COLONS = Case(
-    N_("{item} in domain-extensions has not exactly one colon, and the CCM gives up on the whole Service"),
-    N_('SyncLoadBalancerFailed: "parse DomainExtensions error: {error}"'),
-    _WRITE,
-)
+    "{item} in domain-extensions has not exactly one colon, and the CCM gives up on the whole Service",
+    'SyncLoadBalancerFailed: "parse DomainExtensions error: {error}"', _WRITE)  # fmt: skip
 _EMPTY = Case(
-    N_("{item} in domain-extensions lacks its domain or its certificate, and the API refuses it"),
-    N_("SyncLoadBalancerFailed: create https listener domain extension error"),
-    _WRITE,
-)
+    "{item} in domain-extensions lacks its domain or its certificate, and the API refuses it",
+    "SyncLoadBalancerFailed: create https listener domain extension error", _WRITE)  # fmt: skip
 _TWICE = Case(
-    N_("{domain} comes twice in domain-extensions, and a listener takes one certificate for a domain"),
-    N_("only one of the two certificates is used"),
-    N_("keep one item for {domain}"),
-    Severity.WARNING,
-)
+    "{domain} comes twice in domain-extensions, and a listener takes one certificate for a domain",
+    "only one of the two certificates is used", _KEEP, Severity.WARNING)  # fmt: skip
 _TWO_CERTIFICATES = Case(
-    N_("{domain} comes twice in domain-extensions with two certificates, and the CCM takes the second for a change"),
-    N_("SyncLoadBalancerFailed as of the second sync: SetDomainExtensionAttribute is refused"),
-    N_("keep one item for {domain}"),
-)
+    "{domain} comes twice in domain-extensions with two certificates, and the CCM takes the second for a change",
+    "SyncLoadBalancerFailed as of the second sync: SetDomainExtensionAttribute is refused", _KEEP)  # fmt: skip
 _TOO_MANY = Case(
-    N_("{item} in domain-extensions is beyond the {quota} further domains that an https listener takes"),
-    N_("SyncLoadBalancerFailed: create https listener domain extension error, unless the quota was raised"),
-    N_("have the quota raised, or use one certificate for several domains"),
-    Severity.NOTE,
+    "{item} in domain-extensions is beyond the {quota} further domains that an https listener takes",
+    "SyncLoadBalancerFailed: create https listener domain extension error, unless the quota was raised",
+    "have the quota raised, or use one certificate for several domains",
 )
-_FAR_TOO_MANY = _TOO_MANY._replace(severity=Severity.WARNING)
+# By the place in the list.
+_BEYOND = {_QUOTA: Severity.NOTE, _MOST: Severity.WARNING}
 
 
 @rule("domain-extensions-malformed", on=Extension, severity=Severity.ERROR, when=("domain-extensions",))
 def check(item: Extension) -> Problems:
     """Report an item that is refused; what only the API judges, where a listener is https."""
     case = _COLONS if item.error else _of_api(item)
-    if case is None:
-        return
-    yield case.at(
-        item.at,
-        item=item.at.text,
-        domain=item.domain,
-        error=item.error,
-        quota=_MOST if item.position >= _MOST else _QUOTA,
-        subject=f"domain-extensions {item.at.text}",
-    )
+    if case is not None:
+        yield case.at(
+            item.at,
+            item=item.at.text,
+            domain=item.domain,
+            error=item.error,
+            quota=_MOST if item.position >= _MOST else _QUOTA,
+            subject=f"domain-extensions {item.at.text}",
+            severity=_BEYOND[item.position] if case is _TOO_MANY else None,
+        )
 
 
 def _of_api(item: Extension) -> Case | None:
@@ -112,4 +104,4 @@ def _of_api(item: Extension) -> Case | None:
         return _EMPTY
     if item.first is not None:
         return _TWICE if item.first.certificate == item.certificate else _TWO_CERTIFICATES
-    return {_QUOTA: _TOO_MANY, _MOST: _FAR_TOO_MANY}.get(item.position)
+    return _TOO_MANY if item.position in _BEYOND else None

@@ -87,86 +87,69 @@ Sources: clbv1/listeners.go:forwardPort
 
 from __future__ import annotations
 
-from clblint.api import N_, ForwardItem, LoadBalancer, Problems, Severity, is_quoted, problem, problem_of_quotes, rule
+from clblint.api import (
+    N_,
+    ForwardFault,
+    ForwardItem,
+    LoadBalancer,
+    Problems,
+    Severity,
+    is_quoted,
+    problem,
+    problem_of_quotes,
+    rule,
+)
 
-_REFUSED = N_('SyncLoadBalancerFailed: "Annotation ForwardPort error: {error}"')
-_LOOPS = N_("SyncLoadBalancerFailed: the API refuses the listener")
-_STAYS = N_("no event: the listener answers plain HTTP")
-_IGNORED = N_("no event: ignored")
+_IGNORED, _WARNING = N_("no event: ignored"), Severity.WARNING
+_MESSAGES = {
+    ForwardFault.EMPTY: N_(
+        "an item of forward-port is empty, and the CCM gives up when an http listener comes to it"),
+    ForwardFault.COLONS: N_(
+        "{item} in forward-port has not one colon, and the CCM gives up when an http listener comes to it"),
+    ForwardFault.SOURCE: N_("{item} in forward-port names no numeric port to redirect, so it never applies"),
+    ForwardFault.TWICE: N_(
+        "{item} in forward-port is never used, because an item before it names port {source}, too"),
+    ForwardFault.NO_TARGET: N_(
+        "{item} in forward-port has no port behind the colon, so port {source} does not redirect"),
+    ForwardFault.TARGET: N_(
+        "{item} in forward-port has a target that is not a whole number, and the CCM gives up when it comes to it"),
+    ForwardFault.ZERO: N_(
+        "{item} in forward-port redirects to 0, which is not a port, so port {source} stays plain HTTP"),
+    ForwardFault.ITSELF: N_("{item} in forward-port redirects port {source} to itself"),
+}  # fmt: skip
 
 
 @rule("forward-port-malformed", on=ForwardItem, severity=Severity.ERROR, when=("forward-port",), fix="unsafe")
 def check(item: ForwardItem) -> Problems:
     """Report a malformed item: an error where an http listener comes to it, else a warning."""
-    managed = item.balancer.manages_listeners
-    message, (error, seen) = _fault(item), _outcome(item)
-    if message and (error or managed) and not (managed and is_quoted(item.at.fact)):
-        repeats = item.first is not None and item.first.parts[1].text.strip() == item.parts[-1].text.strip()
-        yield problem(
-            message,
-            item.at,
-            item=item.at.text,
-            source=item.key,
-            seen=seen,
-            error=error,
-            fix='write it like "80:443", several with a comma and no blanks between',
-            subject=f"forward-port {item.at.text}",
-            severity=Severity.ERROR if seen != _IGNORED else Severity.NOTE if repeats else Severity.WARNING,
-        )
+    managed, seen = item.balancer.manages_listeners, _seen(item)
+    if item.fault is None or not (managed or item.error) or (managed and is_quoted(item.at.fact)):
+        return
+    repeats = item.first is not None and item.first.target == item.target
+    yield problem(
+        _MESSAGES[item.fault],
+        item.at,
+        item=item.at.text,
+        source=item.key,
+        seen=seen,
+        error=item.error,
+        fix='write it like "80:443", several with a comma and no blanks between',
+        subject=f"forward-port {item.at.text}",
+        severity=None if seen != _IGNORED else Severity.NOTE if repeats else _WARNING,
+    )
 
 
 @check.also(on=LoadBalancer)
 def in_quotes(balancer: LoadBalancer) -> Problems:
     """Report items in quotes."""
+    fact, outcome = balancer.annotations.get("forward-port"), N_("it names no port, and nothing is redirected")
     if balancer.manages_listeners:
-        yield from problem_of_quotes(
-            balancer.annotations.get("forward-port"),
-            "forward-port",
-            comes_of_it=N_("it names no port, and nothing is redirected"),
-            seen=_IGNORED,
-            severity=Severity.WARNING,
-        )
+        yield from problem_of_quotes(fact, "forward-port", comes_of_it=outcome, seen=_IGNORED, severity=_WARNING)
 
 
-def _outcome(item: ForwardItem) -> tuple[str, str]:
-    """The error of the CCM, if a listener comes to the item and there is one, and what is seen."""
-    readers = [listener.forward for listener in item.balancer.listeners if listener.forward.item is item]
-    error, target = next((forward.error for forward in readers if forward.error), ""), item.parts[-1].text.strip()
-    if error or not readers:
-        return error, _REFUSED if error else _IGNORED
-    return "", _LOOPS if item.key == target else _STAYS if _is_zero(target) else _IGNORED
-
-
-def _fault(item: ForwardItem) -> str:  # noqa: PLR0911 - one after the other
-    if not item.at.text.strip():
-        return N_("an item of forward-port is empty, and the CCM gives up when an http listener comes to it")
-    if not item.well_formed:
-        return N_("{item} in forward-port has not one colon, and the CCM gives up when an http listener comes to it")
-    source, target = item.key, item.parts[1].text.strip()
-    if not _is_number(source):
-        return N_("{item} in forward-port names no numeric port to redirect, so it never applies")
-    if item.first is not None:
-        return N_("{item} in forward-port is never used, because an item before it names port {source}, too")
-    if not target:
-        return N_("{item} in forward-port has no port behind the colon, so port {source} does not redirect")
-    if not _is_number(_unsigned(target)):
-        return N_(
-            "{item} in forward-port has a target that is not a whole number, and the CCM gives up when it comes to it"
-        )
-    if _is_zero(target):
-        return N_("{item} in forward-port redirects to 0, which is not a port, so port {source} stays plain HTTP")
-    return N_("{item} in forward-port redirects port {source} to itself") if source == target else ""
-
-
-def _is_zero(target: str) -> bool:
-    """Whether a target is the number that means none."""
-    return _is_number(_unsigned(target)) and not _unsigned(target).strip("0")
-
-
-def _unsigned(target: str) -> str:
-    return target[target[:1] in {"+", "-"} :]
-
-
-def _is_number(text: str) -> bool:
-    """Whether it has digits alone, of ASCII: the CCM knows no others."""
-    return text.isascii() and text.isdecimal()
+def _seen(item: ForwardItem) -> str:
+    if item.error:
+        return N_('SyncLoadBalancerFailed: "Annotation ForwardPort error: {error}"')
+    if item.is_reached and item.key == item.target:
+        return N_("SyncLoadBalancerFailed: the API refuses the listener")
+    return N_("no event: the listener answers plain HTTP") if item.is_reached and item.is_to_zero else _IGNORED

@@ -235,8 +235,6 @@ def check(balancer: LoadBalancer) -> Problems:
 
 def _weighted(balancer: LoadBalancer) -> list[FixEdit | None]:
     """Write the scheduler anew, or behind the last annotation."""
-    scheduler = balancer.annotations.get("scheduler")
+    scheduler, key = balancer.annotations.get("scheduler"), balancer.annotations.key_of("scheduler")
     last = [fact for fact in balancer.service.annotations.values() if fact.present][-1:]
-    if scheduler.present:
-        return [replace(scheduler, "wrr")]
-    return [add("wrr", balancer.annotations.key_of("scheduler"), beside=fact) for fact in last]
+    return [replace(scheduler, "wrr")] if scheduler.present else [add("wrr", key, beside=fact) for fact in last]

@@ -81,12 +81,13 @@ from typing import TYPE_CHECKING
 from clblint.api import (
     N_,
     PROTOCOLS,
+    Case,
     LoadBalancer,
     Problems,
+    ProtocolFault,
     ProtocolItem,
     Severity,
     is_quoted,
-    problem,
     problem_of_quotes,
     remove,
     replace,
@@ -96,20 +97,28 @@ from clblint.api import (
 if TYPE_CHECKING:
     from clblint.api import FixEdit
 
-_PARTS = 2
-_IGNORED = N_("no event: ignored")
-_GIVEN_UP = N_('SyncLoadBalancerFailed: "{error}"')
-_NO_NUMBER = N_("{item} in protocol-port names no numeric port, so it never applies")
+_IGNORED, _GIVEN_UP = N_("no event: ignored"), N_('SyncLoadBalancerFailed: "{error}"')
+_CASES = {
+    ProtocolFault.EMPTY: Case(
+        "an item of protocol-port is empty, and the CCM gives up on the Service when it comes to it"
+    ),
+    ProtocolFault.NO_COLON: Case(
+        "{item} in protocol-port has no colon, and the CCM gives up on the Service when it comes to it"
+    ),
+    ProtocolFault.NO_PROTOCOL: Case(
+        "{item} in protocol-port does not begin with http, https, tcp or udp in lower case: "
+        "the CCM gives up on the Service"
+    ),
+    ProtocolFault.NO_NUMBER: Case("{item} in protocol-port names no numeric port, so it never applies"),
+}
 
 
 @rule("protocol-port-malformed", on=ProtocolItem, severity=Severity.ERROR, when=("protocol-port",), fix="safe")
 def check(item: ProtocolItem) -> Problems:
     """Report a malformed item: an error where a port comes to it, else a warning."""
-    message = _fault(item)
-    if message and not is_quoted(item.at.fact):
-        refused = item.is_reached and message != _NO_NUMBER
-        yield problem(
-            message,
+    refused = item.is_reached and item.fault is not ProtocolFault.NO_NUMBER
+    if item.fault is not None and not is_quoted(item.at.fact):
+        yield _CASES[item.fault].at(
             item.at,
             item=item.at.text,
             seen=_GIVEN_UP if refused else _IGNORED,
@@ -139,21 +148,6 @@ def in_quotes(balancer: LoadBalancer) -> Problems:
 
 def _meant(item: ProtocolItem) -> list[FixEdit | None]:
     """Put an item into its right order and letter case, if nothing else is wrong, and take an empty one away."""
-    words = [part.text.strip().lower() for part in item.parts]
-    if words == [""]:
-        return [remove(item.at)]
-    protocol, port = sorted(words, key=str.isdigit) if len(words) == _PARTS else ("", "")
-    return [replace(item.at, f"{protocol}:{port}")] if protocol in PROTOCOLS and port.isdigit() else []
-
-
-def _fault(item: ProtocolItem) -> str:
-    if not item.at.text.strip():
-        return N_("an item of protocol-port is empty, and the CCM gives up on the Service when it comes to it")
-    if item.port is None:
-        return N_("{item} in protocol-port has no colon, and the CCM gives up on the Service when it comes to it")
-    if item.protocol.text.strip() not in PROTOCOLS:
-        return N_(
-            "{item} in protocol-port does not begin with http, https, tcp or udp in lower case: "
-            "the CCM gives up on the Service"
-        )
-    return "" if item.port.text.strip().isdigit() else _NO_NUMBER
+    words = sorted((part.text.strip().lower() for part in item.parts), key=str.isdigit)
+    right = words[0] in PROTOCOLS and [*map(str.isdigit, words[1:])] == [True]
+    return [remove(item.at)] if words == [""] else [replace(item.at, ":".join(words))] if right else []

@@ -42,7 +42,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Problems, Severity, catalogue, is_left_over, is_placeholder, problem, rule
+from clblint.api import Annotation, Case, Problems, Severity, catalogue, is_left_over, is_placeholder, rule
 
 if TYPE_CHECKING:
     from clblint.api import KnownAnnotation
@@ -56,6 +56,24 @@ _RESOURCES = frozenset({
 })  # fmt: skip
 
 
+_OF_A_NAME = Case(
+    "{key} still holds the placeholder {value}, and the Service's status gets a name that does not resolve",
+    "EXTERNAL-IP shows that name, or nothing where the API server does not take it; no client gets through",
+)
+_OF_A_RESOURCE = Case(
+    "{key} still holds the placeholder {value}, and no such resource exists",
+    "the API answers that it does not exist or is invalid; the Service stays pending",
+)
+_TAKEN = Case(
+    "{key} still holds the placeholder {value}, and it is used as it stands",
+    "no event: the load balancer gets it as it is written here",
+)
+_REFUSED = Case(
+    "{key} still holds the placeholder {value}, which is not a value that it takes",
+    "the CCM or the API refuses it, or it counts as not set",
+)
+
+
 @rule("placeholder-left", on=Annotation, severity=Severity.ERROR)
 def check(annotation: Annotation) -> Problems:
     """Report a value that reads like documentation; a warning where it would be accepted."""
@@ -64,41 +82,17 @@ def check(annotation: Annotation) -> Problems:
         return
     if annotation.is_idle:  # annotation-on-wrong-object
         return
-    message, seen = _consequence(known, text)
-    yield problem(
-        message,
+    resource, taken = known.suffix in _RESOURCES, _is_taken(known, text)
+    case = _OF_A_RESOURCE if resource else _TAKEN if taken else _REFUSED
+    yield (_OF_A_NAME if known.suffix == "hostname" else case).at(
         annotation.value,
         key=annotation.key,
         value=text,
-        seen=seen,
         fix="put the real value in its place",
         subject=annotation.key,
-        severity=Severity.WARNING if known.suffix not in _RESOURCES and _is_taken(known, text) else None,
+        severity=Severity.WARNING if taken and not resource else None,
     )
 
 
 def _is_taken(known: KnownAnnotation, text: str) -> bool:
     return known.suffix in _FREE_TEXT or any(known.is_valid(text, reader) for reader in known.controllers)
-
-
-def _consequence(known: KnownAnnotation, text: str) -> tuple[str, str]:
-    """What comes of it, and what is seen of that."""
-    if known.suffix == "hostname":
-        return (
-            N_("{key} still holds the placeholder {value}, and the Service's status gets a name that does not resolve"),
-            N_("EXTERNAL-IP shows that name, or nothing where the API server does not take it; no client gets through"),
-        )
-    if known.suffix in _RESOURCES:
-        return (
-            N_("{key} still holds the placeholder {value}, and no such resource exists"),
-            N_("the API answers that it does not exist or is invalid; the Service stays pending"),
-        )
-    if _is_taken(known, text):
-        return (
-            N_("{key} still holds the placeholder {value}, and it is used as it stands"),
-            N_("no event: the load balancer gets it as it is written here"),
-        )
-    return (
-        N_("{key} still holds the placeholder {value}, which is not a value that it takes"),
-        N_("the CCM or the API refuses it, or it counts as not set"),
-    )

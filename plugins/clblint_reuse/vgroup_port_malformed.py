@@ -99,64 +99,52 @@ if TYPE_CHECKING:
     from clblint.api import FixEdit
 
 _PARTS = 2
-_FIX = N_('write it like "rsp-2zeb3qcm8q2x0:443", several with a comma and no blanks between')
 _NOW = N_('SyncLoadBalancerFailed: "{error}"')
 _LATER = N_('SyncLoadBalancerFailed: "{error}" as of the second sync; the Service cannot be deleted')
-_IGNORED = N_("no event: ignored")
-# By whether a CLB is reused: of items without a colon, there are empty ones and others.
+_IGNORED, _WARNING = N_("no event: ignored"), Severity.WARNING
+_UNUSED = N_("it names neither a group nor a port, and your groups stay unused")
+# By whether a CLB is reused.
 _EMPTY = {
-    True: Case(N_("an item of vgroup-port is empty, and the CCM gives up on the Service"), _NOW, _FIX),
-    False: Case(
-        N_("an item of vgroup-port is empty, and the CCM gives up on the Service as of the second sync"), _LATER, _FIX
-    ),
+    True: Case("an item of vgroup-port is empty, and the CCM gives up on the Service", _NOW),
+    False: Case("an item of vgroup-port is empty, and the CCM gives up on the Service as of the second sync", _LATER),
 }
 _NO_COLON = {
-    True: Case(N_("{item} in vgroup-port has no colon, and the CCM gives up on the Service"), _NOW, _FIX),
+    True: Case("{item} in vgroup-port has no colon, and the CCM gives up on the Service", _NOW),
     False: Case(
-        N_("{item} in vgroup-port has no colon, and the CCM gives up on the Service as of the second sync"),
-        _LATER,
-        _FIX,
+        "{item} in vgroup-port has no colon, and the CCM gives up on the Service as of the second sync", _LATER
     ),
 }
-_WARNING = Severity.WARNING
-_NO_GROUP = Case(N_("{item} in vgroup-port names no server group, so it never applies"), _IGNORED, _FIX, _WARNING)
-_NO_NUMBER = Case(
-    N_("{item} in vgroup-port has no port number behind the colon, so it never applies"), _IGNORED, _FIX, _WARNING
-)
-_MORE = Case(N_("what stands behind the second colon of {item} in vgroup-port is not read"), _IGNORED, _FIX, _WARNING)
+_NO_GROUP = N_("{item} in vgroup-port names no server group, so it never applies")
+_NO_NUMBER = N_("{item} in vgroup-port has no port number behind the colon, so it never applies")
+_MORE = N_("what stands behind the second colon of {item} in vgroup-port is not read")
 
 
 @rule("vgroup-port-malformed", on=GroupItem, severity=Severity.ERROR, when=("vgroup-port",), fix="unsafe")
 def check(item: GroupItem) -> Problems:
     """Report a malformed item: an error where the CCM gives up, a warning where it is passed over."""
-    reused = item.balancer.is_reused
-    case = _fault(item)
+    case, reused, at = _fault(item), item.balancer.is_reused, item.at
     if case is None or (reused and is_quoted(item.at.fact)) or not (reused or item.port is None):
         return  # of others it is vgroup-port-without-id that speaks
-    yield case.at(item.at, item=item.at.text, error=item.error, subject="vgroup-port", edits=_meant(item))
+    fix = N_('write it like "rsp-2zeb3qcm8q2x0:443", several with a comma and no blanks between')
+    yield case.at(at, item=at.text, error=item.error, fix=fix, subject="vgroup-port", edits=_meant(item))
 
 
 @check.also(on=LoadBalancer)
 def in_quotes(balancer: LoadBalancer) -> Problems:
     """Report items in quotes."""
+    fact = balancer.annotations.get("vgroup-port")
     if balancer.is_reused:
-        yield from problem_of_quotes(
-            balancer.annotations.get("vgroup-port"),
-            "vgroup-port",
-            comes_of_it=N_("it names neither a group nor a port, and your groups stay unused"),
-            seen=_IGNORED,
-            severity=Severity.WARNING,
-        )
+        yield from problem_of_quotes(fact, "vgroup-port", comes_of_it=_UNUSED, seen=_IGNORED, severity=_WARNING)
 
 
 def _fault(item: GroupItem) -> Case | None:
     if item.port is None:
         return (_NO_COLON if item.at.text.strip() else _EMPTY)[item.balancer.is_reused]
     if not item.group.text.strip():
-        return _NO_GROUP
+        return Case(_NO_GROUP, _IGNORED, severity=_WARNING)
     if not item.port.text.strip().isdigit():
-        return _NO_NUMBER
-    return _MORE if len(item.parts) > _PARTS else None
+        return Case(_NO_NUMBER, _IGNORED, severity=_WARNING)
+    return Case(_MORE, _IGNORED, severity=_WARNING) if len(item.parts) > _PARTS else None
 
 
 def _meant(item: GroupItem) -> list[FixEdit | None]:

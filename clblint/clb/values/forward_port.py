@@ -5,6 +5,7 @@ Looked at for http listeners only, from left to right until an item names the po
 
 from __future__ import annotations
 
+import enum
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, part, unknowable
@@ -18,6 +19,19 @@ if TYPE_CHECKING:
     from clblint.kube.objects import ServicePort
 
 _TWO = 2
+
+
+class ForwardFault(enum.Enum):
+    """What is wrong with an item."""
+
+    EMPTY = "nothing between two commas"
+    COLONS = "not one colon"
+    SOURCE = "no number in front of the colon"
+    TWICE = "a port that an item before it names"
+    NO_TARGET = "nothing behind the colon"
+    TARGET = "no number behind the colon"
+    ZERO = "0 behind the colon"
+    ITSELF = "the same port on both sides"
 
 
 class ForwardItem(Item["LoadBalancer"]):
@@ -34,6 +48,42 @@ class ForwardItem(Item["LoadBalancer"]):
     def well_formed(self) -> bool:
         """Whether it has exactly one colon."""
         return len(self.parts) == _TWO
+
+    @property
+    def target(self) -> str:
+        """What stands behind the last colon, without blanks."""
+        return self.parts[-1].text.strip()
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether an http listener comes to it."""
+        return any(listener.forward.item is self for listener in self.balancer.listeners)
+
+    @property
+    def error(self) -> str:
+        """The words with which the CCM gives up at it; empty where no listener comes to it, or it does not."""
+        found = (listener.forward for listener in self.balancer.listeners if listener.forward.item is self)
+        return next((forward.error for forward in found if forward.error), "")
+
+    @property
+    def is_to_zero(self) -> bool:
+        """Whether the target is the number that means none."""
+        return _is_number(_unsigned(self.target)) and not _unsigned(self.target).strip("0")
+
+    @property
+    def fault(self) -> ForwardFault | None:
+        """What is wrong with it, blanks aside; None where nothing is."""
+        faults = (
+            (ForwardFault.EMPTY, not self.at.text.strip()),
+            (ForwardFault.COLONS, not self.well_formed),
+            (ForwardFault.SOURCE, not _is_number(self.key)),
+            (ForwardFault.TWICE, self.first is not None),
+            (ForwardFault.NO_TARGET, not self.target),
+            (ForwardFault.TARGET, not _is_number(_unsigned(self.target))),
+            (ForwardFault.ZERO, self.is_to_zero),
+            (ForwardFault.ITSELF, self.key == self.target),
+        )
+        return next((fault for fault, applies in faults if applies), None)
 
     @property
     def counts(self) -> bool:
@@ -72,3 +122,12 @@ def _target(annotation: Fact[str], item: ForwardItem) -> Forward:
     except NotAnIntegerError:
         error = f"forward port is not an integer, {target}"
         return Forward(part(unknowable(annotation, 0), 0, item.at), item, error)
+
+
+def _unsigned(target: str) -> str:
+    return target[target[:1] in {"+", "-"} :]
+
+
+def _is_number(text: str) -> bool:
+    """Whether it has digits alone, of ASCII: the CCM knows no others."""
+    return text.isascii() and text.isdecimal()

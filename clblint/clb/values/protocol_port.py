@@ -6,6 +6,7 @@ one before it makes the CCM give up. Without an item the protocol is that of `sp
 
 from __future__ import annotations
 
+import enum
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import derived, part, unknowable
@@ -22,6 +23,15 @@ if TYPE_CHECKING:
 
 PROTOCOLS = ("http", "tcp", "https", "udp")
 _MORE_THAN_ONE = 2
+
+
+class ProtocolFault(enum.Enum):
+    """What is wrong with an item."""
+
+    EMPTY = "nothing between two commas"
+    NO_COLON = "no colon"
+    NO_PROTOCOL = "none of the four protocols in front of the colon"
+    NO_NUMBER = "no number behind the colon"
 
 
 class ProtocolItem(Item["LoadBalancer"]):
@@ -43,6 +53,15 @@ class ProtocolItem(Item["LoadBalancer"]):
     def counts(self) -> bool:
         """Whether it decides for the port that it names, if no item before it does."""
         return not self.error
+
+    @property
+    def fault(self) -> ProtocolFault | None:
+        """What is wrong with it, blanks aside; None where nothing is."""
+        if self.port is None:
+            return ProtocolFault.NO_COLON if self.at.text.strip() else ProtocolFault.EMPTY
+        if self.protocol.text.strip() not in PROTOCOLS:
+            return ProtocolFault.NO_PROTOCOL
+        return None if self.port.text.strip().isdigit() else ProtocolFault.NO_NUMBER
 
     @property
     def is_reached(self) -> bool:
@@ -87,7 +106,7 @@ def reach_of(items: Sequence[ProtocolItem], ports: Iterable[str]) -> int:
     for item in items:
         if not left:
             return item.position
-        if item.port is not None and item.protocol.text.strip() in PROTOCOLS:
+        if item.port is not None and item.fault is None:
             left.discard(item.port.text.strip())
     return len(items)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import enum
 from typing import TYPE_CHECKING
 
 from clblint.clb.values.items import Item, items_of
@@ -12,6 +13,20 @@ if TYPE_CHECKING:
 
 _SUFFIX = "-additional-resource-tags"
 _TWO = 2
+_LONGEST_KEY, _LONGEST_VALUE = 64, 128
+
+
+class TagFault(enum.Enum):
+    """What is wrong with an item."""
+
+    EMPTY = "nothing between two commas"
+    NO_KEY = "a value without a key"
+    CUT = "a second `=`, and what stands behind it"
+    TWICE = "a key of an item before it"
+    OF_THE_CLOUD = "a key that begins like those of the cloud"
+    URL = "a URL"
+    LONG_KEY = "a key that is too long"
+    LONG_VALUE = "a value that is too long"
 
 
 class Tag(Item["Annotation"]):
@@ -33,6 +48,22 @@ class Tag(Item["Annotation"]):
     def annotation(self) -> Annotation:
         """The annotation."""
         return self.owner
+
+    @property
+    def fault(self) -> TagFault | None:
+        """What is wrong with it: what the CCM drops goes before what the API refuses; None where nothing is."""
+        text = f"{self.key}={self.value}".lower()
+        faults = (
+            (TagFault.EMPTY, not self.at.text),
+            (TagFault.NO_KEY, not self.key),
+            (TagFault.CUT, self.is_cut),
+            (TagFault.TWICE, self.previous is not None),
+            (TagFault.OF_THE_CLOUD, text.startswith(("aliyun", "acs:"))),
+            (TagFault.URL, "http://" in text or "https://" in text),
+            (TagFault.LONG_KEY, len(self.key) > _LONGEST_KEY),
+            (TagFault.LONG_VALUE, len(self.value) > _LONGEST_VALUE),
+        )
+        return next((fault for fault, applies in faults if applies), None)
 
     @property
     def key(self) -> str:
