@@ -48,9 +48,7 @@ def check(annotation: Annotation) -> Problems:
     if not value or value.strip("+-0"):
         return
     reading = reading_of(annotation)
-    if reading is None or not all(reading.known.zero_is_unset(value, reader) for reader in reading.readers):
-        return
-    if reading.idle:
+    if reading is None or reading.idle or not all(reading.known.zero_is_unset(value, one) for one in reading.readers):
         return
     yield problem(
         "{key} is {value}, which the CCM takes for unset and never sends",

@@ -44,11 +44,8 @@ _NLB_ONLY = ("nlb",)
 def check(balancer: LoadBalancer) -> Problems:
     """Report the first such annotation, and point at the others."""
     annotations, keys = balancer.annotations, catalogue()
-    found = []
-    for suffix in annotations:
-        known = keys.find(annotations.key_of(suffix))
-        if known is not None and known.controllers == _NLB_ONLY:
-            found.append(suffix)
+    known = ((suffix, keys.find(annotations.key_of(suffix))) for suffix in annotations)
+    found = [suffix for suffix, one in known if one is not None and one.controllers == _NLB_ONLY]
     if not found or annotations.get("type").value:  # loadbalancer-type-gated says it
         return
     first, *others = found

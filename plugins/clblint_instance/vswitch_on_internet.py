@@ -73,9 +73,8 @@ def check(balancer: LoadBalancer) -> Problems:
     vswitch = balancer.annotations.get("vswitch-id")
     if not vswitch.is_set or balancer.is_reused or address_of(balancer) != PUBLIC:
         return
-    if (
-        balancer.annotations.get("network-type").may_be("classic") or refused_address(balancer) is not None
-    ):  # not sent, or worse
+    classic = balancer.annotations.get("network-type").may_be("classic")
+    if classic or refused_address(balancer) is not None:  # not sent, or worse
         return
     yield problem(
         "vswitch-id {vswitch} is for a private CLB, and this one is public: it turns out private or its sync fails",

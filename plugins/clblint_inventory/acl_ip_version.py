@@ -54,8 +54,11 @@ if TYPE_CHECKING:
 def check(item: EnforcedAcl) -> Problems:
     """Report the item; the version is that of the CLB that is reused, else the one that is asked for."""
     version, there = _version(item.balancer), item.acl.get("AddressIPVersion") if item.acl is not None else None
-    wanted = version.meaning or "ipv4"
-    if there is None or not there.value or there.value.lower() == wanted or not version.one_of("", "ipv4", "ipv6"):
+    if (
+        there is None
+        or there.value.lower() in {"", version.meaning or "ipv4"}
+        or not version.one_of("", "ipv4", "ipv6")
+    ):
         return
     yield problem(
         "access control list {id} is for {there}, and the CLB is {wanted}: the listeners cannot have it",
@@ -63,7 +66,7 @@ def check(item: EnforcedAcl) -> Problems:
         because=[Reason(there, "the version of the list"), Reason(version, "the version of the CLB")],
         id=item.key,
         there=there.value,
-        wanted=wanted,
+        wanted=version.meaning or "ipv4",
         seen="SyncLoadBalancerFailed: IpVersionConflict",
         fix="name a list for {wanted}",
         subject=item.key,

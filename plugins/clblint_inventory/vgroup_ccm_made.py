@@ -54,9 +54,8 @@ def check(group: ServerGroup) -> Problems:
     """Report the item; a group of another CLB is vgroup-missing."""
     inventory, named = group.balancer.inventory, group.vgroup_id
     there = inventory.groups.get(named.value) if inventory is not None and named.readable else None
-    if inventory is None or there is None or there.key is None:
-        return
-    if inventory.owner_of(named.value) not in {"", group.balancer.reuses.value}:
+    owners = {"", group.balancer.reuses.value}
+    if inventory is None or there is None or there.key is None or inventory.owner_of(named.value) not in owners:
         return
     yield problem(
         "server group {group} was made by the CCM for Service {service}, so it is not filled for port {port}",

@@ -70,19 +70,18 @@ def check(group: ServerGroup) -> Problems:
     if not balancer.vgroup_items or reused(balancer) is None or not _is_known(group):
         return
     other = next(one for one in balancer.server_groups if one.vgroup_id.value == id_.value and _is_known(one))
-    if other.name == group.name:
-        return
-    yield problem(
-        "group {id} is named for ports {other} and {port}, whose back ends displace each other at every sync",
-        id_,
-        because=[Reason(other.vgroup_id, "named for port {other} here")],
-        id=id_.value,
-        port=group.port.value,
-        other=other.port.value,
-        seen="no event: the back ends of the group change port again and again",
-        fix="name a group of its own for each port",
-        subject="vgroup-port",
-    )
+    if other.name != group.name:
+        yield problem(
+            "group {id} is named for ports {other} and {port}, whose back ends displace each other at every sync",
+            id_,
+            because=[Reason(other.vgroup_id, "named for port {other} here")],
+            id=id_.value,
+            port=group.port.value,
+            other=other.port.value,
+            seen="no event: the back ends of the group change port again and again",
+            fix="name a group of its own for each port",
+            subject="vgroup-port",
+        )
 
 
 def _is_known(group: ServerGroup) -> bool:

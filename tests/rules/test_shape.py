@@ -12,7 +12,9 @@ ROOT = Path(__file__).parents[2] / "plugins"
 MODULES = sorted(path for path in ROOT.glob("clblint_*/*.py") if not path.name.startswith("_"))
 MOST, MEDIAN = 45, 20  # lines of code
 # A rule that loops all the same, and why.
-LOOPS: dict[str, str] = {}
+LOOPS = {
+    "tcp_udp_same_port_old": "it asks once for all ports which versions the cluster has, and what waits for that is counted",
+}
 
 
 def _docstrings_and_imports(tree: ast.Module) -> set[int]:
