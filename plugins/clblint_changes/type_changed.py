@@ -159,46 +159,31 @@ from clblint.api import N_, Case, Change, Cleanup, Problems, Reason, Severity, r
 from clblint_changes._cleanup import SEEN, SWITCH_OFF, why_forbidden
 
 _ALONE = N_("change the type alone; leave loadbalancer-id as it was until the CCM has cleaned up")
+_NOTE = Severity.NOTE
 _CASES = {
     Cleanup.FORBIDDEN: Case(
         "type is {type}, not LoadBalancer any more, but this cluster forbids public CLBs: nothing is deleted and the "
-        "Service hangs while the switch is on",
-        fix=SWITCH_OFF,
-    ),
+        "Service hangs while the switch is on", fix=SWITCH_OFF),
     Cleanup.FAILED: Case(
         "type is {type}, not LoadBalancer any more, but the clean-up fails each time: the CLB stays, and the Service "
-        "hangs",
-        fix="mend what the event names, and change the type after that",
-    ),
+        "hangs", fix="mend what the event names, and change the type after that"),
     Cleanup.OWN_FORGOTTEN: Case(
         "type is {type}, not LoadBalancer any more: the CLB that the CCM made stays, which nobody removes",
-        fix=_ALONE,
-        severity=Severity.NOTE,
-    ),
+        fix=_ALONE, severity=_NOTE),
     Cleanup.LISTENERS_FORGOTTEN: Case(
         "type is {type}, not LoadBalancer any more: the reused CLB stays, and so do this Service's listeners and "
-        "groups on it, which nobody removes",
-        fix=_ALONE,
-        severity=Severity.NOTE,
-    ),
+        "groups on it, which nobody removes", fix=_ALONE, severity=_NOTE),
     Cleanup.GROUPS_FORGOTTEN: Case(
         "type is {type}, not LoadBalancer any more: the reused CLB stays, and so do this Service's groups on it, "
-        "which nobody removes",
-        fix=_ALONE,
-        severity=Severity.NOTE,
-    ),
+        "which nobody removes", fix=_ALONE, severity=_NOTE),
     Cleanup.KEPT: Case(
         "type is {type}, not LoadBalancer any more: the CLB stays, what this Service has on it goes",
-        fix="leave it if the traffic has moved",
-        severity=Severity.NOTE,
-    ),
+        fix="leave it if the traffic has moved", severity=_NOTE),
     Cleanup.PERHAPS_DELETED: Case(
         "type is {type}, not LoadBalancer any more: the CLB is deleted with its address, if an earlier revision was "
-        "ever synced",
-        severity=Severity.WARNING,
-    ),
+        "ever synced", severity=Severity.WARNING),
     Cleanup.DELETED: Case("type is {type}, not LoadBalancer any more: the CLB is deleted, and its address is lost"),
-}
+}  # fmt: skip
 
 
 @rule("type-changed", on=Change, severity=Severity.ERROR, evidence="O")

@@ -80,14 +80,13 @@ def check(found: Permissions) -> Problems:
     at = found.place_in(policy) if policy is not None else version
     if at is None:
         return
+    declared = [Reason(version, "the version declared for this cluster")] if version is not None else []
     yield problem(
         "the policy does not allow {needed}, which the CCM needs from the version in brackets on"
         if policy is not None
         else "CCM {version} of a dedicated cluster needs {actions}, which the role of the master nodes may not allow",
         at,
-        because=[Reason(version, "the version declared for this cluster")]
-        if policy is not None and version is not None
-        else [],
+        because=declared if policy is not None else [],
         actions=listed(one.action for one in found.missing),
         needed=listed(f"{one.action} ({one.since})" for one in found.missing),
         version=version.value if version is not None else "",

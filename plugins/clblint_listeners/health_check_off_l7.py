@@ -76,9 +76,8 @@ def check(balancer: LoadBalancer) -> Problems:
     listeners = kept(balancer)
     unchecked = [listener for listener in listeners if listener.protocol.value in L7]
     details = (*CHECK_PARTS, "health-check-switch") if len(unchecked) == len(listeners) else _OF_L7
-    if not any(by_http(listener) for listener in listeners if listener not in unchecked):
-        details += HTTP_PARTS
-    if not unchecked or any(not lacks(balancer, suffix) for suffix in details):
+    of_http = () if any(by_http(one) for one in listeners if one not in unchecked) else HTTP_PARTS
+    if not unchecked or any(not lacks(balancer, suffix) for suffix in (*details, *of_http)):
         return
     yield problem(
         "nothing is checked behind {listeners}: back ends that are down get requests, too",

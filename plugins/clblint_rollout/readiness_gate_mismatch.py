@@ -140,9 +140,7 @@ _NO_PODS = Case(
 )
 _NO_TERWAY = Case(
     "readiness gates of Services need Terway by the documents, and this cluster has Flannel",
-    fix=_REMOVE,
-    severity=Severity.WARNING,
-)
+    fix=_REMOVE, severity=Severity.WARNING)  # fmt: skip
 
 
 @rule("readiness-gate-mismatch", on=ReadinessGate, severity=Severity.ERROR, evidence="XP")

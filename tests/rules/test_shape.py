@@ -13,7 +13,7 @@ MODULES = sorted(path for path in ROOT.glob("clblint_*/*.py") if not path.name.s
 MOST, MEDIAN = 45, 20  # lines of code
 # A rule that loops all the same, and why.
 LOOPS = {
-    "tcp_udp_same_port_old": "it asks once for all ports which versions the cluster has, and what waits for that is counted",
+    "tcp_udp_same_port_old": "it asks for versions of the cluster once for all ports: the checks that wait are counted",
 }
 
 
