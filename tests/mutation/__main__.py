@@ -63,10 +63,14 @@ def main(arguments: list[str]) -> int:
     modules = _modules(options.rules, model=options.clb)
     made = sample(modules, options.sample, options.seed) if options.sample else all_of(modules)
     report = Report(equivalents(), ROOT)
-    for verdict in verdicts(made, options.jobs):
-        report.add(verdict)
+    stopped = False
+    try:
+        for verdict in verdicts(made, options.jobs):
+            report.add(verdict)
+    except KeyboardInterrupt:  # what is known so far is told
+        stopped = True
     print(*report.lines(), sep="\n")
-    stale = [] if options.sample else list(report.stale(made))
+    stale = [] if stopped or options.sample else list(report.stale(made))
     for one in stale:
         print(f"equivalent no more: {one.path}: {one.was} -> {one.becomes}")
     return 2 if stale else int(report.score < LIMIT)
