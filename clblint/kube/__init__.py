@@ -1,1 +1,1 @@
-"""Nodes become Kubernetes objects, and objects a project that knows who selects whom."""
+"""Reads Kubernetes objects from YAML nodes, and relates the objects of a project: selectors, patches, clusters."""

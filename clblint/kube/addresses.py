@@ -1,4 +1,4 @@
-"""IP addresses that manifests use, apart from those of Services themselves."""
+"""Finds IPv4 addresses of hosts in the text of manifests, outside of Services and comments."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from clblint.source.text import Source
 
 _MOST = 255
-_LIST = 1000  # so many addresses are a list of them, not their use
+_LIST = 1000  # a file with more addresses is a list of addresses, not a use of them
 _DIGITS = "0123456789"
-# Before and after an address; with a slash it is a network, not a host.
+# Characters that exclude an address if they precede or follow it; with a slash it is a network, not a host.
 _NOT_BEFORE = frozenset(".-_")
 _NOT_AFTER = frozenset(".-_/")
 _SEPARATOR = "\n---"
@@ -33,18 +33,18 @@ class Mention(NamedTuple):
 
 @cache
 def _tail() -> re.Pattern[str]:
-    # It begins with what is rare: searching for a literal is many times faster than searching for digits.
+    # The pattern begins with a rare literal: a search for that is many times faster than a search for digits.
     return re.compile(r"\.[0-9]{1,3}\.[0-9]{1,3}\.[0-9]{1,3}(?![0-9])")
 
 
 def addresses_in(text: str) -> set[str]:
-    """The IPv4 addresses of hosts that a file uses outside of Services and comments; none of a long list."""
+    """The IPv4 addresses of hosts in a file, outside of Services and comments; empty if there are over a thousand."""
     found = {text[start:end] for start, end in islice(_found(text), _LIST)}
     return found if len(found) < _LIST else set()
 
 
 def mentions_of(address: str, source: Source) -> list[Mention]:
-    """Where a file uses an address."""
+    """The places at which a file uses an address."""
     text = source.text
     return [
         Mention(Place(source.path, source.span(start, end)))
@@ -59,7 +59,7 @@ def _found(text: str) -> Iterator[tuple[int, int]]:
         end, start = match.end(), match.start()
         while start and text[start - 1] in _DIGITS:
             start -= 1
-        if start >= stop:  # in another document
+        if start >= stop:  # in a later document
             stop = text.find(_SEPARATOR, start)
             stop = stop if stop >= 0 else len(text)
             of_service = bool(_service().search(text, max(text.rfind(_SEPARATOR, 0, start), 0), stop))

@@ -1,4 +1,4 @@
-"""Annotations of the CCM, wherever in an object they stand."""
+"""Finds the CCM's annotations in an object: where they take effect, and where they are misplaced."""
 
 from __future__ import annotations
 
@@ -26,28 +26,28 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
 
 
-# Kinds of which it is known that nothing hands their annotations on to a Service.
+# Kinds whose annotations nothing copies to a Service.
 _OTHER_KINDS = frozenset({"ConfigMap", "Endpoints", "Ingress", "Namespace", "Secret", "ServiceAccount"})
-_OTHER_TYPES = frozenset({"ClusterIP", "ExternalName", "NodePort"})  # a type that does not exist is invalid-service
+_OTHER_TYPES = frozenset({"ClusterIP", "ExternalName", "NodePort"})  # invalid types are for invalid-service
 _WORKLOADS = frozenset({"CronJob", "DaemonSet", "Deployment", "Job", "Pod", "ReplicaSet", "StatefulSet"})
 
 
-# What a rule on annotations may wait for, beside the short names of those that it is about.
+# Traits for which a rule on annotations can register, besides short names.
 UNKNOWN_KEY, OLDER_KEY, EMPTY, NULL = "(unknown key)", "(older key)", "(empty)", "(null)"
 _TRAITS: dict[tuple[str, bool, bool, bool], frozenset[str]] = {}
 
 
 class AnnotationsHome(enum.Enum):
-    """What a mapping of annotations belongs to."""
+    """The owner of a mapping of annotations."""
 
     SERVICE = "service"
     OBJECT = "object"
     PODS = "pods"
-    ELSEWHERE = "elsewhere"  # in a custom resource that may hand them on to a Service
+    ELSEWHERE = "elsewhere"  # in a custom resource, which may copy them to a Service
 
 
 class Annotation(NamedTuple):
-    """One annotation that the CCM reads or seems meant to; `cluster` is what is declared about where it is applied."""
+    """An annotation with a key of the CCM or similar; `cluster` is the declared cluster of its object."""
 
     owner: KubeObject
     home: AnnotationsHome
@@ -59,11 +59,11 @@ class Annotation(NamedTuple):
 
     @property
     def is_null(self) -> bool:
-        """It has a key and no value."""
+        """Whether its value is null."""
         return isinstance(self.value.node, Scalar) and self.value.node.value is None
 
     def traits(self, known: KnownAnnotation | None) -> frozenset[str]:
-        """What rules may wait for: its short name, and what is odd about it."""
+        """What rules can register for: its short name, and traits such as an unknown key or an empty value."""
         value = self.value.value
         older = known is not None and known.key != self.key
         asked = (known.suffix if known else "", older, not value, not value and self.is_null)
@@ -75,12 +75,12 @@ class Annotation(NamedTuple):
 
     @property
     def first(self) -> bool:
-        """It is the first of ours where it stands."""
+        """Whether it is the first annotation of the CCM in its mapping."""
         return self.position == 0
 
     @property
     def is_idle(self) -> bool:
-        """Nobody reads it here: the object is no Service of type LoadBalancer, and hands nothing on to one."""
+        """Whether nothing reads it: its object is not a Service of type LoadBalancer, and not the source of one."""
         service, owner = self.service, self.owner
         if service is not None:
             return service.type.one_of(*_OTHER_TYPES) and (service.type.present or not service.fragment)
@@ -94,7 +94,7 @@ class Annotation(NamedTuple):
 
     @property
     def service(self) -> Service | None:
-        """The Service it stands on, if it does."""
+        """The Service that it annotates; None if it annotates something else."""
         return self.owner if self.home is AnnotationsHome.SERVICE and isinstance(self.owner, Service) else None
 
 
@@ -103,7 +103,7 @@ def _names_a_clb(key: str, fact: Fact[str]) -> bool:
 
 
 def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool], cluster: Cluster) -> Iterator[Annotation]:
-    """Every annotation of an object whose key is ours, with the place it stands in."""
+    """Yield every annotation in an object for whose key `is_ours` is true."""
     for home, siblings in _homes(owner, is_ours):
         ours = ((key, value) for key, value in siblings.items() if is_ours(key))
         for position, (key, value) in enumerate(ours):
@@ -111,7 +111,7 @@ def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool], cluster: C
 
 
 class Misplaced(NamedTuple):
-    """A key of an annotation that stands in another mapping of a Service or a workload than its annotations."""
+    """An annotation key in a mapping of a Service or workload that is not its annotations."""
 
     owner: KubeObject
     key: str
@@ -120,11 +120,11 @@ class Misplaced(NamedTuple):
 
 
 def misplaced_of(owner: KubeObject) -> Iterator[Misplaced]:
-    """Every key that is ours and stands where no annotation does; not in operations of a JSON patch."""
+    """Yield every key of the CCM outside of annotations; not for operations of a JSON patch."""
     if not isinstance(owner, (Service, Workload)) or not isinstance(owner.node, Mapping):
         return
     text = owner.node.raw
-    # With aliases or escapes, the text of an object is not all that it says.
+    # With aliases or escapes, a key may be absent from the text of the object.
     says_all = owner.node.origin.ordinary and "\\" not in text
     if says_all and not catalogue().may_stand_in(text):
         return
@@ -138,7 +138,7 @@ def misplaced_of(owner: KubeObject) -> Iterator[Misplaced]:
         if says_all and not catalogue().may_stand_in(mapping.raw):
             continue
         for name, key, value in mapping.items():
-            if catalogue().is_ours(name) and id(key) not in read:  # else an anchor of what the annotations merge
+            if catalogue().is_ours(name) and id(key) not in read:  # else merged by the annotations
                 yield Misplaced(owner, name, key, path)
             elif isinstance(value, Mapping) and not any(value is home for home in homes):
                 pending.append((f"{path}.{name}" if path else name, value))
@@ -154,9 +154,9 @@ def _own_homes(owner: Service | Workload) -> Iterator[Node | None]:
 
 
 def _without(text: str, homes: list[Mapping]) -> str:
-    """The text of an object without that of some mappings in it."""
+    """The text of an object without the text of these mappings."""
     for home in homes:
-        text = text.replace(home.raw, "", 1)  # if the same stands elsewhere, too, that is left
+        text = text.replace(home.raw, "", 1)  # an equal text elsewhere is kept
     return text
 
 

@@ -1,4 +1,4 @@
-"""Where a Service sends its traffic, written by hand: Endpoints and EndpointSlices."""
+"""Reads Endpoints and EndpointSlices, the hand-written back ends of a Service without a selector."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ _KINDS = {"Endpoints": "v1", SLICE: "discovery.k8s.io/"}
 
 
 class EndpointPort(NamedTuple):
-    """A port of endpoints; its name is that of the Service port it belongs to."""
+    """A port of endpoints; it has the name of its Service port."""
 
     name: Fact[str]
     number: Fact[int]
 
 
 class Endpoint(NamedTuple):
-    """An address, and the node that it is said to be on; the name of an absent node stands at the address."""
+    """An address and its node name; an absent node name is positioned at the address."""
 
     address: Fact[str]
     node_name: Fact[str]
@@ -37,14 +37,14 @@ class Endpoints(KubeObject):
 
     @cached_property
     def service_name(self) -> Fact[str]:
-        """The Service of the namespace that it belongs to: by name, or by label for a slice."""
+        """The name of its Service: its own name, or the label of a slice."""
         if self.kind != SLICE:
             return self.name
         return self.root.get("metadata", "labels", _SERVICE).text()
 
     @cached_property
     def ports(self) -> tuple[EndpointPort, ...]:
-        """Its ports, those of all subsets."""
+        """Its ports, those of all subsets included."""
         return tuple(
             EndpointPort(item.get("name").text(), item.get("port").integer())
             for holder in self._holders
@@ -53,7 +53,7 @@ class Endpoints(KubeObject):
 
     @cached_property
     def endpoints(self) -> tuple[Endpoint, ...]:
-        """Its addresses."""
+        """Its addresses, those of all subsets included."""
         if self.kind == SLICE:
             return tuple(_of_slice(self.root.get("endpoints")))
         return tuple(_of_subset(item) for holder in self._holders for item in holder.get("addresses").each())
@@ -64,7 +64,7 @@ class Endpoints(KubeObject):
 
 
 def is_endpoints(kind: str, api_version: str) -> bool:
-    """Whether an object is one of the two."""
+    """Whether an object is an Endpoints or EndpointSlice."""
     return kind in _KINDS and api_version.startswith(_KINDS[kind])
 
 

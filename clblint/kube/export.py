@@ -1,4 +1,4 @@
-"""Answers of the Alibaba Cloud CLI that lie among manifests: they say what exists, and nobody applies them."""
+"""Recognises output of the Alibaba Cloud CLI among manifests, which is not to be linted."""
 
 from __future__ import annotations
 
@@ -12,5 +12,5 @@ _KEYS = tuple(
 
 
 def is_export(text: str, *, objects: int) -> bool:
-    """Whether a file without Kubernetes objects is such an answer."""
+    """Whether a file is output of the CLI: it has the CLI's keys and no Kubernetes objects."""
     return not objects and "{" in text and any(key in text for key in _KEYS)

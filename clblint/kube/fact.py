@@ -1,8 +1,8 @@
-"""A value that knows where it comes from, and answers what rules ask of it.
+"""`Fact`: a value with its position and origin (written, default, unknown), and the predicates that rules use.
 
-Every question is answered with no where the answer is not known: `is_("on")` and `is_not("on")` are both false for a
-placeholder, so a rule that asks cannot draw a conclusion from it. Two questions do not need the value: `present` and
-`is_set` hold for whatever stands in the file, readable or not.
+Every predicate is False if the answer is not known: `is_("on")` and `is_not("on")` are both False for a
+placeholder, so a rule cannot draw a conclusion from it. Two predicates do not depend on the value: `present` and
+`is_set` are True for anything written in the file, readable or not.
 """
 
 from __future__ import annotations
@@ -17,13 +17,13 @@ T_co = TypeVar("T_co", covariant=True)
 
 
 class Origin(enum.Enum):
-    """How a value came to be; `known` says whether it can be relied on, `present` whether it stands in the file."""
+    """The origin of a value; `known` says whether the value is reliable, `present` whether it is in the file."""
 
     GIVEN = ("given", True, True)
-    MEANT = ("meant", True, True)  # written in a way that is refused, and plain what is meant: 80 in quotes, "Internet"
+    MEANT = ("meant", True, True)  # written in a refused form whose meaning is clear: 80 in quotes, "Internet"
     DEFAULT = ("default", True, False)
     UNKNOWN = ("unknown", False, True)
-    # Patches decide it: not even whether there will be anything is known from the object.
+    # Patches determine the value: from the object it is not even known whether there is one.
     ELSEWHERE = ("decided elsewhere", False, False)
 
     def __init__(self, word: str, known: bool, present: bool) -> None:  # noqa: FBT001 - the rows above are its calls
@@ -33,11 +33,11 @@ class Origin(enum.Enum):
 
 
 class Fact(Generic[T_co]):
-    """A value, the node it stands at, and whether it was written there, defaulted, or cannot be known.
+    """A value, the node of its position, and its origin: written there, default, or unknown.
 
-    A defaulted fact stands at the nearest parent's key: the place that left it out. An unknown fact (a placeholder, a
-    value of the wrong type) still has a `value` for messages, which no rule may draw conclusions from: rules ask the
-    questions below.
+    A default is positioned at the key of the nearest existing parent. An unknown fact (a placeholder, a
+    value of the wrong type) still has a `value` for messages; for conclusions, rules use the predicates
+    below.
     """
 
     __slots__ = ("key", "node", "origin", "value")
@@ -50,94 +50,94 @@ class Fact(Generic[T_co]):
 
     @property
     def meaning(self) -> T_co:
-        """The value; of a word in the wrong letter case or with blanks around it, the right one."""
+        """The value; for a word in the wrong letter case or with surrounding blanks, the correct word."""
         return self.value
 
     def is_(self, value: object) -> bool:
-        """It is known to be this."""
+        """Whether the value is known and equal to this."""
         return self.origin.known and self.value == value
 
     def is_not(self, value: object) -> bool:
-        """It is known to be something else."""
+        """Whether the value is known and different."""
         return self.origin.known and self.value != value
 
     def may_be(self, value: object) -> bool:
-        """It is this, or it cannot be known."""
+        """Whether the value is equal to this or unknown."""
         return not self.origin.known or self.value == value
 
     def one_of(self, *values: object) -> bool:
-        """It is known to be one of these."""
+        """Whether the value is known and one of these."""
         return self.origin.known and self.value in values
 
     def none_of(self, *values: object) -> bool:
-        """It is known to be none of these."""
+        """Whether the value is known and none of these."""
         return self.origin.known and self.value not in values
 
     def equals(self, other: Fact[object]) -> bool:
-        """Both are known, and the same."""
+        """Whether both values are known and equal."""
         return self.origin.known and other.origin.known and self.value == other.value
 
     def differs(self, other: Fact[object]) -> bool:
-        """Both are known, and not the same."""
+        """Whether both values are known and different."""
         return self.origin.known and other.origin.known and self.value != other.value
 
     def below(self: Fact[float], limit: float) -> bool:
-        """It is known to be a smaller number."""
+        """Whether the value is known and less than `limit`."""
         return self.origin.known and self.value < limit
 
     @property
     def present(self) -> bool:
-        """It stands in the file, readable or not, and be it empty."""
+        """Whether it is in the file, readable or not, empty or not."""
         return self.origin.present
 
     @property
     def is_set(self) -> bool:
-        """Something stands in the file, be it unreadable: text that is not empty, a number that is not 0."""
+        """Whether the file has a value that is not empty or 0, readable or not."""
         return self.origin.present and (bool(self.value) or not self.origin.known)
 
     @property
     def readable(self) -> bool:
-        """Something stands in the file, as with `is_set`, and it is known what."""
+        """Whether it `is_set` and its value is known."""
         return self.origin.known and self.origin.present and bool(self.value)
 
     @property
     def literal(self) -> bool:
-        """It stands in the file, can be read, and is meant as it is written: what judges the value itself asks this."""
+        """Whether it is in the file, readable, and in its correct form: for checks of the value itself."""
         return self.origin is Origin.GIVEN
 
     @property
     def is_empty(self) -> bool:
-        """It is known that there is nothing: left out, empty text, 0, false."""
+        """Whether it is known to be absent, empty text, 0 or false."""
         return self.origin.known and not self.value
 
     @property
     def holds(self) -> bool:
-        """It is known that there is something: the opposite of `is_empty`; true, for a yes or no."""
+        """Whether the value is known and not empty, 0 or false."""
         return self.origin.known and bool(self.value)
 
     @property
     def given(self) -> bool:
-        """It was written in the file (and can be read)."""
+        """Whether it is written in the file and readable."""
         return self.origin.known and self.origin.present
 
     @property
     def written(self) -> bool:
-        """It stands in the file, or in a patch, readable or not."""
+        """Whether it is in the file or in a patch, readable or not."""
         return self.origin is not Origin.DEFAULT
 
     @property
     def known(self) -> bool:
-        """Its value can be relied on: written or defaulted."""
+        """Whether its value is reliable: written or a default."""
         return self.origin.known
 
     @property
     def at_key(self) -> Located:
-        """The key it is the value of, as something to point at."""
+        """The key of the value, as a position for findings."""
         return self.key
 
     @property
     def place(self) -> Place:
-        """Where it stands, or where it was left out."""
+        """Its position, or that of the key of the parent that omits it."""
         return self.node.place
 
     def __bool__(self) -> NoReturn:
@@ -152,9 +152,9 @@ class Fact(Generic[T_co]):
 
 
 class Meant(Fact[str]):
-    """A text that is refused as it is written, and whose meaning is plain: a word in another letter case, or in blanks.
+    """A text that is refused, but whose meaning is clear: a word in the wrong letter case or with surrounding blanks.
 
-    `value` is what is written and sent. The questions are answered for what is meant, so that one mistake does not hide
+    `value` is the text as written and sent. The predicates use the meaning, so that one mistake does not hide
     others.
     """
 
@@ -166,39 +166,39 @@ class Meant(Fact[str]):
 
     @property
     def meaning(self) -> str:
-        """The word in its right letter case."""
+        """The word in its correct letter case."""
         return self._meaning
 
     def is_(self, value: object) -> bool:
-        """It is meant to be this."""
+        """Whether it means this."""
         return self._meaning == value
 
     def is_not(self, value: object) -> bool:
-        """It is meant to be something else."""
+        """Whether it means something else."""
         return self._meaning != value
 
     def may_be(self, value: object) -> bool:
-        """It is meant to be this."""
+        """Whether it means this."""
         return self._meaning == value
 
     def one_of(self, *values: object) -> bool:
-        """It is meant to be one of these."""
+        """Whether it means one of these."""
         return self._meaning in values
 
     def none_of(self, *values: object) -> bool:
-        """It is meant to be none of these."""
+        """Whether it means none of these."""
         return self._meaning not in values
 
     def equals(self, other: Fact[object]) -> bool:
-        """The other is known, and what this is meant to be."""
+        """Whether the other is known and equal to the meaning."""
         return other.is_(self._meaning)
 
     def differs(self, other: Fact[object]) -> bool:
-        """The other is known, and not what this is meant to be."""
+        """Whether the other is known and different from the meaning."""
         return other.is_not(self._meaning)
 
 
 def in_words(fact: Fact[str], words: dict[str, str]) -> Fact[str]:
-    """The fact, or what is plainly meant by it; `words` are the right ones by their lower case."""
+    """The fact, or a `Meant` if its text is a misspelling of a word; `words` are the correct words by lower case."""
     meaning = words.get(fact.value.strip().lower()) if fact.origin.known and fact.origin.present else None
     return fact if meaning is None or meaning == fact.value else Meant(fact, meaning)

@@ -1,4 +1,4 @@
-"""Reading a field of an object, whether it is there or not."""
+"""`Field`: a position in an object, existing or not, and its conversion to facts of a type."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 
 
 _BOOLEANS = ("true", "false")
-_DIGITS = 10  # a longer text is no number of anything
+_DIGITS = 10  # a longer text is not a plausible number
 
 
 class Field:
-    """A position in an object: the node that stands there, if any, and the nearest key that leads to it."""
+    """A position in an object: its node, None if absent, and the nearest existing key on the path to it."""
 
     __slots__ = ("at", "node")
 
@@ -30,35 +30,35 @@ class Field:
 
     @property
     def present(self) -> bool:
-        """Something other than null stands here."""
+        """Whether there is a value other than null."""
         return self.node is not None and not (isinstance(self.node, Scalar) and self.node.value is None)
 
     def get(self, *path: str) -> Field:
-        """The field below, by keys; an absent one keeps the last key that exists."""
+        """The field below, by a path of keys; an absent field keeps the last existing key as its position."""
         node, at = self.node, self.at
         for key in path:
             if type(node) is not Mapping:
                 return Field(None, at)
-            entry = (node.seen or node.resolved()).get(key)  # most have been asked before
+            entry = (node.seen or node.resolved()).get(key)  # mostly cached
             if entry is None:
                 return Field(None, at)
             at, node = entry
         return Field(node, at)
 
     def each(self) -> Iterator[Field]:
-        """The items of a list; nothing where there is none."""
+        """Yield the items of a list; none if it is not a list."""
         if isinstance(self.node, Sequence):
             for item in self.node.values():
                 yield field_of(item)
 
     def items(self) -> Iterator[tuple[str, Field]]:
-        """The entries of a mapping; nothing where there is none."""
+        """Yield the entries of a mapping; none if it is not a mapping."""
         if isinstance(self.node, Mapping):
             for key, (key_node, value) in self.node.resolved().items():
                 yield key, Field(value, key_node)
 
     def text(self, default: str = "") -> Fact[str]:
-        """The field as text; unknown where it is a placeholder or no text."""
+        """The field as text; unknown if it is a placeholder or not a string."""
         node = self.node
         if node is None:
             return Fact(default, self.at, Origin.DEFAULT)
@@ -70,7 +70,7 @@ class Field:
         return Fact(default, node, Origin.UNKNOWN, self.at)
 
     def integer(self, default: int = 0) -> Fact[int]:
-        """The field as a whole number, be it in quotes; unknown where it is anything else."""
+        """The field as an integer, also a quoted one; unknown if it is anything else."""
         node = self.node
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return Fact(default, self.at, Origin.DEFAULT)
@@ -84,7 +84,7 @@ class Field:
         return Fact(default, node, Origin.UNKNOWN, self.at)
 
     def boolean(self, default: bool) -> Fact[bool]:  # noqa: FBT001 - the default of a boolean field is a boolean
-        """The field as a boolean; unknown where it is anything else."""
+        """The field as a boolean; unknown if it is anything else."""
         node = self.node
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return Fact(default, self.at, Origin.DEFAULT)
@@ -95,7 +95,7 @@ class Field:
         return Fact(default, node, Origin.UNKNOWN, self.at)
 
     def number_or_text(self) -> Fact[int | str | None]:
-        """The field as a number or a name (`targetPort`); None where it is absent."""
+        """The field as a number or name (`targetPort`); the value is None if it is absent."""
         node = self.node
         if node is None or (isinstance(node, Scalar) and node.value is None):
             return Fact(None, self.at, Origin.DEFAULT)
@@ -109,6 +109,6 @@ class Field:
 
 
 def field_of(node: Node) -> Field:
-    """The field at the root of a tree, or of an item of a list; what is absent in it stands at its first key."""
+    """The field of a root or list item; absent fields in it are positioned at its first key."""
     node = resolve(node)
     return Field(node, node.children[0] if isinstance(node, Mapping) and node.children else node)

@@ -1,1 +1,1 @@
-"""What the API server refuses."""
+"""Predicts which fields of a Service the API server refuses, with its error messages."""

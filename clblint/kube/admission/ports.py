@@ -1,4 +1,4 @@
-"""What the API server refuses about the ports of a Service, one by one and beside each other."""
+"""The API server's validation of Service ports: each by itself, duplicates, node ports, mixed protocols."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ _KNOWN = ("TCP", "UDP", "SCTP")
 _LABEL = r"[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
 _PORT_NAME = r"(?=.*[a-z])(?!.*--)[a-z0-9]([-a-z0-9]*[a-z0-9])?\Z"
 _LONGEST_LABEL, _LONGEST_PORT_NAME = 63, 15
-_MIXED = "1.24"  # the first Kubernetes whose load balancers may speak TCP and UDP on one port
+_MIXED = "1.24"  # the first Kubernetes version whose load balancers may have TCP and UDP on one port
 
 
 def rejected_ports(service: Service) -> Iterator[Rejection]:
-    """What is wrong with the ports whatever the rest of the Service says."""
+    """Yield the errors of ports that do not depend on the rest of the Service."""
     for port in service.ports:
         yield from _port(port)
         yield from _target(port)
@@ -32,7 +32,7 @@ def rejected_ports(service: Service) -> Iterator[Rejection]:
 
 
 def missing_ports(service: Service) -> Iterator[Rejection]:
-    """No ports, or ports without the names that tell them apart."""
+    """Yield an error if there are no ports, or if several ports lack names."""
     if not service.ports and not _may_have_no_ports(service):
         yield Rejection(
             N_("the Service has no ports, and the API server refuses it"),
@@ -48,7 +48,7 @@ def missing_ports(service: Service) -> Iterator[Rejection]:
 
 
 def _nameless(ports: list[ServicePort]) -> Rejection:
-    """One mistake, whatever the number of ports: it stands at the first, and points at the others."""
+    """One error for all ports without a name: reported at the first port, with references to the others."""
     first, *others = ports
     one = (
         N_("port {port} has no name, and where there are several ports each needs one")
@@ -67,7 +67,7 @@ def _nameless(ports: list[ServicePort]) -> Rejection:
 
 
 def rejected_node_ports(service: Service, cluster: Cluster) -> Iterator[Rejection]:
-    """Node ports that no Service of the cluster can have, and those that two ports of this one ask for."""
+    """Yield the node ports outside of the cluster's range, and those that two ports of the Service ask for."""
     taken: dict[int, ServicePort] = {}
     for port in service.node_ports:
         rejected = out_of_range(port, cluster)
@@ -88,9 +88,9 @@ def rejected_node_ports(service: Service, cluster: Cluster) -> Iterator[Rejectio
 
 
 def out_of_range(port: ServicePort, cluster: Cluster) -> Rejection | None:
-    """Why a port cannot have the node port that it asks for; None where the cluster hands it out, or may."""
+    """The error for a node port outside of the cluster's range; None if it is inside, or may be."""
     allowed, number = cluster.node_port_range, port.node_port.value
-    if not allowed.known or number in allowed.value or number > LAST_INT32:  # which cannot even be decoded
+    if not allowed.known or number in allowed.value or number > LAST_INT32:  # beyond int32 it is a decoding error
         return None
     return Rejection(
         N_("nodePort {port} is outside the node port range {range}, and the API server refuses it"),
@@ -106,14 +106,14 @@ def out_of_range(port: ServicePort, cluster: Cluster) -> Rejection | None:
 
 
 def mixed_protocols(service: Service, cluster: Cluster) -> Iterator[Rejection]:
-    """A number that is TCP and UDP, in a cluster that is too old for that."""
+    """Yield an error for TCP and UDP on one load balancer, in a cluster that is too old for that."""
     if service.type.value != "LoadBalancer" or len(service.ports) < 2:  # noqa: PLR2004 - it takes two
         return
     first: dict[int, ServicePort] = {}
     for port in service.ports:
         other = first.setdefault(port.port.value, port)
         mixed = port.port.given and {port.protocol.value, other.protocol.value} == {"TCP", "UDP"}
-        if mixed and known_older(cluster.kubernetes_version, _MIXED):  # asked last, by those who note it
+        if mixed and known_older(cluster.kubernetes_version, _MIXED):  # last: access is recorded
             yield Rejection(
                 N_("port {port} is both TCP and UDP, which the API server refuses before Kubernetes 1.24"),
                 port.port,
@@ -127,7 +127,7 @@ def mixed_protocols(service: Service, cluster: Cluster) -> Iterator[Rejection]:
 
 
 def _port(port: ServicePort) -> Iterator[Rejection]:
-    """Number, protocol and name of one entry of `spec.ports`."""
+    """Yield the errors in number, protocol and name of one entry of `spec.ports`."""
     values = {"port": port.port.value, "index": port.position, "protocol": port.protocol.value, "name": port.name.value}
     subject = f"port {port.port.value}"
     if port.port.known and not 1 <= port.port.value <= LAST_PORT and abs(port.port.value) <= LAST_INT32:
@@ -198,7 +198,7 @@ def _target(port: ServicePort) -> Iterator[Rejection]:
 
 def _is_target(target: int | str) -> bool:
     if isinstance(target, int):
-        return 0 <= target <= LAST_PORT  # 0 becomes the port itself
+        return 0 <= target <= LAST_PORT  # the API server replaces 0 by the port itself
     return _matches(_PORT_NAME, target, _LONGEST_PORT_NAME)
 
 
@@ -207,7 +207,7 @@ def _matches(pattern: str, text: str, longest: int) -> bool:
 
 
 def _twice(service: Service) -> Iterator[Rejection]:
-    """Two entries of the same port and protocol, or of the same name."""
+    """Yield the entries that repeat the port and protocol, or the name, of another entry."""
     if len(service.ports) < 2:  # noqa: PLR2004 - it takes two
         return
     ports: dict[tuple[int, str], ServicePort] = {}
@@ -241,7 +241,7 @@ def _twice(service: Service) -> Iterator[Rejection]:
 
 
 def _has_number(service: Service, port: ServicePort) -> bool:
-    """Its number is right, or a placeholder; else that is what is said about it."""
+    """Whether its number is valid or a placeholder; an invalid number is reported by itself."""
     if port.port.known:
         return 0 < port.port.value <= LAST_PORT
     entry = f"spec.ports[{port.position}]"
@@ -249,7 +249,7 @@ def _has_number(service: Service, port: ServicePort) -> bool:
 
 
 def _may_have_no_ports(service: Service) -> bool:
-    """A headless Service and an alias may, and without a selector it is a patch rather than a Service."""
+    """Whether no ports are needed: for a headless Service or ExternalName; without a selector it is likely a patch."""
     address, listed = service.cluster_ip, service.port_list
     if service.type.value == "ExternalName" or address.may_be("None"):
         return True

@@ -1,4 +1,4 @@
-"""What the API server refuses, one field at a time."""
+"""`Rejection`: one field that the API server refuses, with its error message and a fix."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from clblint.fast import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-# What a field is about, where a rule of its own tells of it.
+# The topics of rejections that have their own rule.
 ANNOTATION, NODE_PORT, PROTOCOLS = "annotation", "node port", "protocols"
 
 
 class Rejection(NamedTuple):
-    """One refused field: the sentence, where, the API server's words and what to do, all with the same values."""
+    """A refused field: our message, its position, the API server's error and the fix, all formatted with `values`."""
 
     message: str
     at: Any
@@ -27,9 +27,9 @@ class Rejection(NamedTuple):
 
     @property
     def text(self) -> str:
-        """The API server's words, with what is written."""
+        """The API server's error message, with the written value."""
         return self.error.format_map(self.values)
 
 
 class WorkloadRejection(Rejection):
-    """The same of a workload, of which only what cannot be decoded is told."""
+    """A refused field of a workload; only decoding errors are predicted."""

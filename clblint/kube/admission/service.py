@@ -1,6 +1,6 @@
-"""What the API server refuses about a Service (decoding, then ValidateService), as far as one manifest tells.
+"""The API server's validation of a Service (decoding, then ValidateService), as far as one manifest shows.
 
-The rules of pack `manifest` report it, and nothing is planned for a Service that is refused.
+The rules of pack `manifest` report the rejections, and a refused Service is not planned.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _OF_ANNOTATION = "metadata.annotations["
 
 
 def rejection_of(service: Service, cluster: Cluster) -> Rejection | None:
-    """Why the API server refuses a Service; None where it takes it, or where that cannot be known."""
+    """The first reason why the API server refuses a Service; None if it accepts it, or if that cannot be known."""
     if service.partial or service.unsettled:
         return None
     for rejection in rejections_of(service):
@@ -44,7 +44,7 @@ def rejection_of(service: Service, cluster: Cluster) -> Rejection | None:
 
 
 def rejected_update(old: Service, new: Service) -> Rejection | None:
-    """What may not change while a Service stays a load balancer; None where the change is taken."""
+    """The change of an immutable field of a Service that stays a LoadBalancer; None if the update is accepted."""
     before, after = old.load_balancer_class, new.load_balancer_class
     if not (old.type.value == new.type.value == "LoadBalancer" and before.known and after.known):
         return None
@@ -62,7 +62,7 @@ def rejected_update(old: Service, new: Service) -> Rejection | None:
 
 
 def rejections_of(service: Service) -> Iterator[Rejection]:
-    """Every field that is refused by any cluster; of a piece of a Service, what is wrong whatever the rest says."""
+    """Yield every field that any cluster refuses; in a partial Service, only errors that do not depend on the rest."""
     yield from undecodable_in(service)
     kind = service.type
     if kind.given and kind.value not in _TYPES:
@@ -71,7 +71,7 @@ def rejections_of(service: Service) -> Iterator[Rejection]:
     yield from _name(service)
     yield from _source_ranges(service)
     yield from rejected_ports(service)
-    if kind.known and (kind.written or service.selector):  # else a patch, or an excerpt
+    if kind.known and (kind.written or service.selector):  # otherwise a patch or an excerpt
         yield from missing_ports(service)
         yield from _policy(service)
         if kind.value != "LoadBalancer":
@@ -82,12 +82,12 @@ def rejections_of(service: Service) -> Iterator[Rejection]:
 
 
 def rejections_of_workload(workload: Workload) -> Iterator[WorkloadRejection]:
-    """The fields of a workload that the API server cannot decode."""
+    """Yield the fields of a workload that the API server cannot decode."""
     return map(WorkloadRejection._make, undecodable_in(workload))
 
 
 def undecodable_in(thing: Service | Workload) -> Iterator[Rejection]:
-    """The fields that the API server cannot decode."""
+    """Yield the fields that the API server cannot decode."""
     for wrong in thing.undecodable:
         yield _undecodable(wrong, thing.kind)
 
@@ -130,7 +130,7 @@ def _way_to_decode(wrong: Undecodable) -> str:
     if wrong.wanted == TRUTH:
         return N_("write true or false, without quotes")
     if wrong.wanted == TEXT:
-        name = wrong.field == "metadata.name" and not re.match(_SERVICE_NAME, wrong.at.value)  # quotes make no 1 one
+        name = wrong.field == "metadata.name" and not re.match(_SERVICE_NAME, wrong.at.value)  # "1" is no name either
         return _SERVICE_NAME_FIX if name or not wrong.at.value else N_('put it in quotes: "{written}"')
     if wrong.at.value.isdigit() and not wrong.is_misfit:
         return N_("write the number without quotes")
@@ -158,7 +158,7 @@ def _name(service: Service) -> Iterator[Rejection]:
         return
     if not name.value:
         generated = service.generate_name
-        if service.ports and service.selector and generated.is_empty:  # else a template
+        if service.ports and service.selector and generated.is_empty:  # otherwise a template
             yield Rejection(
                 N_("the Service has no name, and the API server refuses it"),
                 name,
@@ -204,7 +204,7 @@ def _is_cidr(text: str) -> bool:
         return False
     try:
         ipaddress.ip_interface(text)
-    except ValueError:  # leading zeros, which Kubernetes takes
+    except ValueError:  # leading zeros, which Kubernetes accepts
         parts = address.split(".")
         small = all(_is_at_most(part, _LAST_BYTE) for part in parts)
         return small and len(parts) == _PARTS and _is_at_most(length, _BITS)
@@ -212,7 +212,7 @@ def _is_cidr(text: str) -> bool:
 
 
 def _is_at_most(text: str, most: int) -> bool:
-    """Whether it is a number of ASCII digits, however many zeros stand before it, up to another."""
+    """Whether it is a number of ASCII digits of at most `most`; leading zeros are allowed."""
     digits = text.lstrip("0") or text[:1]
     return digits.isascii() and digits.isdigit() and len(digits) <= len(str(most)) and int(digits) <= most
 
@@ -245,7 +245,7 @@ def _policy(service: Service) -> Iterator[Rejection]:
 
 
 def _words(service: Service) -> Iterator[Rejection]:
-    """Fields that take a few words, in one letter case."""
+    """Yield the invalid values of enum fields, which are case sensitive."""
     fields = (
         ("sessionAffinity", service.session_affinity, ("ClientIP", "None")),
         ("internalTrafficPolicy", service.internal_traffic_policy, _POLICIES),
@@ -265,7 +265,7 @@ def _words(service: Service) -> Iterator[Rejection]:
 
 
 def _of_no_load_balancer(service: Service) -> Iterator[Rejection]:
-    """What a Service of type LoadBalancer cannot have."""
+    """Yield the fields that a Service of type LoadBalancer cannot have."""
     address, wanted = service.cluster_ip, service.load_balancer_class
     if address.given and address.value == "None":
         yield Rejection(

@@ -1,1 +1,1 @@
-"""The annotations that the CCM reads: names, values, texts."""
+"""The catalogue of annotations that the CCM reads: keys, valid values, versions, documentation texts."""

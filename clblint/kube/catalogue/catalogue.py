@@ -1,8 +1,8 @@
-"""Every annotation that the CCM reads: its names, who reads it, and what a value may be.
+"""The catalogue: looks up annotations by key (also misspelt ones), with their controllers, versions and values.
 
 The facts are in `clblint_schemas/annotations.json`. What a run needs of them comes from the generated
-`clblint_schemas.index`. Texts, and the modules that make sentences of them, are loaded when something is to be said,
-for every run pays for what stands at the top of this one.
+`clblint_schemas.index`. Texts and the modules that format them are imported on demand, since every run pays for the
+imports of this module.
 """
 
 from __future__ import annotations
@@ -38,20 +38,20 @@ DOMAIN = "service.beta.kubernetes.io/"
 PREFIX = DOMAIN + "alibaba-cloud-loadbalancer-"
 LEGACY_PREFIX = DOMAIN + "alicloud-loadbalancer-"
 _OURS = (DOMAIN + "alibaba-cloud-", DOMAIN + "alicloud-")
-# Ways in which people miss the prefix; nobody else's annotations begin like this.
+# Common misspellings of the prefix that no other project uses.
 _ALMOST_OURS = ("alibaba-", "alibabacloud-", "alicloud-", "aliyun-")
-_MARKS = (DOMAIN, "alibaba", "alicloud", "aliyun")  # one of them is in every key that is ours
+_MARKS = (DOMAIN, "alibaba", "alicloud", "aliyun")  # every key of the CCM contains one of them
 
 
 class KnownAnnotation:
     """One annotation that a controller reads.
 
-    `suffix` is its short name (`cert-id`, `backend-type`). `protocols` are the CLB listener protocols that it can do
-    something for; for an annotation of scope `listener`, those whose API call carries it. `default` is the value in
-    force when it is absent, if one is known. `change`, `removal` and `reuse` are words that `term` explains.
+    `suffix` is its short name (`cert-id`, `backend-type`). `protocols` are the CLB listener protocols that it affects;
+    for an annotation of scope `listener`, those whose API call has it as a parameter. `default` is the value in
+    effect when it is absent, if known. `change`, `removal` and `reuse` are terms that `term` explains.
     """
 
-    # Classes of this kind cost a tenth of named tuples when they are made, which every run pays for.
+    # A class with slots is created in a tenth of the time of a named tuple class, which every run pays for.
     __slots__ = (
         "_disputed",
         "_value_versions",
@@ -108,18 +108,18 @@ class KnownAnnotation:
         return f"Annotation({self.key!r})"
 
     def accepts(self, controller: str = "clb") -> Accepts:
-        """What a controller takes; what the other takes if this one does not read the annotation."""
+        """The values that a controller accepts; those of the other one if this one does not read the annotation."""
         return next((row for row in self.accepted if controller in row.controllers), self.accepted[0])
 
     def since(self, controller: str = "clb") -> str | None:
-        """The CCM version that brought it, as plain numbers (`1.9.3.164`); the lowest where documents disagree."""
+        """The first CCM version that reads it, as plain numbers (`1.9.3.164`); the lowest if documents disagree."""
         version = self._versions[0 if controller == "clb" else 1]
         if version is None or self.controllers[0] != controller:
             return version
         return min((version, *self._disputed), key=_version)
 
     def since_for(self, value: str, controller: str = "clb", *, reused: bool = False) -> str | None:
-        """The CCM version that this value needs, if it needs a later one than the annotation."""
+        """The CCM version that this value needs; None if it needs no later one than the annotation."""
         found = [
             version
             for controllers, pattern, only_reused, version in self._value_versions
@@ -129,23 +129,23 @@ class KnownAnnotation:
 
     @property
     def value_versions(self) -> list[str]:
-        """The CCM versions that brought values of it for CLBs."""
+        """The CCM versions that added values for CLBs."""
         return [version for controllers, _, _, version in self._value_versions if "clb" in controllers]
 
     def empty_is_unset(self, controller: str = "clb") -> bool:
-        """Whether an empty value is the same as none."""
+        """Whether an empty value counts as absent."""
         return self.accepts(controller).empty == "unset"
 
     def zero_is_unset(self, value: str, controller: str = "clb") -> bool:
-        """Whether the value is a zero that the CCM takes for "not set" and never sends."""
+        """Whether the value is a zero that the CCM treats as "not set" and never sends."""
         return self.accepts(controller).zero == "unset" and re.match(r"[+-]?0+\Z", value) is not None
 
     def is_valid(self, value: str, controller: str = "clb") -> bool:
-        """Whether the value is taken, doubtful ones included."""
+        """Whether the value is accepted; disputed values are."""
         return not value or satisfies(value, self.accepts(controller).check)
 
     def check(self, value: str, controller: str = "clb") -> Violation | None:
-        """What is wrong with a value. An empty one is no value, so nothing."""
+        """The violation of a value; None for a valid or empty value."""
         if not value:
             return None
         accepts = self.accepts(controller)
@@ -157,14 +157,14 @@ class KnownAnnotation:
 
     @property
     def details(self) -> dict[str, Any]:
-        """Everything that is known of it, as in `annotations.json`."""
-        from clblint.kube.catalogue.texts import details  # noqa: PLC0415 - the texts are long, and most runs say little
+        """Its full entry in `annotations.json`."""
+        from clblint.kube.catalogue.texts import details  # noqa: PLC0415 - the texts are large, and most runs need few
 
         return details()[self.suffix]
 
     @property
     def title(self) -> Words:
-        """A few words."""
+        """Its title, a few words."""
         return self._words("title")
 
     @property
@@ -173,7 +173,7 @@ class KnownAnnotation:
         return self._words("description")
 
     def allowed(self, controller: str = "clb") -> Words:
-        """What it takes, to go on after "it takes"."""
+        """Its valid values as a phrase that completes "it takes"."""
         from clblint.kube.catalogue.texts import allowed_words  # noqa: PLC0415 - as for `details`
 
         return allowed_words(self._row(self.accepts(controller)))
@@ -189,7 +189,7 @@ class KnownAnnotation:
 
 
 class Catalogue:
-    """All annotations, by the keys they may be written with."""
+    """All annotations, by every key that the CCM reads them from."""
 
     def __init__(
         self,
@@ -204,7 +204,7 @@ class Catalogue:
         self._newer = {key: annotation for annotation in newer for key in (annotation.key, annotation.legacy_key)}
         self._dead = dead
         self._neighbours = neighbours
-        self._nearest: dict[str, list[str]] = {}  # the same mistake tends to stand in many files
+        self._nearest: dict[str, list[str]] = {}  # a cache: the same mistake is often in many files
 
     def __iter__(self) -> Iterator[KnownAnnotation]:
         return iter(self._by_suffix.values())
@@ -213,19 +213,19 @@ class Catalogue:
         return len(self._by_suffix)
 
     def find(self, key: str) -> KnownAnnotation | None:
-        """The annotation that a full key names, in its present or its legacy form."""
+        """The annotation with this full key, in its present or legacy form; None if unknown."""
         return self._by_key.get(key)
 
     def newer(self, key: str) -> KnownAnnotation | None:
-        """The annotation that a full key names which came after the last CCM whose source was read."""
+        """The annotation with this full key that was added after the last CCM version with published source."""
         return self._newer.get(key)
 
     def by_suffix(self, suffix: str) -> KnownAnnotation:
-        """The annotation of that short name (`cert-id`, `backend-type`)."""
+        """The annotation with this short name (`cert-id`, `backend-type`)."""
         return self._by_suffix[suffix]
 
     def without_legacy(self, key: str) -> KnownAnnotation | None:
-        """The annotation that a legacy key seems to mean which has no legacy form."""
+        """The annotation, one without a legacy form, that a legacy key seems to mean; None if there is none."""
         if not key.startswith(_OURS[1]) or key in self._by_key:
             return None
         name = key[len(_OURS[1]) :].removeprefix("loadbalancer-")
@@ -233,14 +233,14 @@ class Catalogue:
         return annotation if annotation and not annotation.legacy_key else None
 
     def dead(self, key: str) -> DeadKey | None:
-        """What is known of a key that documents name, or that was read once, but is not read any more."""
+        """The entry of a key that is documented or was once read, but is not read now; None if there is none."""
         prefix = LEGACY_PREFIX if key.startswith(LEGACY_PREFIX) else PREFIX
         name = key[len(prefix) :] if key.startswith(prefix) else ""
         entry = self._dead.get(name)
         return DeadKey(PREFIX + name, *entry) if entry else None
 
     def is_ours(self, key: str) -> bool:
-        """Whether a key is one of ours, or was clearly meant to be."""
+        """Whether a key has the CCM's prefix, or clearly a misspelling of it."""
         if key.startswith(_OURS):
             return not key.startswith(self._neighbours)
         if key in self._by_key:
@@ -255,11 +255,11 @@ class Catalogue:
 
     @staticmethod
     def may_stand_in(text: str) -> bool:
-        """Whether a key that is ours may be somewhere in a text: a cheap question to ask before all of its keys."""
+        """Whether a text may contain a key of the CCM: a fast check before its keys are examined."""
         return any(map(text.lower().__contains__, _MARKS))
 
     def nearest(self, key: str) -> list[str]:
-        """The keys that an unknown one may have meant, best first."""
+        """The known keys that are most similar to an unknown one, best first."""
         if key not in self._nearest:
             self._nearest[key] = self._find_nearest(key)
         return self._nearest[key]
@@ -277,7 +277,7 @@ class Catalogue:
         return [self._by_suffix[name].key for name in difflib.get_close_matches(names[-1], self._by_suffix, 3, 0.75)]
 
     def respelt(self, key: str) -> list[str]:
-        """The keys that differ in spelling only: letter case, `_`, words of the prefix, one or two characters."""
+        """The known keys that differ in spelling only: letter case, `_`, words of the prefix, one or two characters."""
         names = cores(key)
         same, mistaken = self._same(names), self._known_mistakes(names)
         near = self._within_reach(names[-1])
@@ -299,14 +299,14 @@ class Catalogue:
 
 
 def known_up_to() -> str:
-    """The last version of the CCM whose annotations are all known, as plain numbers."""
+    """The last CCM version whose annotations are all known, as plain numbers."""
     from clblint.kube.catalogue.texts import document  # noqa: PLC0415 - as for the texts of an annotation
 
     return str(document()["known_up_to"])
 
 
 class DeadKey:
-    """A key that is read no more, or never was: `dead` if documents name it, `retired` if an old CCM read it."""
+    """A key that the CCM does not read: `dead` if only documents name it, `retired` if an old CCM read it."""
 
     __slots__ = ("instead", "key", "kind")
 
@@ -317,7 +317,7 @@ class DeadKey:
 
     @property
     def why(self) -> Words:
-        """What became of it."""
+        """Why it is not read."""
         from clblint.i18n.text import Words  # noqa: PLC0415 - only what is dead is spoken of
         from clblint.kube.catalogue.texts import document  # noqa: PLC0415 - only what is dead is spoken of
 
@@ -326,7 +326,7 @@ class DeadKey:
 
 @functools.cache
 def catalogue() -> Catalogue:
-    """The catalogue, read once."""
+    """The catalogue, loaded once."""
     dead = cast("dict[str, tuple[str, tuple[str, ...]]]", index.DEAD)
     rows = cast("tuple[Row, ...]", index.ANNOTATIONS)
     newer = cast("tuple[Row, ...]", index.NEWER)
@@ -335,13 +335,13 @@ def catalogue() -> Catalogue:
     )
 
 
-@functools.cache  # so few stand in the catalogue
+@functools.cache  # the catalogue contains few versions
 def _version(version: str) -> tuple[int, ...]:
     return tuple(int(part) for part in version.split("."))
 
 
 def __getattr__(name: str) -> object:
-    """`Violation`, which is what `check` returns: known here by name, loaded when it is asked for."""
+    """Import `Violation`, the result of `check`, on demand."""
     if name == "Violation":
         from clblint.kube.catalogue.violations import Violation  # noqa: PLC0415 - loaded when it is asked for
 

@@ -1,4 +1,4 @@
-"""From an event of the CCM back to the annotations that it is about."""
+"""Finds the annotations that cause an event of the CCM."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ if TYPE_CHECKING:
     from clblint.kube.catalogue.catalogue import KnownAnnotation
 
 
-_OF_ANY = frozenset({"InvalidParameter"})  # which parameter it does not say
+_OF_ANY = frozenset({"InvalidParameter"})  # the event does not name the parameter
 
 
 def annotations_behind(event: str) -> list[KnownAnnotation]:
-    """The annotations whose wrong or changed value makes the CCM write such an event, the closest first."""
+    """The annotations whose invalid or changed value causes an event with this text, best match first."""
     found = []
     for annotation in catalogue():
         fits = [text for text in _messages(annotation.details) if text not in _OF_ANY and _may_say(text, event)]
@@ -27,7 +27,7 @@ def annotations_behind(event: str) -> list[KnownAnnotation]:
 
 
 def events_by_rule() -> Iterator[tuple[str, str]]:
-    """The rules that the catalogue names for a wrong value, each with an event that such a value brings."""
+    """Yield (rule, event): the rules for invalid values in the catalogue, and an event that such a value causes."""
     for annotation in catalogue():
         for fault in _faults(annotation.details):
             if "rule" in fault:
@@ -52,7 +52,7 @@ def _events(fault: dict[str, Any]) -> Iterator[str]:
 
 
 def _may_say(message: str, event: str) -> bool:
-    """Whether an event is the message with something in the place of each name."""
+    """Whether an event matches a message whose placeholders stand for any text."""
     at = 0
     for part in re.split(r"\{\w+\}", message):
         found = event.find(part, at)

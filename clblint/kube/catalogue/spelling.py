@@ -1,4 +1,4 @@
-"""What is left of a misspelt key, and how far it is from a known one."""
+"""Normalises misspelt annotation keys, and computes the edit distance to known ones."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ _KIND_WORDS = ("loadbalancer-", "load-balancer-", "slb-", "clb-", "lb-")
 
 
 def plain(name: str) -> str:
-    """In lower case, with hyphens for whatever else parts words."""
+    """The name in lower case, with hyphens as the only word separators."""
     return re.sub(r"[_.\s]", "-", name.lower())
 
 
 def cores(key: str) -> list[str]:
-    """What is left of a key without its prefix: as it is, and without the words for a load balancer."""
+    """The key without its prefix: as it is, and without words for a load balancer."""
     name = plain(key.rpartition("/")[2])
     for prefix in _PREFIX_WORDS:
         name = name.removeprefix(prefix)
@@ -27,7 +27,7 @@ def cores(key: str) -> list[str]:
 
 
 def distance(one: str, other: str, reach: int) -> int:
-    """How many single-character edits lie between two texts; `reach` + 1 stands for all more."""
+    """The edit distance of two texts; `reach` + 1 if it is greater than `reach`."""
     if abs(len(one) - len(other)) > reach:
         return reach + 1
     row = list(range(len(other) + 1))

@@ -1,4 +1,4 @@
-"""The texts of the annotation catalogue, in two languages; read only when something is to be said."""
+"""Loads `annotations.json`: the texts of the catalogue in two languages; imported only if a text is needed."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ def details() -> dict[str, dict[str, Any]]:
 
 
 def term(kind: str, word: str) -> Words:
-    """What a word of `change`, `removal`, `reuse`, `default`, `scope` or `invalid` means."""
+    """The explanation of a term in the field `change`, `removal`, `reuse`, `default`, `scope` or `invalid`."""
     return Words(**document()["terms"][kind][word])
 
 
 def documents() -> dict[str, str]:
-    """The titles of the documents that sources name by a short code."""
+    """The titles of source documents by their short codes."""
     titles: dict[str, str] = document()["documents"]
     return titles
 
 
 def allowed_words(row: dict[str, Any]) -> Words:
-    """What a row of `accepts` takes, to go on after "it takes"."""
+    """The values of a row of `accepts`, as a phrase that completes "it takes"."""
     if "allowed" in row:
         return Words(**row["allowed"])
     make = _integers if row["kind"] == "integer" else _choice

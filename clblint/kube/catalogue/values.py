@@ -1,4 +1,4 @@
-"""Whether an annotation takes a value."""
+"""`Accepts`: the set of values that an annotation accepts, and the check of a value against it."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 class Accepts:
-    """What one or both controllers take as a value.
+    """The values that one or both controllers accept.
 
     `kind` is `flag`, `boolean`, `enum`, `integer`, `string`, `list`, `map` or `presence`. `zero` says of an integer
     whether 0 is `unset` (never sent), `sent`, or a `value` like any other; `empty` whether an empty text is `unset`.
@@ -63,7 +63,7 @@ def _in_range(value: str, minimum: int, maximum: int, also: tuple[int, ...]) -> 
         return False
     sign, digits = ("-", value[1:]) if value[0] == "-" else ("", value.lstrip("+"))
     digits = digits.lstrip("0") or "0"
-    if len(digits) > len(str(maximum)):  # also keeps off numbers that are too long to convert
+    if len(digits) > len(str(maximum)):  # also excludes numbers that are too long to convert
         return False
     number = int(sign + digits)
     return minimum <= number <= maximum or number in also

@@ -1,4 +1,4 @@
-"""What is wrong with a value, what the CCM does with it, and what was probably meant."""
+"""`Violation`: an invalid annotation value, the CCM's reaction to it, and the nearest valid value."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 class Violation(NamedTuple):
-    """A value that an annotation does not take.
+    """A value that an annotation does not accept.
 
     `allowed` completes "it takes …". `effect` is what the CCM does with it (`build-error`, `swallowed`, `api-error`,
-    `silently-ignored`, `coerced`), `outcome` says so in a sentence, `event` is the CCM's own message if it has one.
-    `nearest` is a value that is taken, `sure` if it differs in spelling only. `rule` names the rule that speaks of
-    this fault in place of the general one. `unless` names annotations whose values make this one right.
+    `silently-ignored`, `coerced`), `outcome` is the same as a sentence, `event` is the CCM's own message if it has one.
+    `nearest` is a valid value, `sure` if it differs in spelling only. `rule` is the rule that reports this fault in
+    place of the general one. `unless` maps other annotations to values with which this value is valid.
     """
 
     value: str
@@ -40,7 +40,7 @@ class Violation(NamedTuple):
 
 
 def violation_of(accepts: Accepts, row: dict[str, Any], value: str) -> Violation:
-    """What is wrong with a value that fails the check or raises a doubt; `row` says so in `annotations.json`."""
+    """The violation of an invalid or disputed value; `row` is its entry in `annotations.json`."""
     if not satisfies(value, accepts.check):
         return _violation(accepts, row, value)
     doubts = zip(accepts.doubts, row["doubts"], strict=True)
@@ -61,7 +61,7 @@ def _violation(accepts: Accepts, row: dict[str, Any], value: str) -> Violation:
 
 
 def _doubt(accepts: Accepts, row: dict[str, Any], value: str, doubt: dict[str, Any]) -> Violation:
-    """What a document has against a value that another one allows."""
+    """The violation of a disputed value: one document allows it, another does not."""
     why = Words(**doubt["text"])
     effect = _outcome(row["invalid"])["class"] if accepts.kind != "integer" else "api-error"
     narrowed = {**row, "integer": doubt["integer"]} if accepts.kind == "integer" else row
@@ -81,7 +81,7 @@ def _doubt(accepts: Accepts, row: dict[str, Any], value: str, doubt: dict[str, A
 
 
 def _event(accepts: Accepts, event: str | list[dict[str, str]], value: str) -> str:
-    """The CCM's message with the value in it, as Go prints it; of a list, of the item it stops at."""
+    """The CCM's message with the value as Go prints it; for a list, with the first invalid item."""
     bad = [item for item in value.split(",") if not satisfies(item, accepts.check)] or [value]
     item = bad[0]
     if not isinstance(event, str):
@@ -93,7 +93,7 @@ def _event(accepts: Accepts, event: str | list[dict[str, str]], value: str) -> s
 
 
 def _atoi_error(value: str) -> str | None:
-    """What Go's `strconv.Atoi` says of a value that is no integer of 64 bits."""
+    """The error of Go's `strconv.Atoi` for a value that is not a 64 bit integer; None if it is one."""
     if not re.match(r"[+-]?[0-9]+\Z", value):
         return f"strconv.Atoi: parsing {quoted(value)}: invalid syntax"
     digits = value.lstrip("+-").lstrip("0") or "0"
@@ -120,7 +120,7 @@ _SYNONYMS = {
 
 
 def _nearest(accepts: Accepts, value: str) -> tuple[str | None, bool]:
-    """A valid value near an invalid one, and whether it is the same but for its spelling."""
+    """The nearest valid value, None if there is none, and whether it differs in spelling only."""
     if accepts.kind == "presence":
         return None, False
     for candidate in _spellings(accepts, value):
@@ -161,7 +161,7 @@ def _guess(accepts: Accepts, value: str) -> str | None:
 
 
 def _reworded(accepts: Accepts, words: dict[str, str], value: str) -> str | None:
-    """The list with the words of this controller at the heads of its items, if it takes that."""
+    """The list with item keywords replaced by those of this controller, if that is valid."""
     heads = [item.partition(":") for item in _bare(value).split(",")]
     reworded = ",".join(words.get(head.lower(), head) + colon + tail for head, colon, tail in heads)
     return reworded if words and satisfies(reworded, accepts.check) else None
@@ -184,7 +184,7 @@ def _squeezed(value: str) -> str:
 
 
 def _fault(fault: dict[str, Any], value: str) -> dict[str, Any]:
-    """What happens with a value: the case that fits it, or what happens with any other."""
+    """The outcome for a value: the first case that matches, or the general one."""
     return _outcome(next((case for case in fault.get("cases", ()) if re.search(case["if"], value)), fault))
 
 

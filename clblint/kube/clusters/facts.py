@@ -1,6 +1,6 @@
-"""Facts about the cluster that stand in manifests: ranges of ports, in the pods and the settings of a control plane.
+"""Extracts facts about the cluster from manifests: port ranges set by control plane pods, kubeadm and sysctls.
 
-What sets a range only in a network namespace of its own, or only perhaps, is no fact about the nodes.
+A range that is set conditionally, or in a pod's own network namespace, is not a fact about the nodes.
 """
 
 from __future__ import annotations
@@ -24,16 +24,16 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
     from clblint.kube.objects import KubeObject
 
-NODE_PORTS, LOCAL_PORTS = "node_port_range", "ip_local_port_range"  # as the cluster calls them
+NODE_PORTS, LOCAL_PORTS = "node_port_range", "ip_local_port_range"  # field names of `Cluster`
 _FLAG, _SYSCTL = "service-node-port-range", "ip_local_port_range"
 _LAST_PORT = 65535
-_LONGEST, _MOST = 100_000, 20  # characters of a script, and how often it may set a range
+_LONGEST, _MOST = 100_000, 20  # limits: characters of a script, and settings of a range in it
 
 
 class RangeSetting(NamedTuple):
-    """A range that a manifest sets, and where; None where it is set and cannot be known.
+    """A port range that a manifest sets, with its place; `range` is None if it is set but cannot be known.
 
-    It is `sure` where the manifest is for the cluster that is asked about, and not only perhaps.
+    `sure` says that the manifest is certainly applied to the cluster in question.
     """
 
     fact: str
@@ -76,12 +76,12 @@ def _enters_host() -> re.Pattern[str]:
 
 
 def may_hold_facts(text: str) -> bool:
-    """Whether a file is worth a look: nothing is found without these words."""
+    """Whether a file may contain such facts: a fast check for the words that all of them need."""
     return _FLAG in text or _SYSCTL in text
 
 
 def facts_in(thing: KubeObject) -> Iterator[RangeSetting]:
-    """The facts about the cluster that an object tells."""
+    """Yield the facts about the cluster in an object."""
     if thing.partial:
         return
     if thing.kind == "ClusterConfiguration" and thing.api_version.startswith("kubeadm.k8s.io/"):
@@ -107,7 +107,7 @@ def _parts(text: str) -> tuple[str | None, ...]:
 
 
 def _range(first: str | None, sign: str | None, last: str | None) -> PortRange | None:
-    """What the API server makes of `30000-32767`, `30000+2767` and `30000`."""
+    """Parse `30000-32767`, `30000+2767` and `30000` as the API server does; None if invalid or unknown."""
     if first is None:
         return None
     begin = whole(first)
@@ -116,7 +116,7 @@ def _range(first: str | None, sign: str | None, last: str | None) -> PortRange |
 
 
 def _of_api_server(pod: Workload) -> Iterator[RangeSetting]:
-    """The static pod of an API server; one that a Deployment runs serves another cluster than its own."""
+    """Yield the flag of an API server in a Pod; one in a Deployment serves another cluster."""
     if pod.kind != "Pod":
         return
     for container in pod.template.get("spec", "containers").each():
@@ -137,7 +137,7 @@ def _words(container: Field) -> Iterator[Scalar]:
 
 
 def _of_flag(words: list[Scalar]) -> Iterator[RangeSetting]:
-    """The last one counts, as for the program."""
+    """Yield the last setting of the flag, which takes effect."""
     found = None
     for index, word in enumerate(words):
         match = _flag().search(word.text)
@@ -152,7 +152,7 @@ def _of_flag(words: list[Scalar]) -> Iterator[RangeSetting]:
 
 
 def _of_nodes(workload: Workload) -> Iterator[RangeSetting]:
-    """Pods in the nodes' own network that set the range, whenever they run."""
+    """Yield the ranges that pods in the host network set."""
     spec = workload.template.get("spec")
     if not workload.serves:
         return
@@ -168,7 +168,7 @@ def _of_nodes(workload: Workload) -> Iterator[RangeSetting]:
 
 
 def _of_script(words: list[Scalar], text: str) -> Iterator[RangeSetting]:
-    """The last one counts; one that only runs under a condition is left alone, whatever the condition says."""
+    """Yield the last range that a script sets; none if that is conditional."""
     if len(text) > _LONGEST or _SYSCTL not in text:
         return
     last = list(_sysctl().finditer(text))[-_MOST:]
@@ -187,7 +187,7 @@ def _is_conditional(before: str) -> bool:
 
 
 def _place(words: list[Scalar], numbers: list[str]) -> Place:
-    """The stretch of a script where the range stands, or else the whole argument."""
+    """The place of the range in a script; that of the whole argument if it is not found."""
     pattern = re.compile(r"[ \t]+".join(numbers) if numbers else _SYSCTL)
     for word in reversed(words):
         if not pattern.search(word.text):
@@ -200,22 +200,22 @@ def _place(words: list[Scalar], numbers: list[str]) -> Place:
 
 
 def to_claims(found: RangeSetting) -> tuple[tuple[str, str], ...]:
-    """As plain text, for other files to see; the fact's name and its file are known there."""
+    """Encode a setting as claims of a `Ref`; the reference has the fact's name and file."""
     ports = " ".join(map(str, found.range)) if found.range else ""
     return ("range", ports), ("span", " ".join(map(str, found.place.span)))
 
 
 def from_claims(fact: str, path: str, claims: tuple[tuple[str, str], ...], *, sure: bool) -> RangeSetting:
-    """What `to_claims` took apart."""
+    """Decode what `to_claims` encoded."""
     numbers = {key: [int(number) for number in value.split()] for key, value in claims}
     ports = PortRange(*numbers["range"]) if numbers["range"] else None
     return RangeSetting(fact, ports, Place(path, Span(*numbers["span"])), sure)
 
 
 def with_found(cluster: Cluster, found: Iterable[RangeSetting], *, perhaps: bool = False) -> Cluster:
-    """The cluster with the facts that were found; what is declared counts more, and of contradictions none holds.
+    """The cluster with facts from manifests; declared facts take precedence, contradicting ones are unknown.
 
-    What is not sure makes a fact unknown; with `perhaps` it is supposed.
+    A setting that is not sure makes the fact unknown; with `perhaps` it is used as if it were.
     """
     ranges: dict[str, Fact[PortRange]] = {}
     for name, declared in ((NODE_PORTS, cluster.node_port_range), (LOCAL_PORTS, cluster.ip_local_port_range)):

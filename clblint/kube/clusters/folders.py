@@ -1,4 +1,4 @@
-"""Folders: how near they are to each other."""
+"""Functions on folder paths: ancestors, common folder, depth, neighbourhood."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def ancestors(folder: str) -> Iterator[str]:
-    """A folder and those that hold it."""
+    """Yield a folder and its parents, the innermost first."""
     while folder:
         yield folder
         parent = posixpath.dirname(folder)
@@ -28,7 +28,7 @@ def folder_of(path: str) -> str:
 
 @lru_cache(4096)
 def common(one: str, other: str) -> str:
-    """The folder that holds both."""
+    """The deepest common folder of two folders."""
     parts = []
     for left, right in zip(one.split("/"), other.split("/"), strict=False):
         if left != right:
@@ -38,17 +38,17 @@ def common(one: str, other: str) -> str:
 
 
 def depth(folder: str) -> int:
-    """How many folders lead to it, itself included."""
+    """The number of path components, itself included."""
     return len(folder.split("/")) if folder else 0
 
 
 def below(shared: str, folder: str) -> str:
-    """The folder right below a shared one that leads to another, or is it."""
+    """The child of `shared` on the path to `folder`."""
     return "/".join(folder.split("/")[: depth(shared) + 1])
 
 
 def are_neighbours(one: str, other: str) -> bool:
-    """Whether two folders are the same, beside each other, one right below the other, or alike but for one name."""
+    """Whether two folders are equal, siblings, parent and child, or differ in one path component."""
     if one == other:
         return True
     shared = depth(common(one, other))

@@ -1,4 +1,4 @@
-"""What the names of folders and files say about the cluster that they are for."""
+"""Derives cluster, environment, region and tenant names from folder and file names, and compares them."""
 
 from __future__ import annotations
 
@@ -26,31 +26,31 @@ def _region() -> re.Pattern[str]:
 
 
 class Naming(NamedTuple):
-    """The words of a path that are the name of a cluster or the like, and those that may be a part of one."""
+    """The words of a path that name a cluster, environment or place, and words that may be part of such a name."""
 
     names: frozenset[str] = frozenset()
     hints: frozenset[str] = frozenset()
 
 
 def differ(one: Naming, other: Naming) -> bool:
-    """Whether two paths are named after different clusters."""
+    """Whether the names of two paths indicate different clusters."""
     return one.names != other.names or contradict(one, other)
 
 
 def contradict(one: Naming, other: Naming) -> bool:
-    """Whether both are named after a cluster, and not after the same."""
+    """Whether both paths name a cluster, and not the same one."""
     first, second = one.names | one.hints, other.names | other.hints
     return bool(first) and bool(second) and first != second
 
 
 def differ_in_a_number(one: str, other: str) -> bool:
-    """Whether names beside each other differ in nothing but a number (`cluster1` and `cluster2`)."""
+    """Whether two names differ only in a number (`cluster1` and `cluster2`)."""
     return one != other and re.sub(_DIGITS, "", one) == re.sub(_DIGITS, "", other)
 
 
 @lru_cache(4096)
 def naming_of(folder: str) -> Naming:
-    """What the path of a folder says."""
+    """The naming in the path of a folder."""
     found, above = [], ""
     for name in folder.split("/"):
         found.append(Naming(frozenset({name})) if above in HOLDERS and name else _of_name(name))
@@ -60,14 +60,14 @@ def naming_of(folder: str) -> Naming:
 
 @lru_cache(4096)
 def naming_of_file(path: str) -> Naming:
-    """What the name of a file says: only environments and places, for one folder is mostly one cluster."""
+    """The naming in the name of a file: environments and places only, since one folder is usually one cluster."""
     name = path.rpartition("/")[2].rpartition(".")[0]
     return Naming(hints=frozenset(word for word in _words(name) if _bare(word) in _NAMES))
 
 
 @lru_cache(4096)
 def _of_name(name: str) -> Naming:
-    """What one name says: words that are the whole of it say more than one among others."""
+    """The naming in one path component: a word that is the whole name is stronger evidence than one of several."""
     words = _words(name)
     bare = [_bare(word) for word in words]
     regions = _region().findall(name.lower())

@@ -1,4 +1,4 @@
-"""What is declared about the cluster: the facts that no manifest holds."""
+"""`Cluster`: the facts about a cluster from the `cluster:` section of the configuration, with defaults."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class PortRange(NamedTuple):
         return f"{self.first}-{self.last}"
 
     def overlap(self, other: PortRange) -> PortRange | None:
-        """The ports that both ranges hold."""
+        """The ports that are in both ranges; None if there are none."""
         first, last = max(self.first, other.first), min(self.last, other.last)
         return PortRange(first, last) if first <= last else None
 
 
 class Unwritten:
-    """The place of a fact that no configuration file declares."""
+    """The place of a fact that the configuration does not declare."""
 
     __slots__ = ("path",)
 
@@ -37,7 +37,7 @@ class Unwritten:
 
     @property
     def place(self) -> Place:
-        """The start of the configuration file, or of the one that could be written."""
+        """The start of the configuration file, which need not exist."""
         return Place(self.path, Span(1, 1, 1, 1))
 
 
@@ -46,7 +46,7 @@ LOCAL_PORTS = PortRange(32768, 60999)  # Linux' net.ipv4.ip_local_port_range
 
 
 class Cluster(NamedTuple):
-    """The `cluster:` section of the configuration; None where a fact is not declared and has no default."""
+    """The `cluster:` section of the configuration; a fact is None if it is not declared and has no default."""
 
     node_port_range: Fact[PortRange]
     ip_local_port_range: Fact[PortRange]
@@ -63,14 +63,14 @@ class Cluster(NamedTuple):
 
     @property
     def declared(self) -> Cluster:
-        """The same facts for a question that is not a rule's: nobody waits for what is not declared."""
+        """The same facts; access to them is not recorded as a rule's need of an undeclared fact."""
         return self
 
     @property
     def default_back_ends(self) -> Fact[str]:
-        """What stands behind a load balancer where the Service does not say: `ecs` for nodes, `eni` for pods.
+        """The default back end type of a Service: `ecs` for nodes, `eni` for pods.
 
-        Clusters with Terway have had either default since August 2020, so there it cannot be known unless it is said.
+        Clusters with Terway have either default since August 2020, so it is unknown for them unless declared.
         """
         default, plugin = self.service_backend_type, self.declared.network_plugin
         if default.written or plugin is None or plugin.value == "flannel":
@@ -80,7 +80,7 @@ class Cluster(NamedTuple):
 
 @functools.cache
 def undeclared(path: str = ".clblint.yaml") -> Cluster:
-    """The cluster of which nothing is declared: defaults only."""
+    """The cluster without declared facts: defaults only."""
     at = Unwritten(path)
     return Cluster(
         node_port_range=Fact(NODE_PORTS, at, Origin.DEFAULT),
@@ -92,22 +92,22 @@ def undeclared(path: str = ".clblint.yaml") -> Cluster:
 
 
 class Watched(Cluster):
-    """A cluster that notes which undeclared facts are asked for.
+    """A cluster that records in `asked` which undeclared facts a rule accesses.
 
-    A rule that asks last, when all that stands in the manifests speaks for a finding, and then says nothing, has
-    waited for the fact.
+    A rule accesses them last, when everything in the manifests indicates a finding; if it then reports nothing, it
+    needs the fact.
     """
 
     asked: set[str]
 
     @property
     def declared(self) -> Cluster:
-        """The same facts without a note."""
+        """The same facts, not recorded."""
         return Cluster(*self)
 
 
 def watched(cluster: Cluster, asked: set[str]) -> Watched:
-    """The cluster, noting in `asked` what is asked for and not declared, by the names of the configuration."""
+    """The cluster, recording in `asked` the configuration keys of accessed facts that are not declared."""
     made = Watched(*cluster)
     made.asked = asked
     return made
@@ -125,5 +125,5 @@ def _noting(name: str) -> property:
     return property(get)
 
 
-for _name in Cluster._field_defaults:  # the facts without a default of their own
+for _name in Cluster._field_defaults:  # the facts without a default value
     setattr(Watched, _name, _noting(_name))

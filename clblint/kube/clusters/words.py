@@ -1,4 +1,4 @@
-"""Words in the names of folders and files that say which cluster, environment, region or tenant they are for."""
+"""Word lists for folder and file names: environments, places, and nouns such as `cluster` or `tenant`."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# By themselves, the name of a folder; as one of several words they say something where the other folder has one, too.
+# Evidence if they are the whole name of a folder; as one of several words only if the other folder has one, too.
 ENVIRONMENTS = _words(
     """
     dev develop development devel test testing qa uat sit stage staging stg pre preprod preproduction prerelease preview
     prd prod production sandbox daily
     """
 )
-# Cities of Alibaba Cloud regions, other cities that clusters are named after, and parts of China.
+# Cities of Alibaba Cloud regions, other cities used as cluster names, and parts of China.
 PLACES = _words(
     """
     beijing shanghai hangzhou shenzhen guangzhou qingdao zhangjiakou huhehaote hohhot wulanchabu ulanqab chengdu heyuan
@@ -27,7 +27,7 @@ PLACES = _words(
     huabei huadong huanan huazhong xibei xinan dongbei
     """
 )
-# These say something only where both folders have such a word: alone they mean many things.
+# Ambiguous words: evidence only if both folders have one.
 HINTS = _words(
     """
     alpha beta canary demo gray grey int integration live local nonprod offline online perf pro
@@ -37,9 +37,9 @@ HINTS = _words(
     emea apac asia europe america china global overseas domestic
     """
 )
-# Words with which a name says that it is one of several, such as `cluster-a` and `tenant-acme`.
+# Nouns of which there are several instances, such as `cluster-a` and `tenant-acme`.
 NOUNS = _words("cluster env environment region tenant zone idc dc datacenter site cell customer")
-# Each folder right below one of these is a cluster, or something else of its own.
+# Each direct subfolder of a folder with one of these names is a separate cluster, tenant or the like.
 HOLDERS = _words(
     """
     clusters envs env environments environment overlays overlay regions region tenants tenant stages sites zones cells
@@ -47,7 +47,7 @@ HOLDERS = _words(
     examples example samples sample demos tutorials testdata fixtures
     """
 )
-# Parts of names that are not written in Latin letters.
+# Name parts in Chinese.
 CHINESE = tuple(
     _words(
         """

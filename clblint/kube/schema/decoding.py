@@ -1,4 +1,4 @@
-"""Fields of an object whose JSON type the API server cannot decode."""
+"""Finds the fields of an object whose JSON type the API server cannot decode."""
 
 from __future__ import annotations
 
@@ -20,12 +20,12 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
 
 _NUMBERS = frozenset({NUMBER, EITHER})
-_SMALL = 1 << 31  # and any number type holds it
+_SMALL = 1 << 31  # every number type holds smaller numbers
 _JSON = {str: TEXT, bool: TRUTH, int: NUMBER, float: NUMBER}
 
 
 class Undecodable(NamedTuple):
-    """A field of the wrong JSON type: what is written and wanted, and what it is to Go."""
+    """A field of the wrong JSON type: the written and the expected type, and Go's names for its error message."""
 
     at: Fact[str]  # the value as written, empty for a list or a mapping
     field: str
@@ -37,12 +37,12 @@ class Undecodable(NamedTuple):
 
     @property
     def is_misfit(self) -> bool:
-        """It is a number where one belongs, but a fraction or too large."""
+        """Whether it is a number where one is expected, but a fraction or too large."""
         return self.got == NUMBER and self.wanted in {NUMBER, EITHER}
 
 
 class _Where(NamedTuple):
-    """A field on the way down: as Kubernetes names it, and as Go does, with the struct that it belongs to."""
+    """The path to a field: Kubernetes' name of it, and Go's, with the struct that contains it."""
 
     field: str
     struct: str
@@ -59,9 +59,9 @@ class _Where(NamedTuple):
 
 
 def decodes(node: Node | None, kind: Type) -> bool:
-    """Whether everything in a node can be decoded, or cannot be known."""
+    """Whether all fields in a node can be decoded; a field that cannot be known counts as decodable."""
     pending = [([node], kind)] if node is not None else []
-    while pending:  # every node of every Service and workload comes by here
+    while pending:  # the hot path: every node of every Service and workload
         nodes, kind = pending.pop()
         wants, _, items, fields = kind
         for below in nodes:
@@ -88,7 +88,7 @@ def _scalar_decodes(node: Scalar, kind: Type) -> bool:
 
 
 def undecodable(root: Field, kind: Type, path: str = "") -> Iterator[Undecodable]:
-    """The fields of an object that cannot be decoded; `path` leads to the object in a larger one."""
+    """Yield the fields of an object that cannot be decoded; `path` is the path of the object in a larger one."""
     return _undecodable(root, kind, _Where(path, "", path))
 
 
@@ -108,7 +108,7 @@ def _undecodable(field: Field, kind: Type, where: _Where) -> Iterator[Undecodabl
 
 
 def _inside(field: Field, kind: Type, where: _Where) -> Iterator[tuple[Field, Type, _Where]]:
-    """What is in a list or an object of the right JSON type."""
+    """Yield the items or fields in a list or object of the right JSON type."""
     if kind.wants == LIST and isinstance(field.node, Sequence) and kind.items is not None:
         for index, item in enumerate(field.node.values()):
             yield field_of(item), kind.items, where.within(index)
@@ -121,7 +121,7 @@ def _inside(field: Field, kind: Type, where: _Where) -> Iterator[tuple[Field, Ty
 
 
 def _fits(value: object, kind: Type) -> bool:
-    """Whether a value other than null is of the JSON type, and a number small enough."""
+    """Whether a value other than null has the JSON type, and a number fits its Go type."""
     wants = kind.wants
     if type(value) is int and 0 <= value < _SMALL and wants in _NUMBERS:  # as nearly always
         return True

@@ -1,6 +1,6 @@
-"""The fields of Kubernetes' API types and what each is decoded into (k8s.io/api core/v1, k8s.io/apimachinery meta/v1).
+"""The Go types of Kubernetes API fields, for decoding errors (k8s.io/api core/v1, k8s.io/apimachinery meta/v1).
 
-A type is named as Go names it in its errors. Fields that are absent here are decoded into anything.
+A type has the name that Go uses in errors. A field that is missing here accepts any JSON type.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ _BITS = {"int32": 31, "int64": 63}
 
 
 class Type(NamedTuple):
-    """What a field is decoded into: the JSON type that it needs, Go's name, and what is inside.
+    """The type of a field: the expected JSON type, Go's name, and the types inside.
 
     `items` is the type of each item of a list, or of each value of a map; `fields` are those of a struct.
     """
@@ -30,12 +30,12 @@ class Type(NamedTuple):
 
     @property
     def struct(self) -> str:
-        """Its name as the owner of a field in an error."""
+        """Its name as the struct of a field in an error message."""
         return self.go.rpartition(".")[2]
 
     @property
     def beyond(self) -> int:
-        """The first number that it cannot hold."""
+        """The smallest positive number that overflows it."""
         return 1 << _BITS[self.go]
 
 
@@ -112,7 +112,7 @@ _service_status = _struct(
 )  # fmt: skip
 SERVICE = _struct("v1.Service", metadata=_metadata, spec=_service_spec, status=_service_status)
 
-# Of pods only what a load balancer depends on, and what stands beside it in most manifests.
+# Of pods, only fields that matter to a load balancer, and common fields next to them.
 _exec = _struct("v1.ExecAction", command=_texts)
 _get = _struct("v1.HTTPGetAction", path=_text, port=_either, host=_text, scheme=Type(TEXT, "v1.URIScheme"))
 _socket = _struct("v1.TCPSocketAction", port=_either, host=_text)
@@ -175,4 +175,4 @@ WORKLOADS = {
         metadata=_metadata, spec=_struct("v1.CronJobSpec", schedule=_text, suspend=_truth, jobTemplate=_job_template),
     ),
 }  # fmt: skip
-OF_WORKLOADS = ("v1", "apps/", "batch/", "extensions/")  # their API versions; other kinds may be read in other ways
+OF_WORKLOADS = ("v1", "apps/", "batch/", "extensions/")  # of workloads; other API versions may have other fields
