@@ -68,6 +68,11 @@ class BackEnds(Frozen):
         return bool(self.ports) and self.mode.is_not(ENI)
 
     @property
+    def are_local(self) -> bool:
+        """Whether it is known that they are the nodes that run pods."""
+        return bool(self.ports) and self.mode.is_(LOCAL)
+
+    @property
     def pods_by_default(self) -> bool:
         """Whether the cluster has pods behind Services that do not say what they want."""
         return self.cluster.service_backend_type.value == ENI

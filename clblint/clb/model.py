@@ -12,7 +12,7 @@ from clblint.clb.instance import BY_USE_SINCE, create_parameters, wishes
 from clblint.clb.listeners import Listener, listeners_of
 from clblint.clb.refusal import REJECTED, Refusal
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
-from clblint.clb.server_groups import ServerGroup, server_groups_of
+from clblint.clb.server_groups import ServerGroup, Weighting, server_groups_of
 from clblint.clb.values.domain_extensions import Extension
 from clblint.clb.values.forward_port import ForwardItem
 from clblint.clb.values.items import items_of
@@ -133,6 +133,12 @@ class LoadBalancer(Frozen):
     def server_groups(self) -> tuple[ServerGroup, ...]:
         """The server groups, one for each Service port, those that the CCM drops included."""
         return server_groups_of(self)
+
+    @property
+    def weighting(self) -> Weighting | None:
+        """How the back ends of all its groups are weighted; None where that cannot be known, or there are none."""
+        groups = self.server_groups
+        return groups[0].weighting if groups and self.back_ends.mode.known else None
 
     @cached_property
     def listeners(self) -> tuple[Listener, ...]:

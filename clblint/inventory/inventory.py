@@ -72,6 +72,11 @@ class Inventory:
         self.by_name = self._by(lambda clb: clb.default_name)
         self.by_name_with_tags = self._by(lambda clb: clb.default_name if clb.tags is not None else "")
 
+    def with_room(self, vpc: str) -> list[str]:
+        """The ids of the vSwitches of a VPC that have addresses left."""
+        found = (switch for switch in self.vswitches if switch.get("VpcId").value == vpc)
+        return [one.get("VSwitchId").value for one in found if (one.number("AvailableIpAddressCount") or 0) > 0]
+
     def owner_of(self, group_id: str) -> str:
         """The id of the CLB that a server group belongs to; empty where that was not printed."""
         return self._owners.get(group_id, "")

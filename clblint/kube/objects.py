@@ -271,6 +271,12 @@ class ServicePort(NamedTuple):
     position: int
 
     @property
+    def is_by_name(self) -> bool:
+        """Whether `targetPort` is the name of a port, and no number in quotes."""
+        target = self.target_port
+        return target.readable and isinstance(target.value, str) and not target.value.isdigit()
+
+    @property
     def target(self) -> Fact[int | str | None]:
         """The port of the pods: `targetPort`, or `port` where it is absent or 0 (the API server's default)."""
         return self.target_port if self.target_port.written and self.target_port.value != 0 else self.port

@@ -7,14 +7,9 @@ from typing import TYPE_CHECKING
 from clblint.api import catalogue, quoted, unquoted
 
 if TYPE_CHECKING:
-    from clblint.api import BackEnds, Fact, LoadBalancer
+    from clblint.api import Fact, LoadBalancer
 
-PODS, LOCAL = "eni", "local"
-
-
-def mode_of(back_ends: BackEnds) -> Fact[str] | None:
-    """`eni`, `local` or `cluster`; None where it cannot be known, or where there is no port that has back ends."""
-    return back_ends.mode if back_ends.ports and back_ends.mode.holds else None
+PODS = "eni"
 
 
 def is_weight(suffix: str, text: str) -> bool:

@@ -66,20 +66,18 @@ Sources: clbv1/vgroups.go:setWeightBackends
 from __future__ import annotations
 
 from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_backends._back_ends import is_weight, mode_of
+from clblint_backends._back_ends import is_weight
 
 
 @rule("default-weight-ignored", on=LoadBalancer, severity=Severity.NOTE, when=("default-weight",))
 def check(balancer: LoadBalancer) -> Problems:
     """Report a weight that is not the default one."""
-    weight = balancer.annotations.get("default-weight")
+    weight, weighting = balancer.annotations.get("default-weight"), balancer.weighting
     if not weight.readable or weight.is_("100") or not is_weight("default-weight", weight.value):
         return
-    mode = mode_of(balancer.back_ends)
-    kind = balancer.server_groups[0].weighting.kind if mode is not None else "each"
-    if mode is None or kind == "each":
+    if weighting is None or weighting.kind == "each":
         return
-    by_total = kind == "total"
+    by_total, mode = weighting.kind == "total", balancer.back_ends.mode
     yield problem(
         "default-weight {weight} is not used: weight is set, and it decides"
         if by_total

@@ -105,16 +105,13 @@ the CCM, "support eni backend" and "set default slb spec to slb.s1.small", both 
 from __future__ import annotations
 
 from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_backends._back_ends import PODS, mode_of
 
 
 @rule("eni-shared-clb", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", about=("spec",))
 def check(balancer: LoadBalancer) -> Problems:
     """Report the backend type, or the Service where it is the default of the cluster."""
-    mode, asked = mode_of(balancer.back_ends), balancer.annotations.get("backend-type")
-    if mode is None or mode.value != PODS:
-        return
-    clb, spec = balancer.current, balancer.annotations.get("spec")
+    asked, spec = balancer.annotations.get("backend-type"), balancer.annotations.get("spec")
+    clb = balancer.current if balancer.back_ends.are_pods else None
     if clb is None or clb.shared is None or not spec.is_empty:
         return
     if balancer.is_reused and clb.marked is not None:  # refused altogether

@@ -76,7 +76,6 @@ Sources: ACK Service troubleshooting, CLB inaccessible from within the cluster
 from __future__ import annotations
 
 from clblint.api import AddressUse, Problems, Reason, Severity, problem, rule
-from clblint_backends._back_ends import LOCAL, mode_of
 
 
 @rule("local-in-cluster-access", on=AddressUse, severity=Severity.PEDANTIC, evidence="SX")
@@ -86,8 +85,7 @@ def check(reached: AddressUse) -> Problems:
     policy = balancer.service.external_traffic_policy
     if not policy.is_("Local") or balancer.annotations.get("hostname").is_set:
         return
-    mode = mode_of(balancer.back_ends)
-    if mode is None or mode.value != LOCAL:
+    if not balancer.back_ends.are_local:
         return
     name = f"{balancer.service.built_name.value}.{balancer.service.namespace or 'default'}"
     yield problem(

@@ -62,7 +62,7 @@ from clblint.api import Problems, Reason, ServerGroup, Severity, known_older, pr
 def check(group: ServerGroup) -> Problems:
     """Report the name."""
     target = group.service_port.target_port
-    if not target.readable or not isinstance(target.value, str) or target.value.isdigit() or not group.mode.is_("eni"):
+    if not group.service_port.is_by_name or not group.mode.is_("eni"):
         return
     version = group.balancer.cluster.ccm_version
     if version is None or not known_older(version, "v2.0.1"):

@@ -107,7 +107,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
-from clblint_backends._back_ends import LOCAL, mode_of
 
 if TYPE_CHECKING:
     from clblint.api import Fact, Workload
@@ -121,14 +120,13 @@ def check(backing: WorkloadBehind) -> Problems:
     pin = _pin(backing.workload)
     if pin is None or any(_pin(other) is None for other in backing.back_ends.workloads):
         return
-    mode = mode_of(backing.back_ends)
-    if mode is None or mode.value != LOCAL:
+    if not backing.back_ends.are_local:
         return
     yield problem(
         "the pods run on nodes with {label} only, which the CCM leaves out, so the server groups of {service} are "
         "empty",
         pin,
-        because=[Reason(mode, "only nodes that run a pod are back ends")],
+        because=[Reason(backing.back_ends.mode, "only nodes that run a pod are back ends")],
         label=_MASTER,
         service=backing.back_ends.service.name.value,
         seen='UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer',

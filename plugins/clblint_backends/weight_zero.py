@@ -66,25 +66,19 @@ Sources: clbv1/vgroups.go:podPercentAlgorithm, setWeightBackends
 from __future__ import annotations
 
 from clblint.api import LoadBalancer, Problems, Severity, problem, rule
-from clblint_backends._back_ends import mode_of
 
 
 @rule("weight-zero", on=LoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"))
 def check(balancer: LoadBalancer) -> Problems:
     """Report the weight that is used."""
-    annotations = balancer.annotations
-    if (
-        not (annotations.get("weight").is_set or annotations.get("default-weight").is_set)
-        or mode_of(balancer.back_ends) is None
-    ):
-        return
-    weighting = balancer.server_groups[0].weighting
-    suffix = {"total": "weight", "each": "default-weight"}.get(weighting.kind, "")
-    if not suffix or not weighting.weight.is_(0):
+    weighting = balancer.weighting
+    suffix = {"total": "weight", "each": "default-weight"}.get(weighting.kind, "") if weighting is not None else ""
+    weight = balancer.annotations.get(suffix)
+    if weighting is None or not weight.is_set or not weighting.weight.is_(0):
         return
     yield problem(
         "{suffix} is 0, so no back end of this Service takes new traffic",
-        annotations.get(suffix),
+        weight,
         suffix=suffix,
         seen="no event: new connections go elsewhere, or nowhere",
         fix="give it a weight from 1 to 100 when it has to take traffic again",

@@ -73,11 +73,7 @@ def check(balancer: LoadBalancer) -> Problems:
     if inventory is None or switch is None or switch.number("AvailableIpAddressCount") != 0 or not fresh(balancer):
         return
     vpc = switch.get("VpcId").value
-    others = [
-        other.get("VSwitchId").value
-        for other in inventory.vswitches
-        if vpc and other.get("VpcId").value == vpc and (other.number("AvailableIpAddressCount") or 0) > 0
-    ]
+    others = inventory.with_room(vpc) if vpc else []
     yield problem(
         "vSwitch {id} has no free address, so the CLB cannot be created",
         named,

@@ -177,5 +177,5 @@ def _of_cluster(gate: ReadinessGate) -> tuple[Case | None, list[Reason], str]:
         return _OLD_CCM, [Reason(too_old, "the CCM of this cluster")], too_old.value
     if plugin is None or plugin.value != "flannel" or not gate.named:
         return None, [], ""
-    reasons = [Reason(plugin, "the network plugin declared for this cluster")]
-    return (_NO_PODS if gate.on_pods else _NO_TERWAY), reasons, ""
+    case = _NO_PODS if gate.on_pods else _NO_TERWAY
+    return case, [Reason(plugin, "the network plugin declared for this cluster")], ""

@@ -80,10 +80,10 @@ class TargetPort(NamedTuple):
     @property
     def is_unresolved(self) -> bool:
         """Whether the target is a name that no container port of the protocol has."""
-        target, protocol = self.service_port.target_port, self.service_port.protocol
-        if not target.readable or not isinstance(target.value, str) or target.value.isdigit():
+        protocol = self.service_port.protocol
+        if not self.service_port.is_by_name or not protocol.holds:
             return False
-        return protocol.holds and self.shown and all(port.protocol.value != protocol.value for port in self.namesakes)
+        return self.shown and all(port.protocol.value != protocol.value for port in self.namesakes)
 
     @property
     def shown(self) -> bool:
