@@ -10,7 +10,7 @@ import os
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from clblint.cli.common import spoken_page
+from clblint.cli.common import localized_page
 from clblint.i18n.language import CHINESE, in_language, tr
 from clblint.i18n.text import N_
 from clblint.lint.severity import Severity
@@ -73,7 +73,7 @@ def _pages(rules: Iterable[Rule]) -> dict[str, str]:
 
 
 def _page(rule: Rule) -> str:
-    return f"# {rule.name}\n\n{_facts(rule)}\n\n{titled(whole_page(rule, spoken_page(rule).markdown))}"
+    return f"# {rule.name}\n\n{_facts(rule)}\n\n{titled(whole_page(rule, localized_page(rule).markdown))}"
 
 
 def _facts(rule: Rule) -> str:
@@ -102,5 +102,5 @@ def _table(rules: Sequence[Rule], head: str) -> str:
 
 
 def _row(rule: Rule) -> str:
-    summary = spoken_page(rule).summary.replace("|", "\\|")
+    summary = localized_page(rule).summary.replace("|", "\\|")
     return f"| [{rule.name}]({rule.name}.md) | {rule.severity.label} | {rule.fix} | {summary} |"

@@ -40,7 +40,7 @@ def loaded_book() -> Rulebook:
     return book
 
 
-def spoken_page(rule: Rule) -> Page:
+def localized_page(rule: Rule) -> Page:
     """The page of a rule in the language that is spoken."""
     language = current_language()
     return page_of(rule) if language == ENGLISH else page_of(rule, catalogue_of(rule.pack, language).gettext)

@@ -6,7 +6,7 @@ import difflib
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.cli.common import loaded_book, print_json, spoken_page, verb_parser
+from clblint.cli.common import loaded_book, localized_page, print_json, verb_parser
 from clblint.cli.parsers import parsed
 from clblint.errors import UsageError
 from clblint.files.read import STDIN, read_input
@@ -91,7 +91,7 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
     fix = _FIX[rule.fix]
     mended = tr(fix) if fix else ""
     head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{asked}{mended}"
-    sys.stdout.write("\n".join([head, "", *page_lines(whole_page(rule, spoken_page(rule).markdown), style)]) + "\n")
+    sys.stdout.write("\n".join([head, "", *page_lines(whole_page(rule, localized_page(rule).markdown), style)]) + "\n")
 
 
 def _explain_annotation(annotation: KnownAnnotation, book: Rulebook, options: argparse.Namespace) -> None:

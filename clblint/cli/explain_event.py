@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Any
 
-from clblint.cli.common import spoken_page
+from clblint.cli.common import localized_page
 from clblint.cli.page_text import prose
 from clblint.i18n.language import CHINESE, current_language, ntr, tr
 from clblint.i18n.text import N_
@@ -152,7 +152,7 @@ def _rest(answer: EventAnswer, style: Style) -> Iterator[list[str]]:
 def _answer(found: RankedRule, rule: Rule, style: Style, told: set[str]) -> Iterator[str]:
     severity = paint(style, rule.severity.label, rule.severity.label)
     yield f"{paint(style, 'strong', visible(rule.name, style))}  {severity}"
-    yield from prose(spoken_page(rule).summary, style, "  ")
+    yield from prose(localized_page(rule).summary, style, "  ")
     text = _shown(found.because)
     if text and text not in told:
         told.add(text)

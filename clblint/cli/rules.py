@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.cli.common import loaded_plugins, print_json, spoken_page, verb_parser
+from clblint.cli.common import loaded_plugins, localized_page, print_json, verb_parser
 from clblint.cli.parsers import parsed
 from clblint.i18n.language import tr
 from clblint.plugins.pages import page_of
@@ -33,7 +33,7 @@ def run_rules(arguments: Sequence[str]) -> int:
         width = max((len(rule.name) for rule in loaded.rules), default=0)
         for rule in loaded.rules:
             pack = rule.pack.removeprefix("clblint_")
-            summary = spoken_page(rule).summary
+            summary = localized_page(rule).summary
             fix = rule.fix or "-"
             sys.stdout.write(f"{rule.name:{width}}  {rule.severity.label:8}  {pack:11}  {fix:6}  {summary}\n")
     return 2 if loaded.errors else 0

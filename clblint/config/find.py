@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clblint.config.model import Layer, made, no_config
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
-from clblint.files.cache_folder import read_kept, write_kept
+from clblint.files.cache_folder import read_cached, write_cached
 from clblint.files.digest import digest_of
 from clblint.files.links import leads_out
 from clblint.files.read import NoRegularFileError, TooLargeError, read_given, read_whole
@@ -161,13 +161,13 @@ class ConfigReader:
 
     def _settings(self, shown: str, data: bytes) -> dict[str, Any]:
         name = f"config-{digest_of(self.book.code + data).hex()}" if self._kept else ""
-        settings: dict[str, Any] | None = read_kept(name) if name else None
+        settings: dict[str, Any] | None = read_cached(name) if name else None
         if settings is None:
             from clblint.config.parse import read_settings  # noqa: PLC0415 - brings the parser
 
             settings = read_settings(shown, data)
             if name:
-                write_kept(name, settings)
+                write_cached(name, settings)
         return settings
 
 

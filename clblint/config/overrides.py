@@ -96,7 +96,7 @@ class Overrides:
         """Whether a rule is switched on for an object in a file."""
         return self._holding(rule, (path,), owner).on
 
-    def settle(self, finding: Finding) -> Finding | None:
+    def apply(self, finding: Finding) -> Finding | None:
         """The finding with the severity that it has where it is; None where its rule is off."""
         holding = self._of(finding)
         if not holding.on:

@@ -137,7 +137,7 @@ class Configs:
             return True
         return not leads_out(named.path, [end or folder])
 
-    def told(self, paths: Iterable[str]) -> Iterator[str]:
+    def described(self, paths: Iterable[str]) -> Iterator[str]:
         """Which configuration applies to what, a sentence a line; that of the run comes first."""
         counts: dict[str, int] = {}
         for path in paths:

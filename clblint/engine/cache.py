@@ -1,9 +1,9 @@
-"""What is still known of files from earlier runs.
+"""The result cache: findings and cross-file facts of each file, stored from one run to the next.
 
-One kept value for each combination of code, configuration, selection and working directory. For every path it holds
-the digest of the bytes, what other files need to know of it, and its findings together with the digest of the project
-that they were found in, and with those of the other files that were looked into for them. Nothing is taken from it
-unless all digests agree, so an old entry cannot change a report; it only costs the time to read the file again.
+There is one cache file for each combination of code, configuration, selection and working directory. For every
+path it holds the digest of the file, the facts that other files need (refs), the findings, the digest of the project
+for which they were computed, and the digests of the other files that were read to compute them. An entry is used only
+if all digests agree, so an outdated entry cannot change a report; the file is then read again.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.files.cache_folder import read_kept, write_kept
+from clblint.files.cache_folder import read_cached, write_cached
 from clblint.files.digest import digest_of
 
 if TYPE_CHECKING:
@@ -25,10 +25,11 @@ _MOST = 50_000  # entries under one name
 
 
 class CacheEntry(NamedTuple):
-    """What is known of one file; `project` and `packed`, the result, are empty where it was only read for context.
+    """The cached state of one file.
 
-    `needs` are the other files that were looked into for its findings, with their digests. `show` names the way in
-    which the findings are shown.
+    `refs` are the facts that other files need. `project` is the digest of the project and `packed` the packed `Result`;
+    both are empty for a file that was read as context only. `needs` are the paths and digests of the other files that
+    the findings depend on. `show` is the key of the renderer that made the text of the findings.
     """
 
     digest: bytes
@@ -36,7 +37,7 @@ class CacheEntry(NamedTuple):
     project: bytes = b""
     packed: bytes = b""
     needs: tuple[tuple[str, bytes], ...] = ()
-    kustomization: Plain | None = None  # what a kustomization says, for the roles of other files
+    kustomization: Plain | None = None  # the parsed kustomization, which gives other files their roles
     show: str = ""
 
 
@@ -46,19 +47,19 @@ class ResultCache:
     def __init__(self, name: str) -> None:
         self._name = name
         self.entries: dict[str, CacheEntry] = {
-            path: CacheEntry(*entry) for path, entry in (read_kept(name) or {}).items()
+            path: CacheEntry(*entry) for path, entry in (read_cached(name) or {}).items()
         }
 
     def save(self, fresh: dict[str, CacheEntry]) -> None:
-        """Keep what this run has learnt."""
+        """Merge the entries of this run into the stored ones and write them."""
         if not fresh:
             return
         entries = {**self.entries, **fresh} if len(self.entries) + len(fresh) <= _MOST else fresh
-        write_kept(self._name, {path: tuple(entry) for path, entry in entries.items()})
+        write_cached(self._name, {path: tuple(entry) for path, entry in entries.items()})
 
 
 def open_cache(parts: Iterable[bytes]) -> ResultCache:
-    """The store of a run; `parts` are all that its findings depend on beside the files."""
+    """Open the cache of a run; `parts` are all that its findings depend on beside the files."""
     depends = (_LAYOUT, os.getcwd().encode(errors="replace"), *parts)
     name = digest_of(b"\0\0".join(depends)).hex()
     return ResultCache(f"files-{name}")

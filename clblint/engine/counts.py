@@ -1,4 +1,4 @@
-"""How much a file holds."""
+"""`Count`: the numbers of objects, Services and workloads in a file."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from clblint.fast import NamedTuple
 
 
 class Count(NamedTuple):
-    """What a file holds, for the summary of a run."""
+    """The contents of a file in numbers, for the summary of a run.
+
+    `balancers` are Services that become a CLB, `not_ours` the other Services of type LoadBalancer.
+    """
 
     objects: int
     template: bool
@@ -15,9 +18,9 @@ class Count(NamedTuple):
     not_ours: int
     workloads: int
     waiting: tuple[tuple[str, int], ...] = ()  # undeclared facts, each with the number of checks that asked for it
-    waits: tuple[tuple[str, str], ...] = ()  # the rules whose checks they were, each with the object
+    waits: tuple[tuple[str, str], ...] = ()  # the rules of those checks, each with the object
 
     @property
     def waited(self) -> tuple[str, ...]:
-        """The rules that waited for a fact."""
+        """The names of the rules that could not decide for lack of a declared fact."""
         return tuple(dict.fromkeys(rule for rule, _ in self.waits))

@@ -1,4 +1,4 @@
-"""Handing each rule its subjects, one at a time."""
+"""The dispatcher: finds the subjects in manifests and calls the checks of each rule with them, one at a time."""
 
 from __future__ import annotations
 
@@ -52,25 +52,25 @@ if TYPE_CHECKING:
 
 
 class _Plan(NamedTuple):
-    """What is done with subjects of one kind: the rules that see them, and what gives the parts that rules want."""
+    """The rules on one kind of subject, and, for each kind of part that a rule is on, its getter and its own plan."""
 
     kind: str
     rules: tuple[Rule, ...]
     parts: tuple[tuple[Callable[[object], Iterable[object]], _Plan], ...]
 
 
-class _Ground:
-    """A standard as it is used: its rules by subject, and its cluster, which notes what is asked for."""
+class _PreparedSettings:
+    """Lint settings prepared for use: the rules by subject, and the cluster, which records the facts that are read."""
 
-    def __init__(self, lint_settings: LintSettings, asked: set[str]) -> None:
+    def __init__(self, lint_settings: LintSettings, facts_read: set[str]) -> None:
         self.lint_settings = lint_settings
         self.rules = _by_subject(lint_settings.rules)
-        self.asked_for = with_wholes(self.rules)
-        self.watched = watched(lint_settings.cluster, asked)
+        self.subjects = with_wholes(self.rules)
+        self.watched = watched(lint_settings.cluster, facts_read)
         self._plans: dict[tuple[str, frozenset[str] | None], _Plan] = {}
 
     def plan_for(self, kind: str, carried: frozenset[str] | None) -> _Plan:
-        """What is to be done with a kind of subject of a Service that carries these annotations; None is of any."""
+        """The plan for a kind of subject of a Service with the annotations `carried`; None runs the rules for any."""
         plan = self._plans.get((kind, carried))
         if plan is None:
             rules = self.rules.get(kind, ())
@@ -83,60 +83,60 @@ class _Ground:
 
 
 class Dispatcher:
-    """Runs rules over objects; a rule that raises is noted and the others go on."""
+    """Runs rules over objects. An exception in a rule is added to `failures`, and the other rules go on."""
 
     def __init__(self, settings_by_file: SettingsByFile) -> None:
         self.project = Project((), _nothing)
         self.failures: list[str] = []
         self._settings_by_file = settings_by_file
-        self._grounds: dict[int, _Ground] = {}
+        self._prepared: dict[int, _PreparedSettings] = {}
         self._balancers: dict[int, LoadBalancer] = {}
-        self._asked: set[str] = set()  # the undeclared facts that a rule asks for
-        self._waits: set[tuple[str, str]] = set()  # the rules that waited for one, each with the object
-        self._waiting: dict[str, int] = {}  # how many checks asked for each and said nothing
-        self._ground: _Ground  # of the file that is checked
+        self._facts_read: set[str] = set()  # the undeclared facts that the current check has read
+        self._waits: set[tuple[str, str]] = set()  # rules that found nothing for lack of a fact, with the object
+        self._waiting: dict[str, int] = {}  # the number of such checks by fact
+        self._current: _PreparedSettings  # of the file that is checked
 
     def forget(self) -> None:
-        """Let go of the project and all that was built from it."""
+        """Drop the project and all that was built from it."""
         self.project = Project((), _nothing)
         self._drop_balancers()
 
     def _drop_balancers(self) -> None:
-        """Let go of them, and they of their listeners, which hold them: in a run nobody looks for such circles."""
+        """Empty the load balancers: they and their listeners refer to each other, and garbage collection is off."""
         for balancer in self._balancers.values():
             vars(balancer).clear()
         self._balancers.clear()
 
     def check_alone(self, manifest: Manifest) -> list[Finding]:
-        """The findings about what stands in a file, whatever the other files hold."""
-        self._ground = self._ground_of(manifest.source.path)
+        """The findings that depend on this file alone."""
+        self._current = self._prepared_for(manifest.source.path)
         found: list[Finding] = []
         for broken in manifest.broken:
-            found.extend(self._judge(Broken, broken, ""))
+            found.extend(self._check_kind(Broken, broken, ""))
         for thing in manifest.objects:
             annotations = tuple(annotations_of(thing, catalogue().is_ours, self._cluster))
             if annotations or isinstance(thing, (Service, Workload)):
-                found.extend(self._judge(Concerned, thing, thing.id))
-            if self._asks(KubeObject):
-                found.extend(self._judge(KubeObject, thing, thing.id))
+                found.extend(self._check_kind(Concerned, thing, thing.id))
+            if self._is_wanted(KubeObject):
+                found.extend(self._check_kind(KubeObject, thing, thing.id))
             unread = self._unread(thing) if annotations else ()
             for annotation in annotations:
                 if annotation.key not in unread:
                     traits = annotation.traits(catalogue().find(annotation.key))
-                    found.extend(self._judge(Annotation, annotation, thing.id, traits))
+                    found.extend(self._check_kind(Annotation, annotation, thing.id, traits))
         return found
 
     def _unread(self, thing: KubeObject) -> Container[str]:
-        """The keys of annotations that the declared CCM does not read, about which only the rule on that speaks."""
+        """The keys of annotations that the declared CCM does not read; only the rule about that reports on them."""
         if self._cluster.declared.ccm_version is None or not isinstance(thing, Service):
             return ()
         balancer = build(thing, self._cluster)
         return balancer.annotations.unread if balancer.handled_by.is_("clb") else ()
 
     def check_within(self, manifest: Manifest) -> list[Finding]:
-        """The findings about the Services of a file, and about its workloads behind any Service of the project."""
-        self._ground = self._ground_of(manifest.source.path)
-        # Anew for each file, so that every look into another file is one that this file is known to depend on.
+        """The findings about the Services and workloads of a file that depend on the rest of the project."""
+        self._current = self._prepared_for(manifest.source.path)
+        # Built again for each file, so that each access to another file is recorded as a dependency of this one.
         self._drop_balancers()
         self._waiting.clear()
         self._waits.clear()
@@ -148,56 +148,58 @@ class Dispatcher:
                 found.extend(self._check_service(thing))
             elif isinstance(thing, Workload):
                 found.extend(self._check_workload(thing))
-        if manifest.policies and self._asks(Permissions):
+        if manifest.policies and self._is_wanted(Permissions):
             for policy in manifest.policies:
                 lacking = permissions_of(policy, self._cluster, self._granted())
-                found.extend(self._judge(Permissions, lacking, "") if lacking else ())
+                found.extend(self._check_kind(Permissions, lacking, "") if lacking else ())
         return found
 
     def check_cluster(self) -> list[Finding]:
-        """The findings about the declared clusters, where they stand in the configuration, and about what exists."""
+        """The findings about the clusters as declared in configurations, and about the inventories."""
         found: list[Finding] = []
         inventories: set[int] = set()
         for lint_settings in self._settings_by_file:
-            self._ground = _Ground(lint_settings, self._asked)
+            self._current = _PreparedSettings(lint_settings, self._facts_read)
             found += self._check_declared(lint_settings)
             if lint_settings.inventory is not None and id(lint_settings.inventory) not in inventories:
                 inventories.add(id(lint_settings.inventory))
                 for subject in self._of_inventory(lint_settings.inventory):
-                    found.extend(self._judge(type(subject), subject, ""))
-        # A profile that one configuration has from another is judged with each of them.
+                    found.extend(self._check_kind(type(subject), subject, ""))
+        # A cluster that several configurations inherit from one file is checked once for each of them.
         return list({finding.sort_key: finding for finding in reversed(found)}.values())[::-1]
 
     def _check_declared(self, lint_settings: LintSettings) -> list[Finding]:
         of = self._settings_by_file.of
-        told = [fact for fact in self.project.facts_about(None) if of(fact.place.path) is lint_settings]
-        elsewhere = {fact.place.path for fact in told}
-        found = self._judge(Cluster, with_found(lint_settings.cluster, told), "")
+        facts = [fact for fact in self.project.facts_about(None) if of(fact.place.path) is lint_settings]
+        elsewhere = {fact.place.path for fact in facts}
+        found = self._check_kind(Cluster, with_found(lint_settings.cluster, facts), "")
         found = [finding for finding in found if finding.path not in elsewhere]
-        if self._asks(Fleet):
+        if self._is_wanted(Fleet):
             found.extend(
-                self._judge(Fleet, Fleet(cluster=lint_settings.cluster, find=partial(self._fleet, lint_settings)), "")
+                self._check_kind(
+                    Fleet, Fleet(cluster=lint_settings.cluster, find=partial(self._fleet, lint_settings)), ""
+                )
             )
-        if self._asks(Permissions) and not self.project.claimants(POLICY):
+        if self._is_wanted(Permissions) and not self.project.claimants(POLICY):
             lacking = permissions_of_cluster(lint_settings.cluster, self._granted())
-            found.extend(self._judge(Permissions, lacking, "") if lacking else ())
+            found.extend(self._check_kind(Permissions, lacking, "") if lacking else ())
         return found
 
     def _check_facts(self, manifest: Manifest) -> list[Finding]:
-        """The findings about the facts that a file tells of the cluster."""
+        """The findings about facts of the cluster that manifests in this file state."""
         found: list[Finding] = []
         for ref in self.project.facts_in(manifest.source.path):
             thing = manifest.objects[ref.position]
-            found += self._judge(Cluster, with_found(self._cluster, self.project.facts_about(ref)), thing.id)
+            found += self._check_kind(Cluster, with_found(self._cluster, self.project.facts_about(ref)), thing.id)
         return found
 
     def check_subject(self, subject: object, owner: str, path: str = "") -> list[Finding]:
-        """The findings about one thing that does not stand in a file of this project alone, by the rules for a path."""
-        self._ground = self._ground_of(path)
-        return self._judge(type(subject), subject, owner)
+        """The findings about a subject that is no object of a manifest, such as a change, by the rules for `path`."""
+        self._current = self._prepared_for(path)
+        return self._check_kind(type(subject), subject, owner)
 
     def count(self, manifest: Manifest) -> Count:
-        """How much of what clblint knows a file holds."""
+        """Count the objects of a file."""
         whole = [thing for thing in manifest.objects if not thing.partial]
         services = [thing for thing in whole if isinstance(thing, Service)]
         handled = [self._balancer(thing).handled_by.value for thing in services if thing.type.value == "LoadBalancer"]
@@ -208,37 +210,37 @@ class Dispatcher:
         return Count(manifest.count, manifest.template, len(services), ours, others, workloads, waiting, waits)
 
     def _check_service(self, service: Service) -> Iterator[Finding]:
-        around, owner = self._around, service.id
-        yield from self._judge(Service, service, owner)
-        if self._asks(NodePort):
-            for port in around.node_ports(service):
-                yield from self._judge(NodePort, port, owner)
-        if self._asks(DuplicateService) and (twins := around.twins(service)) is not None:
-            yield from self._judge(DuplicateService, twins, owner)
+        neighbourhood, owner = self._neighbourhood, service.id
+        yield from self._check_kind(Service, service, owner)
+        if self._is_wanted(NodePort):
+            for port in neighbourhood.node_ports(service):
+                yield from self._check_kind(NodePort, port, owner)
+        if self._is_wanted(DuplicateService) and (twins := neighbourhood.twins(service)) is not None:
+            yield from self._check_kind(DuplicateService, twins, owner)
         balancer = self._balancer(service)
         if balancer.handled_by.value == NONE:
             return
         carried = frozenset(balancer.annotations)
         of_front = self._of_balancer(balancer) if balancer.handled_by.value == CLB else _of_nlb(balancer)
         for kind, subject in chain(of_front, self._of_back_ends(balancer.back_ends)):
-            yield from self._judge(kind, subject, owner, carried)
+            yield from self._check_kind(kind, subject, owner, carried)
 
     def _of_balancer(self, balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
-        """The subjects that a load balancer gives, each with its type."""
-        around = self._around
+        """Yield a load balancer and the subjects built from it, each with its type."""
+        neighbourhood = self._neighbourhood
         yield LoadBalancer, balancer
-        if self._asks(AddressUse):
-            yield AddressUse, around.reached(balancer)
-        if self._asks(Sharing):
-            yield Sharing, around.sharing(balancer)
+        if self._is_wanted(AddressUse):
+            yield AddressUse, neighbourhood.reached(balancer)
+        if self._is_wanted(Sharing):
+            yield Sharing, neighbourhood.sharing(balancer)
 
     def _of_back_ends(self, back_ends: BackEnds) -> Iterator[tuple[type, object]]:
-        """The subjects that the back ends of a Service give, whatever load balancer is in front."""
+        """Yield the back ends of a Service and the subjects built from them, for any kind of load balancer."""
         yield BackEnds, back_ends
-        if self._asks(Selection):
-            yield Selection, self._around.selection(back_ends)
-        if self._asks(TargetPort):
-            for port in self._around.target_ports(back_ends):
+        if self._is_wanted(Selection):
+            yield Selection, self._neighbourhood.selection(back_ends)
+        if self._is_wanted(TargetPort):
+            for port in self._neighbourhood.target_ports(back_ends):
                 yield TargetPort, port
 
     def _fleet(self, lint_settings: LintSettings) -> tuple[LoadBalancer, ...]:
@@ -248,29 +250,29 @@ class Dispatcher:
         return tuple(balancer for balancer in balancers if balancer.handled_by.value == CLB)
 
     def _granted(self) -> set[str]:
-        """What the RAM policies of the project allow, of what the CCM needs."""
+        """The actions that the CCM needs and that RAM policies of the project allow."""
         return {one.action for one in NEEDED if self.project.claimants((PERMISSION, one.action))}
 
     def _of_inventory(self, inventory: Inventory) -> Iterator[object]:
-        """The subjects that an inventory gives, with the objects of the clusters that it is for."""
+        """Yield the subjects of an inventory, matched with the objects of its clusters."""
         refs = [ref for ref in self.project.refs if self._settings_by_file.of(ref.path).inventory is inventory]
-        if self._asks(ExistingClb):
+        if self._is_wanted(ExistingClb):
             yield from existing_clbs(inventory, refs)
-        if self._asks(OrphanedResource):
+        if self._is_wanted(OrphanedResource):
             yield from orphaned_resources(inventory, refs)
 
     def _check_workload(self, workload: Workload) -> Iterator[Finding]:
-        yield from self._judge(Workload, workload, workload.id)
-        if self._asks(WorkloadBehind):
-            for backing in self._around.backings(workload):
-                yield from self._judge(WorkloadBehind, backing, workload.id)
-        if self._asks(ReadinessGate):
-            for gate in self._around.gates(workload):
-                yield from self._judge(ReadinessGate, gate, workload.id)
+        yield from self._check_kind(Workload, workload, workload.id)
+        if self._is_wanted(WorkloadBehind):
+            for backing in self._neighbourhood.backings(workload):
+                yield from self._check_kind(WorkloadBehind, backing, workload.id)
+        if self._is_wanted(ReadinessGate):
+            for gate in self._neighbourhood.gates(workload):
+                yield from self._check_kind(ReadinessGate, gate, workload.id)
 
     @property
-    def _around(self) -> Neighbourhood:
-        return Neighbourhood(self.project, self._balancer, self._cluster_of, self._supposed_for)
+    def _neighbourhood(self) -> Neighbourhood:
+        return Neighbourhood(self.project, self._balancer, self._cluster_of, self._assumed_cluster_of)
 
     def _balancer(self, service: Service) -> LoadBalancer:
         made = self._balancers.get(id(service))
@@ -281,75 +283,79 @@ class Dispatcher:
                 partial(self.project.workloads_of, service),
                 self.project.scaling_of,
                 partial(self.project.may_select_more, service),
-                inventory=self._ground_of(service.path).lint_settings.inventory,
+                inventory=self._prepared_for(service.path).lint_settings.inventory,
             )
             self._balancers[id(service)] = made
         return made
 
     def _cluster_of(self, thing: KubeObject) -> Cluster:
-        """The cluster that an object is applied to: what is declared, and what the project tells."""
-        ground = self._ground_of(thing.path)
-        told = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
-        return watched(with_found(ground.lint_settings.cluster, told), self._asked) if told else ground.watched
+        """The cluster that an object is applied to: the declared facts, completed by those found in manifests."""
+        prepared = self._prepared_for(thing.path)
+        facts = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
+        return (
+            watched(with_found(prepared.lint_settings.cluster, facts), self._facts_read) if facts else prepared.watched
+        )
 
-    def _ground_of(self, path: str) -> _Ground:
+    def _prepared_for(self, path: str) -> _PreparedSettings:
         number = self._settings_by_file.number_of(path)
-        ground = self._grounds.get(number)
-        if ground is None:
-            ground = self._grounds[number] = _Ground(self._settings_by_file.at(number), self._asked)
-        return ground
+        prepared = self._prepared.get(number)
+        if prepared is None:
+            prepared = self._prepared[number] = _PreparedSettings(self._settings_by_file.at(number), self._facts_read)
+        return prepared
 
     @property
     def _cluster(self) -> Cluster:
-        return self._ground.lint_settings.cluster
+        return self._current.lint_settings.cluster
 
-    def _supposed_for(self, thing: KubeObject) -> Cluster | None:
-        """The same with what is told of a cluster that may be another; None where there is nothing of that kind."""
-        told = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
-        declared = self._ground_of(thing.path).lint_settings.cluster
-        return None if all(fact.sure for fact in told) else with_found(declared, told, perhaps=True)
+    def _assumed_cluster_of(self, thing: KubeObject) -> Cluster | None:
+        """The same cluster with facts that may be those of another one; None where there are no such facts."""
+        facts = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
+        declared = self._prepared_for(thing.path).lint_settings.cluster
+        return None if all(fact.sure for fact in facts) else with_found(declared, facts, perhaps=True)
 
     def wants_all(self, path: str) -> bool:
-        """Whether a rule on a file wants every object in it, those, too, that can matter to no load balancer."""
-        return KubeObject.__name__ in self._ground_of(path).rules
+        """Whether a rule is on every object of a file, including kinds that no load balancer depends on."""
+        return KubeObject.__name__ in self._prepared_for(path).rules
 
-    def _asks(self, kind: type) -> bool:
-        """Whether a rule is on a subject, or on a part of it."""
-        return kind.__name__ in self._ground.asked_for
+    def _is_wanted(self, kind: type) -> bool:
+        """Whether any rule is on this kind of subject or on a part of it."""
+        return kind.__name__ in self._current.subjects
 
-    def _judge(self, kind: type, subject: object, owner: str, carried: frozenset[str] | None = None) -> list[Finding]:
-        """What the rules say of a subject and of its parts; `carried` are the annotations of its Service."""
-        return self._follow(self._ground.plan_for(kind.__name__, carried), subject, owner)
+    def _check_kind(
+        self, kind: type, subject: object, owner: str, carried: frozenset[str] | None = None
+    ) -> list[Finding]:
+        """The findings about a subject and its parts; `carried` are the annotations of its Service."""
+        return self._run_plan(self._current.plan_for(kind.__name__, carried), subject, owner)
 
-    def _follow(self, plan: _Plan, subject: object, owner: str) -> list[Finding]:
-        said: list[Finding] = []
+    def _run_plan(self, plan: _Plan, subject: object, owner: str) -> list[Finding]:
+        findings: list[Finding] = []
         kind = plan.kind
-        self._asked.clear()
+        self._facts_read.clear()
         for rule in plan.rules:
-            before = len(said)
+            before = len(findings)
             try:
                 for found in rule.checks[kind](subject):
-                    said.append(_finding(rule, owner, found))  # noqa: PERF401 - what was said before it broke is kept
-            except Exception as error:  # noqa: BLE001 - a rule that breaks may not take the others with it
+                    findings.append(_finding(rule, owner, found))  # noqa: PERF401 - problems found before an exception count
+            except Exception as error:  # noqa: BLE001 - a broken rule must not stop the others
                 self.failures.append(_failure(rule, owner, subject, error))
-            if self._asked:
-                self._note_what_was_asked(rule, owner, found_nothing=len(said) == before)
+            if self._facts_read:
+                self._note_missing_facts(rule, owner, found_nothing=len(findings) == before)
         for give, below in plan.parts:
             try:
                 parts = tuple(give(subject))
-            except Exception as error:  # noqa: BLE001 - as with a rule that breaks, which it would have been
+            except Exception as error:  # noqa: BLE001 - the same: the rules on these parts fail
                 self.failures += [_failure(rule, owner, subject, error) for rule in below.rules]
                 continue
             for part in parts:
-                said += self._follow(below, part, owner)
-        return said
+                findings += self._run_plan(below, part, owner)
+        return findings
 
-    def _note_what_was_asked(self, rule: Rule, owner: str, *, found_nothing: bool) -> None:
+    def _note_missing_facts(self, rule: Rule, owner: str, *, found_nothing: bool) -> None:
         if found_nothing and "P" in rule.evidence:
             self._waits.add((rule.name, owner))
-            for name in self._asked:
+            for name in self._facts_read:
                 self._waiting[name] = self._waiting.get(name, 0) + 1
-        self._asked.clear()
+        self._facts_read.clear()
 
 
 def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
@@ -396,11 +402,11 @@ def _failure(rule: Rule, owner: str, subject: object, error: Exception) -> str:
         cause += f" ({place})"
     about = owner or type(subject).__name__
     trace = "\n" + "".join(format_exception(error)).rstrip() if os.environ.get("CLBLINT_DEBUG") else ""
-    told = tr(
+    message = tr(
         "rule {rule} of {pack} broke on {object}: {cause}; the other rules' findings are complete",
         rule=rule.name,
         pack=rule.pack,
         object=about,
         cause=cause,
     )
-    return told + trace
+    return message + trace

@@ -1,7 +1,7 @@
-"""Shards in several processes, each with a part of the files.
+"""The worker pool: one worker in this process and one in each forked process, which share the files.
 
-The processes are forked, so that rules and settings need not be sent. Where there is no safe fork (Windows, macOS)
-everything runs in one process.
+Forking saves sending rules and settings to the processes. Where fork is not safe (Windows, macOS) everything runs in
+one process.
 """
 
 from __future__ import annotations
@@ -29,15 +29,15 @@ if TYPE_CHECKING:
 
 # Below this many files a second process costs more than it saves.
 WORTH_A_PROCESS = 100
-# So many neighbours go to one process, for objects that belong together stand in one folder; fewer where there are so
-# few files that the last run would keep the others waiting.
-_SHORTEST, _LONGEST, _RUNS = 8, 50, 16
-# From this many files on, trees are dropped as soon as the facts are drawn from them.
+# The size of a batch of files: neighbours go to one worker, since objects of one folder refer to each other; batches
+# are smaller in a small project, where one worker would otherwise finish long after the others.
+_SHORTEST, _LONGEST, _BATCHES = 8, 50, 16
+# From this many files on, syntax trees are dropped after the first stage and parsed again in the second: memory.
 _MANY = 400
 
 
 class WorkerPool:
-    """One shard here, and one in each of the other processes."""
+    """A worker in this process, and `jobs - 1` workers in forked processes."""
 
     def __init__(
         self,
@@ -47,7 +47,7 @@ class WorkerPool:
         roles: Mapping[str, Plain] | None = None,
     ) -> None:
         self._progress = settings.progress
-        self._reported = 0  # of the files that were looked at
+        self._reported = 0  # the number of files to report on, for the progress line
         self._worker = Worker(settings, read, roles)
         self._others: list[tuple[Any, Connection]] = []
         self._queue: WorkQueue | None = None
@@ -66,29 +66,29 @@ class WorkerPool:
             there.close()
             self._others.append((process, here))
 
-    def look(self, inputs: Sequence[Input]) -> list[FileSummary]:
-        """Read files, each process some; the order of the answers is that of the inputs."""
+    def read_all(self, inputs: Sequence[Input]) -> list[FileSummary]:
+        """Read files in all processes; the summaries come in the order of the inputs."""
         self._reported += sum(item.reported for item in inputs)
         if self._progress:
             self._progress.expect("read", len(inputs))
         if self._queue is None:
-            return self._worker.look(inputs, release=len(inputs) > _MANY)
-        self._tell("look", list(map(tuple, inputs)))
-        self._queue.give(len(_runs(inputs)), 1 + len(self._others))
-        seen = dict(_look(self._worker, inputs, self._queue))
+            return self._worker.read_all(inputs, release=len(inputs) > _MANY)
+        self._send_command("read", list(map(tuple, inputs)))
+        self._queue.give(len(_batches(inputs)), 1 + len(self._others))
+        seen = dict(_read_batches(self._worker, inputs, self._queue))
         for _, pipe in self._others:
-            seen.update(_received(pipe))
+            seen.update(_receive_answer(pipe))
         return [FileSummary._make(one) for _, found in sorted(seen.items()) for one in found]
 
     def check(self, refs: Iterable[Plain], digests: dict[str, bytes]) -> list[Checked]:
-        """Check what was read against the whole project; `digests` are those of its files."""
+        """Check the files that were read against the whole project; `digests` are those of all files, by path."""
         refs = list(refs)
         if self._progress:
             self._progress.expect("checked", self._reported)
-        self._tell("check", [refs, digests])
+        self._send_command("check", [refs, digests])
         checked = list(self._worker.check(refs, digests))
         for _, pipe in self._others:
-            checked += map(Checked._make, _received(pipe))
+            checked += map(Checked._make, _receive_answer(pipe))
         return checked
 
     def check_cluster(self) -> list[Finding]:
@@ -96,18 +96,18 @@ class WorkerPool:
         return self._worker.check_cluster()
 
     def close(self) -> list[str]:
-        """End the other processes; the rules that broke in any of them."""
+        """End the other processes and return the failures of rules in all of them, sorted."""
         failures = list(self._worker.failures)
         if not self._others:
-            self._worker.forget()  # what follows needs the room; else the other processes leave theirs
-        self._tell("close", [])
+            self._worker.forget()  # reporting needs the memory
+        self._send_command("close", [])
         for _, pipe in self._others:
-            failures += _received(pipe)
+            failures += _receive_answer(pipe)
         self._end()
         return sorted(set(failures))
 
     def abandon(self) -> None:
-        """End the other processes whatever they are doing."""
+        """Terminate the other processes."""
         for process, _ in self._others:
             process.terminate()
         self._end()
@@ -120,7 +120,7 @@ class WorkerPool:
             self._queue.close()
             self._queue = None
 
-    def _tell(self, command: str, argument: list[Any]) -> None:
+    def _send_command(self, command: str, argument: list[Any]) -> None:
         for _, pipe in self._others:
             try:
                 _send(pipe, "", (command, argument))
@@ -131,14 +131,14 @@ class WorkerPool:
 def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, queue: WorkQueue) -> None:
     import signal  # noqa: PLC0415 - a small run has one process
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the process that has begun this one hears it, too, and ends it
-    other_end.close()  # else nobody would see that it is gone
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent gets it as well and ends this process
+    other_end.close()  # otherwise this process would not notice the end of its parent
     queue.only_take()
     worker = make()
     command = ""
-    with suppress(EOFError, OSError):  # the process that asks is gone
+    with suppress(EOFError, OSError):  # the parent has ended
         while command != "close":
-            _, (command, argument) = _taken(pipe)
+            _, (command, argument) = _receive(pipe)
             try:
                 answer = _answer(worker, command, argument, queue)
             except ChangedError as error:
@@ -154,43 +154,43 @@ def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, 
 
 
 def _answer(worker: Worker, command: str, argument: list[Any], queue: WorkQueue) -> list[Any]:
-    if command == "look":
-        return list(_look(worker, list(map(Input._make, argument)), queue))
+    if command == "read":
+        return list(_read_batches(worker, list(map(Input._make, argument)), queue))
     if command == "check":
         return [(one.path, one.packed, one.needs) for one in worker.check(*argument)]
     return worker.failures
 
 
-def _look(worker: Worker, inputs: Sequence[Input], queue: WorkQueue) -> Iterator[tuple[int, list[Plain]]]:
-    """Read the files of the runs that come to this process: the number of each run, with what reading it gave."""
-    runs = _runs(inputs)
+def _read_batches(worker: Worker, inputs: Sequence[Input], queue: WorkQueue) -> Iterator[tuple[int, list[Plain]]]:
+    """Yield the number of each batch that this process takes from the queue, with the summaries of its files."""
+    batches = _batches(inputs)
     for number in queue.take():
-        yield number, list(map(tuple, worker.look(runs[number], release=len(inputs) > _MANY)))
+        yield number, list(map(tuple, worker.read_all(batches[number], release=len(inputs) > _MANY)))
 
 
-def _runs(inputs: Sequence[Input]) -> list[Sequence[Input]]:
-    size = max(_SHORTEST, min(_LONGEST, len(inputs) // _RUNS), len(inputs) // MOST + 1)
+def _batches(inputs: Sequence[Input]) -> list[Sequence[Input]]:
+    size = max(_SHORTEST, min(_LONGEST, len(inputs) // _BATCHES), len(inputs) // MOST + 1)
     return [inputs[start : start + size] for start in range(0, len(inputs), size)]
 
 
 def _send(pipe: Connection, error: str, value: Any) -> None:  # noqa: ANN401 - plain values
-    # What a pipe does with objects by itself takes more than twice as long.
+    # `pipe.send` pickles, which takes more than twice as long.
     pipe.send_bytes(marshal.dumps((error, value)))
 
 
-def _taken(pipe: Connection) -> tuple[str, Any]:
+def _receive(pipe: Connection) -> tuple[str, Any]:
     found: tuple[str, Any] = marshal.loads(pipe.recv_bytes())  # noqa: S302 - from a process of our own
     return found
 
 
-def _received(pipe: Connection) -> Any:  # noqa: ANN401 - what was sent
+def _receive_answer(pipe: Connection) -> Any:  # noqa: ANN401 - what was sent
     try:
-        broken, value = _taken(pipe)
+        broken, value = _receive(pipe)
     except (EOFError, OSError) as error:
         raise _killed() from error
     if value == ChangedError.__name__:
         raise ChangedError(broken)
-    if broken:  # a fault of what is read, or of clblint
+    if broken:  # an error in the input or in clblint
         raise UsageError(broken) if value == UsageError.__name__ else RuntimeError(broken)
     return value
 

@@ -1,7 +1,7 @@
-"""How far a long run has come: one line on a terminal, which is gone when the run ends.
+"""The progress line of a long run on a terminal; it is erased when the run ends.
 
-A timer asks, so nothing is shown before a second has passed and a file costs no more than one byte into a pipe, which
-the other processes share.
+A timer signal draws the line, at first after one second. Each finished file costs one byte, written to a pipe that all
+processes share.
 """
 
 from __future__ import annotations
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 
     T = TypeVar("T")
 
-READ, CHECKED = "read", "checked"  # the stages, each known by its first letter
+READ, CHECKED = "read", "checked"  # the stages; the first letter is the byte in the pipe
 _SAID = {READ: N_("{done} of {total} files read"), CHECKED: N_("{done} of {total} files checked")}
 _FIRST, _NEXT = 1.0, 0.1  # seconds
 _ERASE = "\r\x1b[K"
 
 
 def may_be_shown() -> bool:
-    """Whether somebody is looking: standard error is a terminal that can erase a line, and there is a timer."""
+    """Whether a line can be drawn: standard error is a terminal that can erase lines, and the system has timers."""
     try:
         shown = sys.stderr.isatty()
     except (AttributeError, ValueError):  # closed
@@ -37,7 +37,7 @@ def may_be_shown() -> bool:
 
 
 class Progress:
-    """What is to be done in each stage, and what is done in all processes."""
+    """Counts the files to do and the files done in each stage, over all processes."""
 
     def __init__(self) -> None:
         self._total = {READ: 0, CHECKED: 0}
@@ -63,15 +63,15 @@ class Progress:
         os.close(self._step)
 
     def expect(self, stage: str, count: int) -> None:
-        """So many more files are to be done in a stage."""
+        """Add `count` files to those to do in a stage."""
         self._total[stage] += count
 
     def each(self, stage: str, files: Iterable[T]) -> Iterator[T]:
-        """The files themselves; each is counted when the next one is asked for."""
+        """Yield the files; each counts as done when the next one is requested."""
         letter = stage[:1].encode()
         for file in files:
             yield file
-            with contextlib.suppress(OSError):  # nobody has looked for a long time, or nobody will
+            with contextlib.suppress(OSError):  # the pipe is full, or closed
                 os.write(self._step, letter)
 
     def _show(self, _signal: int, _frame: FrameType | None) -> None:
@@ -81,7 +81,7 @@ class Progress:
                 self._done[stage] += steps.count(stage[:1].encode())
         stage = CHECKED if self._total[CHECKED] else READ
         if self._total[stage]:
-            self._shown = True  # first, for an interrupt may come in between
+            self._shown = True  # set first: an interrupt may come before the line is written
             done, total = f"{self._done[stage]:,}", f"{self._total[stage]:,}"
             self._write(f"{_ERASE}clblint: {tr(_SAID[stage], done=done, total=total)}")
 

@@ -1,6 +1,6 @@
-"""How findings are shown, worked out beside the checking: in the same processes, and kept with what was found.
+"""`Renderer`: makes the report text of findings in the worker processes, so that it is cached with the findings.
 
-Writing the text of a finding takes about as long as finding it.
+Making the text of a finding takes about as long as finding it.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class Renderer(NamedTuple):
-    """The function that makes the text of a finding, and a key of all that it depends on beside the files.
+    """The function that makes the text of a finding, and a key of all that the text depends on beside the files.
 
-    The function gets a finding, and another function that gives a line of a file by its 1-based number. Findings below
-    the `lowest` severity are not shown, so that nothing is made of them.
+    The function takes a finding, and a function from a path and a 1-based line number to the line. No text is made
+    for findings below the `lowest` severity, which are not shown.
     """
 
     key: str

@@ -1,4 +1,4 @@
-"""From files to findings: what is still known from earlier runs, and what has to be read again."""
+"""`lint()`: files to findings, from the result cache where it is valid, otherwise by the workers."""
 
 from __future__ import annotations
 
@@ -27,18 +27,21 @@ if TYPE_CHECKING:
     from clblint.suppress.silenced import SuppressedFinding
 
 _STABLE = 2  # later versions of marshal write equal values in different ways
-_CLUSTER = ""  # the path under which the findings about the declared cluster alone are kept
-_DIGEST = 16  # bytes at the beginning of an entry's digest that stand for the file alone
+_CLUSTER = ""  # the path of the cache entry that holds the findings about declared clusters
+_DIGEST = 16  # bytes: the digest of an entry begins with that of the file alone
 
 
 class Outcome(NamedTuple):
-    """What a run gave. `errors` are for exit code 2: files that could not be read and rules that broke.
+    """The result of a run.
 
-    `partial` names the calls of which the inventory holds some pages only, with how many of how many things.
-    `suppressions` are those of each file that holds any, `compared` the places of the objects with an older state.
-    What is to be reported is settled afterwards: `silenced` is what is not, `gone` counts the entries of a baseline
-    that do not occur any more. `fixed` counts findings that were mended and are not among the others, `hidden` those
-    below the severity that is shown, the worst first, and `lower` holds them. `known` is what is known of each file.
+    `counts` and `suppressions` (as plain tuples) are by file. `errors` (exit code 2) are files that could not be read
+    and rules that raised. `partial` names the API calls of which the inventory holds some pages only: the call, items
+    read, items in total. `compared` are the places (path, line and column) of objects with an older revision. `known`
+    are the cache entries by path. `idle` says that no rule was selected.
+
+    The report filter sets the others: `silenced` are suppressed findings, `gone` is the number of baseline entries that
+    match no finding any more, `lower` are the findings below the reported severity and `hidden` their numbers by
+    severity, the worst first. `fixed` is the number of findings that `--fix` removed.
     """
 
     findings: tuple[Finding, ...]
@@ -56,7 +59,7 @@ class Outcome(NamedTuple):
     idle: bool = False
 
     def reader(self, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
-        """A function that reads what was judged; `UsageError` for a file that has changed since."""
+        """A function that reads a file as it was checked; it raises `UsageError` for one that has changed since."""
 
         def judged(path: str) -> bytes:
             data = read(path)
@@ -69,11 +72,11 @@ class Outcome(NamedTuple):
 
     @property
     def refs(self) -> Iterator[Plain]:
-        """What the files of the run know of each other, file by file; for one that asks what became of the project."""
+        """Yield the refs of all files of the run (see `clblint.kube.project`), file by file."""
         return (ref for path in sorted(self.known) for ref in self.known[path].refs)
 
 
-def _alike(_path: str) -> bytes:
+def _same_settings(_path: str) -> bytes:
     return b""
 
 
@@ -85,43 +88,43 @@ def lint(  # noqa: PLR0913 - what a run is made of, half of it by name
     jobs: int = 1,
     cache: ResultCache | None = None,
     show: Renderer | None = None,
-    key_of: Callable[[str], bytes] = _alike,
+    key_of: Callable[[str], bytes] = _same_settings,
 ) -> Outcome:
-    """Check the reported files among `inputs` within the project that all of them make.
+    """Check the reported files among `inputs`, within the project that all inputs make up.
 
-    `settings` is asked for only if something has to be read again, since rules take their time to import. `key_of` is
-    what a file is judged by, where files differ in it.
+    `settings` is called only if a file has to be checked again, since it imports rules. `key_of` gives a digest of the
+    settings of a file, where files have different ones.
     """
     try:
         return _lint(_Run(inputs, read, cache, show, key_of), settings, jobs)
-    except ChangedError:  # files are written while they are read: once more, with each of them read only once
-        return _lint(_Run(inputs, _Held(read), cache, show, key_of), settings, 1)
+    except ChangedError:  # a file changed during the run: try again, reading each file once
+        return _lint(_Run(inputs, _ReadOnce(read), cache, show, key_of), settings, 1)
 
 
 def _lint(run: _Run, settings: Callable[[], WorkerSettings], jobs: int) -> Outcome:
-    run.recall()
+    run.load_cached()
     if not run.complete:
-        run.work(settings(), jobs)
+        run.check_rest(settings(), jobs)
     return run.outcome()
 
 
-class _Held:
-    """Reads each file once and holds it, or why it cannot be read."""
+class _ReadOnce:
+    """A reader that reads each file once and keeps its content, or the error."""
 
     def __init__(self, read: Callable[[str], bytes]) -> None:
         self._read = read
-        self._held: dict[str, bytes | str] = {}
+        self._contents: dict[str, bytes | str] = {}
 
     def __call__(self, path: str) -> bytes:
-        if path not in self._held:
+        if path not in self._contents:
             try:
-                self._held[path] = self._read(path)
+                self._contents[path] = self._read(path)
             except UsageError as error:
-                self._held[path] = str(error)
-        held = self._held[path]
-        if isinstance(held, str):
-            raise UsageError(held)
-        return held
+                self._contents[path] = str(error)
+        content = self._contents[path]
+        if isinstance(content, str):
+            raise UsageError(content)
+        return content
 
 
 class _Run:
@@ -134,18 +137,18 @@ class _Run:
         key_of: Callable[[str], bytes],
     ) -> None:
         self._key_of = key_of
-        self._shown = show
-        self._show = show.key if show else ""
+        self._renderer = show
+        self._renderer_key = show.key if show else ""
         self._inputs = inputs
         self._read = read
         self._cache = cache
         self._known: dict[str, CacheEntry] = {}
         self._errors: list[str] = []
-        self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # each with its file's digest
-        self._results: dict[str, Result] = {}  # of the files that this process has checked
+        self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # with the digests of their files
+        self._results: dict[str, Result] = {}  # of files checked in this process
 
-    def recall(self) -> None:
-        """Take what is stored about files whose bytes are the same."""
+    def load_cached(self) -> None:
+        """Load the cache entries of files that have not changed."""
         stored = self._cache.entries if self._cache else {}
         self._kustomizations = _kustomizations(self._inputs, self._read, stored)
         self._inputs = with_roles(self._inputs, {path: one for path, (one, _) in self._kustomizations.items() if one})
@@ -164,16 +167,16 @@ class _Run:
 
     @property
     def complete(self) -> bool:
-        """Whether nothing has to be read again."""
+        """Whether all results came from the cache."""
         if _CLUSTER not in self._known or any(item.path not in self._known for item in self._inputs):
             return False
         project = self._project()
         return self._known[_CLUSTER].project == project and not any(self._stale(project))
 
-    def work(self, settings: WorkerSettings, jobs: int) -> None:
-        """Read and check what is not known."""
-        settings = settings._replace(show=self._shown)
-        from clblint.engine.pool import WORTH_A_PROCESS, WorkerPool  # noqa: PLC0415 - not where everything is known
+    def check_rest(self, settings: WorkerSettings, jobs: int) -> None:
+        """Read and check the files without a valid cache entry, and update the cache."""
+        settings = settings._replace(show=self._renderer)
+        from clblint.engine.pool import WORTH_A_PROCESS, WorkerPool  # noqa: PLC0415 - not needed if the cache has all results
 
         fresh: dict[str, CacheEntry] = {}
         todo = [item for item in self._inputs if item.path not in self._known]
@@ -183,17 +186,17 @@ class _Run:
             use_fast_constructors()
         workers = WorkerPool(settings, self._read, jobs if many else 1, roles)
         try:
-            fresh.update(self._seen(workers.look(todo)))
+            fresh.update(self._entries_read(workers.read_all(todo)))
             self._known.update(fresh)
             project = self._project()
             done = {item.path for item in todo}
-            self._refuse_changed(workers.look([item for item in self._stale(project) if item.path not in done]))
+            self._refuse_changed(workers.read_all([item for item in self._stale(project) if item.path not in done]))
             refs = [ref for item in self._inputs if item.path in self._known for ref in self._known[item.path].refs]
             digests = {path: entry.digest for path, entry in self._known.items()}
-            fresh.update(self._checked(workers.check(refs, digests), project))
-            inventories = settings.judging.inventories()
+            fresh.update(self._entries_checked(workers.check(refs, digests), project))
+            inventories = settings.by_file.inventories()
             partial = tuple(tuple(one) for inventory in inventories for one in inventory.partial)
-            idle = not any(lint_settings.rules for lint_settings in settings.judging)
+            idle = not any(lint_settings.rules for lint_settings in settings.by_file)
             result = Result((partial, idle), tuple(workers.check_cluster()))
             fresh[_CLUSTER] = CacheEntry(b"", (), project, pack(result))
             self._errors += workers.close()
@@ -206,79 +209,85 @@ class _Run:
             self._cache.save(fresh)
 
     def _refuse_changed(self, seen: Iterable[FileSummary]) -> None:
-        """Raise `ChangedError` for a file that is not any more what was known of it."""
+        """Raise `ChangedError` for a file that differs from its cache entry."""
         for one in seen:
             if one.error or one.digest + self._key_of(one.path) != self._known[one.path].digest:
                 raise ChangedError(one.path)
 
-    def _seen(self, seen: Iterable[FileSummary]) -> Iterator[tuple[str, CacheEntry]]:
+    def _entries_read(self, seen: Iterable[FileSummary]) -> Iterator[tuple[str, CacheEntry]]:
         for one in seen:
             if one.error:
                 self._errors.append(one.error)
             else:
-                tr, then = self._kustomizations.get(one.path, (None, one.digest))
-                if not one.digest.startswith(then):  # what it makes of the others was read from other bytes
+                kustomization, digest_then = self._kustomizations.get(one.path, (None, one.digest))
+                if not one.digest.startswith(digest_then):  # the roles of other files come from its older content
                     raise ChangedError(one.path)
                 digest = one.digest + self._key_of(one.path)
-                yield one.path, CacheEntry(digest, one.refs, kustomization=tuple(tr) if tr else None)
+                plain = tuple(kustomization) if kustomization else None
+                yield one.path, CacheEntry(digest, one.refs, kustomization=plain)
 
-    def _checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, CacheEntry]]:
+    def _entries_checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, CacheEntry]]:
         known = self._known
         for one in checked:
             needs = tuple((path, known[path].digest) for path in one.needs)
             old = known[one.path]
-            yield one.path, CacheEntry(old.digest, old.refs, project, one.packed, needs, old.kustomization, self._show)
+            yield (
+                one.path,
+                CacheEntry(old.digest, old.refs, project, one.packed, needs, old.kustomization, self._renderer_key),
+            )
             if one.result is not None:
                 self._results[one.path] = one.result
 
     def _project(self) -> bytes:
-        """The digest of all that files know of each other."""
+        """The digest of the refs and the settings of all files."""
         refs = [self._known[item.path].refs for item in self._inputs if item.path in self._known]
         keys = [key for item in self._inputs if (key := self._key_of(item.path))]
         return digest_of(marshal.dumps([ref for ref in refs if ref] + keys, _STABLE))
 
     def _stale(self, project: bytes) -> Iterator[Input]:
-        """The reported files whose findings are not those of this project, or of the files they were drawn from."""
+        """Yield the reported files whose findings depend on an older state of the project or of another file."""
         known = self._known
-        return (i for i in self._inputs if i.reported and i.path in known and not self._holds(known[i.path], project))
+        return (
+            i for i in self._inputs if i.reported and i.path in known and not self._is_valid(known[i.path], project)
+        )
 
-    def _holds(self, entry: CacheEntry, project: bytes) -> bool:
+    def _is_valid(self, entry: CacheEntry, project: bytes) -> bool:
         known = self._known
         return entry.project == project and all(p in known and known[p].digest == d for p, d in entry.needs)
 
     def outcome(self) -> Outcome:
-        """The findings of the reported files, in the order of a report."""
+        """The outcome, with the findings in the order of a report."""
         reported = [i.path for i in self._inputs if i.reported and i.path in self._known and self._known[i.path].packed]
         results = {path: self._result(path) for path in reported}
-        # Those of one file are in order already, and all of them stand in it.
+        # The findings of one file are sorted already, and all of their places are in that file.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
-        (partial, idle), around, _ = self._result(_CLUSTER)
-        if around:
-            findings = sorted((*findings, *around), key=lambda finding: finding.sort_key)
+        (partial, idle), cluster_findings, _ = self._result(_CLUSTER)
+        if cluster_findings:
+            findings = sorted((*findings, *cluster_findings), key=lambda finding: finding.sort_key)
         counts = {path: Count(*result.tally) for path, result in results.items()}
         marked = {path: result.suppressions for path, result in results.items() if result.suppressions}
         return Outcome(tuple(findings), counts, tuple(self._errors), partial, marked, known=self._known, idle=idle)
 
     def _result(self, path: str) -> Result:
-        """What checking a file gave, just now or in an earlier run."""
+        """The result of a file, from this run or from the cache."""
         result = self._results.get(path)
         if result is None:
             entry = self._known[path]
-            result = unpack(entry.packed, shown=entry.show == self._show)
+            result = unpack(entry.packed, shown=entry.show == self._renderer_key)
         return result
 
 
 def _kustomizations(
     inputs: Iterable[Input], read: Callable[[str], bytes], stored: Mapping[str, CacheEntry]
 ) -> dict[str, tuple[Kustomization | None, bytes]]:
-    """What the kustomizations among the inputs say, with the digest of each; None for a file that is none at all."""
+    """Parse the kustomizations among the inputs: each with its digest, None for a file that is no kustomization."""
     found: dict[str, tuple[Kustomization | None, bytes]] = {}
     for item in inputs:
         if not is_kustomization(item.path):
             continue
         try:
             data = read(item.path)
-        except UsageError:  # looking at the file will say so
+        except UsageError:  # reported when the file itself is read
             continue
         entry, digest = stored.get(item.path), digest_of(data)
         if entry is not None and entry.digest[:_DIGEST] == digest and entry.kustomization:

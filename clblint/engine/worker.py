@@ -1,7 +1,6 @@
-"""A share of the files: read once, kept until the whole project is known, then checked against it.
+"""The worker: reads files in a first stage, and checks them against the whole project in a second one.
 
-One process holds one shard, or several processes hold one each. What a shard gives away are plain tuples, fit to be
-stored or sent.
+Each process has one worker. Its results are plain tuples and bytes, which can be cached or sent to another process.
 """
 
 from __future__ import annotations
@@ -40,16 +39,16 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-_KUBECTL_ONLY = frozenset({"bad-separator", "yaml-syntax"})  # faults that other readers of YAML may not see
-_RUN = 20  # files
+_KUBECTL_ONLY = frozenset({"bad-separator", "yaml-syntax"})  # errors for kubectl that other YAML parsers accept
+_BATCH = 20  # files
 
 
 class WorkerSettings(NamedTuple):
-    """What the findings depend on, beside the files. `complete` says that no rule is missing that was meant to run.
+    """The settings of a run that its findings depend on.
 
-    `progress` is told of each file, where somebody watches.
-    `edits` asks for what mends a finding as text, too. `rules`, `cluster` and `inventory` are for all files, unless
-    `settings_by_file` says by which of them each is judged.
+    `rules`, `cluster` and `inventory` are for all files, unless `settings_by_file` is given. `complete` says that all
+    plugins could be loaded. `show` makes the report text of findings, `progress` counts finished files, and `edits`
+    asks for the fixes of findings as text replacements.
     """
 
     rules: tuple[Rule, ...]
@@ -63,13 +62,13 @@ class WorkerSettings(NamedTuple):
     settings_by_file: SettingsByFile | None = None
 
     @property
-    def judging(self) -> SettingsByFile:
-        """What each file is judged by."""
+    def by_file(self) -> SettingsByFile:
+        """The rules, the cluster and the inventory of each file."""
         return self.settings_by_file or one_settings(LintSettings(self.rules, self.cluster, self.inventory))
 
 
 class FileSummary(NamedTuple):
-    """What reading a file gave: the digest of its bytes, what other files need to know of it, or why it failed."""
+    """The result of reading a file: its digest and the refs that other files need, or the error."""
 
     path: str
     digest: bytes
@@ -78,9 +77,9 @@ class FileSummary(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """What checking a file gave, packed, and the files that it depends on.
+    """The packed result of checking a file, and the paths of the other files that it depends on.
 
-    `result` is the same, where it was this process that checked the file.
+    `result` is the unpacked one, only if the file was checked in this process.
     """
 
     path: str
@@ -90,48 +89,48 @@ class Checked(NamedTuple):
 
 
 class Worker:
-    """Files in one process.
+    """Reads and checks files in one process.
 
-    It goes stage by stage through some files at a time: what a stage works with is still near the processor then.
+    It takes files through each step in small batches: the code and data of one step then stay in the processor cache.
     """
 
     def __init__(
         self, settings: WorkerSettings, read: Callable[[str], bytes], roles: Mapping[str, Plain] | None = None
     ) -> None:
-        self._roles = roles or {}  # what kustomizations make of the files of all shards
+        self._roles = roles or {}  # the roles that kustomizations give to files, of all workers
         self._settings = settings
         self._read = read
-        self._settings_by_file = settings.judging
+        self._settings_by_file = settings.by_file
         self._dispatcher = Dispatcher(self._settings_by_file)
         self._inputs: list[Input] = []
-        self._kept: dict[str, Manifest] = {}
-        self._alone: dict[str, list[Finding]] = {}
-        self._lines: tuple[str, list[str]] = ("", [])  # of the file that was shown last
-        self._digests: Mapping[str, bytes] = {}  # of the files of all shards, as they were first read
-        self._needed: set[str] = set()  # the files that were looked into since it was last emptied
+        self._manifests: dict[str, Manifest] = {}
+        self._local_findings: dict[str, list[Finding]] = {}
+        self._cached_lines: tuple[str, list[str]] = ("", [])  # the file whose lines were last requested, and its lines
+        self._digests: Mapping[str, bytes] = {}  # of the files of all workers, as first read
+        self._dependencies: set[str] = set()  # the files that the current check has accessed
 
     @property
     def failures(self) -> list[str]:
-        """The rules that broke."""
+        """The errors of rules that raised an exception."""
         return self._dispatcher.failures
 
-    def look(self, inputs: Sequence[Input], *, release: bool = False) -> list[FileSummary]:
-        """Read files and check what needs no other file; one that cannot be read says why.
+    def read_all(self, inputs: Sequence[Input], *, release: bool = False) -> list[FileSummary]:
+        """Read files and run the checks that need no other file; the summary of an unreadable file holds the error.
 
-        `release` drops each tree as soon as the facts are drawn from it: those of many files would not fit.
+        `release` drops each syntax tree after the refs are extracted, to save memory; `check` parses it again.
         """
         self._inputs += inputs
         seen: list[FileSummary] = []
-        for run in _in_runs(self._each("read", inputs)):
-            opened = [self._open(item) for item in run]
-            for item, manifest in zip(run, opened, strict=True):
+        for batch in _batches(self._each("read", inputs)):
+            opened = [self._open(item) for item in batch]
+            for item, manifest in zip(batch, opened, strict=True):
                 if isinstance(manifest, Manifest) and item.reported:
                     self._check_alone(item, manifest, release=release)
-            seen += map(partial(self._seen, release=release), run, opened)
+            seen += map(partial(self._summary, release=release), batch, opened)
         return seen
 
     def _open(self, item: Input) -> Manifest | str:
-        """The file, or why it cannot be read."""
+        """The parsed file, or the error message if it cannot be read."""
         try:
             data = self._read(item.path)
         except UsageError as error:
@@ -142,10 +141,10 @@ class Worker:
         if manifest.broken and not manifest.count and is_no_manifest(item, manifest):
             manifest.broken.clear()
         found = self._dispatcher.check_alone(manifest)
-        self._alone[item.path] = self._with_text(found, manifest) if release else found
+        self._local_findings[item.path] = self._with_text(found, manifest) if release else found
 
-    def _seen(self, item: Input, manifest: Manifest | str, *, release: bool) -> FileSummary:
-        if isinstance(manifest, str):  # of what is only read for context, nothing was asked
+    def _summary(self, item: Input, manifest: Manifest | str, *, release: bool) -> FileSummary:
+        if isinstance(manifest, str):  # nobody asked for a context file, so its error is not reported
             return FileSummary(item.path, b"", (), manifest if item.reported else "")
         refs = tuple([tuple(ref) for ref in refs_of(manifest, claims_of)])
         digest = item.digest(manifest.source.data)
@@ -156,27 +155,28 @@ class Worker:
         return FileSummary(item.path, digest, refs, "")
 
     def check(self, refs: Iterable[Plain], digests: Mapping[str, bytes] | None = None) -> Iterator[Checked]:
-        """Check the reported files of the shard against the whole project, a few at a time.
+        """Check the reported files of this worker against the whole project, in batches.
 
-        `digests` begin with those of the bytes of each file. `ChangedError` where one is not as it was any more.
+        `refs` and `digests` are those of all files; each digest begins with that of the file. Raises `ChangedError` if
+        a file has changed since it was first read.
         """
         self._digests = digests or {}
         self._dispatcher.project = Project(map(Ref._make, refs), self._load, self._settings_by_file.declared)
-        todo = [item for item in self._inputs if item.reported and item.path in self._alone]
-        for run in _in_runs(self._each("checked", todo)):
-            found = [self._check(item) for item in run]
+        todo = [item for item in self._inputs if item.reported and item.path in self._local_findings]
+        for batch in _batches(self._each("checked", todo)):
+            found = [self._check(item) for item in batch]
             yield from starmap(self._packed, found)
 
     def _each(self, stage: str, items: Sequence[Input]) -> Iterable[Input]:
-        """The files, counted where somebody watches."""
+        """The files, counted for the progress line if there is one."""
         progress = self._settings.progress
         return progress.each(stage, items) if progress else items
 
     def _check(self, item: Input) -> tuple[str, tuple[str, ...], Result]:
-        """The path of a file, the files that the result depends on, and the result, which is not shown yet."""
+        """Check a file: its path, the paths that the result depends on, and the result without report text."""
         manifest = self._load(item.path)
-        self._needed = {item.path}
-        found = self._alone.pop(item.path) + self._dispatcher.check_within(manifest)
+        self._dependencies = {item.path}
+        found = self._local_findings.pop(item.path) + self._dispatcher.check_within(manifest)
         gone = {place for thing in manifest.objects for place in thing.overwritten}
         found = [finding for finding in found if finding.place not in gone] if gone else found
         found = self._with_text([finding for finding in found if finding.path == item.path], manifest)
@@ -184,7 +184,7 @@ class Worker:
         for finding in found:
             own.setdefault(finding.sort_key, finding)
         findings = tuple([_from_template(own[key], manifest) for key in sorted(own)])
-        needs = tuple(sorted(self._needed - {item.path}))
+        needs = tuple(sorted(self._dependencies - {item.path}))
         return item.path, needs, Result(tuple(self._dispatcher.count(manifest)), findings, _suppressions(manifest))
 
     def _packed(self, path: str, needs: tuple[str, ...], result: Result) -> Checked:
@@ -200,24 +200,24 @@ class Worker:
         return Checked(path, pack(result), needs, result)
 
     def _line(self, path: str, number: int) -> str:
-        if self._lines[0] != path:
-            manifest = self._kept.get(path)
+        if self._cached_lines[0] != path:
+            manifest = self._manifests.get(path)
             source = manifest.source if manifest is not None else Source(path, self._read_again(path))
-            self._lines = (path, source.cut())
-        lines = self._lines[1]
+            self._cached_lines = (path, source.cut())
+        lines = self._cached_lines[1]
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
     def forget(self) -> None:
-        """Let go of the files: the project and those who load for it hold each other, so nothing else would."""
-        self._kept.clear()
-        self._alone.clear()
+        """Drop the files: the project and this worker refer to each other, and garbage collection is off."""
+        self._manifests.clear()
+        self._local_findings.clear()
         self._dispatcher.forget()
 
     def _with_text(self, found: list[Finding], manifest: Manifest) -> list[Finding]:
-        """The findings of a file, with what mends them as text if that is asked for."""
+        """The findings with their fixes as text replacements, if the settings ask for them."""
         if not self._settings.edits or not any(one.edits for one in found):
             return found
-        from clblint.fix.resolve import Resolver  # noqa: PLC0415 - for findings that can be mended
+        from clblint.fix.resolve import Resolver  # noqa: PLC0415 - only for findings with a fix
 
         roots = [thing.node for thing in manifest.objects if hasattr(thing, "node")]
         parts = [thing.annotated for thing in manifest.objects if isinstance(thing, Service)]
@@ -228,12 +228,12 @@ class Worker:
         ]
 
     def check_cluster(self) -> list[Finding]:
-        """The findings about the declared cluster alone."""
+        """The findings about the declared clusters and the inventories."""
         return self._dispatcher.check_cluster()
 
     def _load(self, path: str) -> Manifest:
-        self._needed.add(path)
-        kept = self._kept.get(path)
+        self._dependencies.add(path)
+        kept = self._manifests.get(path)
         manifest = kept if kept is not None else self._manifest(path, self._read_again(path), syntax=False)
         if not manifest.settled:
             manifest.settled = True
@@ -241,7 +241,7 @@ class Worker:
         return manifest
 
     def _read_again(self, path: str) -> bytes:
-        """The bytes of a file that another process has read, or an earlier run: the same as then."""
+        """Read a file that another process or an earlier run has read; raises `ChangedError` if it has changed."""
         try:
             data = self._read(path)
         except UsageError as error:
@@ -255,18 +255,18 @@ class Worker:
         role = KustomizeRole(*self._roles[path]) if path in self._roles else NO_ROLE
         prefilter = self._settings.prefilter and not self._dispatcher.wants_all(path)
         manifest = read_manifest(Source(path, data), role, prefilter=prefilter, syntax=syntax)
-        self._kept[path] = manifest
+        self._manifests[path] = manifest
         return manifest
 
 
-def _in_runs(items: Iterable[T]) -> Iterator[list[T]]:
+def _batches(items: Iterable[T]) -> Iterator[list[T]]:
     rest = iter(items)
-    while run := list(islice(rest, _RUN)):
-        yield run
+    while batch := list(islice(rest, _BATCH)):
+        yield batch
 
 
 def is_no_manifest(item: Input, manifest: Manifest) -> bool:
-    """Whether a file that cannot be read is for another reader: a binary one or another tool's, unless it was named."""
+    """Whether an unparsable file was not meant as a manifest: it is binary, or written for another tool."""
     text = manifest.source.text
     if not item.explicit and (is_something_else(item.path) or "\0" in text):
         return True

@@ -22,7 +22,7 @@ def folder() -> str:
     return own or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "clblint")
 
 
-def read_kept(name: str) -> Any:  # noqa: ANN401 - what was written
+def read_cached(name: str) -> Any:  # noqa: ANN401 - what was written
     """The value kept under a name; None where there is none."""
     try:
         data = memoryview(read_whole(os.path.join(folder(), name), _MOST, follow=False, own=True))
@@ -37,7 +37,7 @@ def read_kept(name: str) -> Any:  # noqa: ANN401 - what was written
         return None
 
 
-def write_kept(name: str, value: Any) -> None:  # noqa: ANN401 - anything that marshal takes
+def write_cached(name: str, value: Any) -> None:  # noqa: ANN401 - anything that marshal takes
     """Keep a value, or let it be where that is not possible."""
     payload = marshal.dumps(value)
     if len(payload) >= _MOST - _CHECKSUM:

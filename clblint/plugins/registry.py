@@ -13,7 +13,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
-from clblint.files.cache_folder import read_kept, write_kept
+from clblint.files.cache_folder import read_cached, write_cached
 from clblint.files.digest import digest_of
 from clblint.files.stamps import stamps_of
 from clblint.lint.rule import Rule, from_row, to_row
@@ -48,12 +48,12 @@ class Rulebook:
         if not self._kept:
             return self.plugins.rules
         name = f"rules-{self.code.hex()}"
-        rows = read_kept(name)
+        rows = read_cached(name)
         if rows:
             return tuple(map(from_row, rows))
         rules = self.plugins.rules
         if not self.errors and all(rule.can_be_found for rule in rules):
-            write_kept(name, [to_row(rule) for rule in rules])
+            write_cached(name, [to_row(rule) for rule in rules])
         return rules
 
     @cached_property

@@ -1,1 +1,1 @@
-"""A run of the linter, whatever asked for it: its files, its settings, what is reported of its findings, where."""
+"""One run of the linter, started by a command line or a program: inputs, settings, filters, fixes and output."""

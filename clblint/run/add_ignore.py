@@ -1,9 +1,9 @@
-"""`--add-ignore`: comments for what is left, each above the line that it is for.
+"""`--add-ignore`: writes suppression comments for the remaining findings, each above the line of its finding.
 
-A line is inserted as it is, with the indentation and the line end of the line below it. Where the line begins inside a
-value the comment goes to its end, and where it ends inside one, too, the whole object is ignored. A file is written
-only if the documents in it are the same values as before, and all that is to be ignored is covered. Nothing is written
-for a document that cannot be read: that is to be mended.
+A comment gets the indentation and the line end of the line below it. If that line begins inside a multi-line value, the
+comment goes to the end of the line; if it also ends inside one, the comment is for the whole object. A file is written
+only if its documents keep their values and the new comments cover all the findings. Documents that cannot be parsed get
+no comments.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _LINE_ENDS = ("\r\n", "\n", "\r")  # the longest first
 
 
 class IgnoresAdded(NamedTuple):
-    """What came of it: the findings that are ignored now, the files with the comments in each, and what was refused.
+    """The result: the findings that are suppressed now, and the number of comments written by file.
 
-    `changed` says what else is no longer as it was.
+    `refused` are messages about files without comments, `changed` messages about attributes of files that were lost.
     """
 
     findings: list[Finding]
@@ -50,7 +50,7 @@ class IgnoresAdded(NamedTuple):
 
 
 class _Comment(NamedTuple):
-    """A comment to write: above a line, or (`behind`) at its end."""
+    """A comment to write above a line, or (`behind`) at its end."""
 
     line: int
     form: str
@@ -58,8 +58,8 @@ class _Comment(NamedTuple):
     behind: bool = False
 
 
-class _Refusal(Exception):  # noqa: N818 - it says why, and is no error of the program
-    """Why no comment can be written."""
+class _Refusal(Exception):  # noqa: N818 - a reason to show, not an error
+    """The reason why no comment can be written."""
 
 
 def add_ignores(
@@ -107,7 +107,7 @@ class _File:
         return cls(path, read(path))
 
     def ignore(self, findings: Sequence[Finding], reason: str) -> int:
-        """Write the file with comments for findings; how many there are."""
+        """Write the file with comments for findings and return the number of comments."""
         comments = _merged(self._comment_for(finding) for finding in findings)
         text = self._with(comments, reason)
         after = Source(self.path, self._encoded(text))
@@ -129,7 +129,7 @@ class _File:
         if spots.broken:
             raise _Refusal(tr("it cannot be read as YAML"))
         rules = (finding.rule,)
-        if span == (1, 1, 1, 1):  # about something that is not there any more
+        if span == (1, 1, 1, 1):  # the object does not exist any more
             return _Comment(1, FILE, rules)
         if spots.readable:
             if spots.is_free(self.source.offset(span.line, 1)):
@@ -148,7 +148,7 @@ class _File:
         return self._documents[chunk.index]
 
     def _with(self, comments: Iterable[_Comment], reason: str) -> str:
-        """The text with comments, put in from the end so that no line moves before its turn."""
+        """The text with comments, inserted from the end of the file so that line numbers before them stay valid."""
         text = self.text
         for one in sorted(comments, key=lambda one: (one.line, not one.behind), reverse=True):
             words = f"# clblint: {one.form}[{','.join(one.rules)}] {reason}"
@@ -166,7 +166,7 @@ class _File:
         return self.source.offset(line, 1) + len(self.source.line(line))
 
     def _break_after(self, line: int) -> str:
-        """How the line ends, or the one before it where it is the last."""
+        """The line end of the line; for the last line that of the line before."""
         ends = (self._end_of(number) for number in (line, line - 1) if number > 0)
         found = next((end for end in ends if end < len(self.text)), len(self.text))
         return next((end for end in _LINE_ENDS if self.text.startswith(end, found)), "\n")
@@ -177,7 +177,7 @@ class _File:
 
 
 class _Spots:
-    """Where comments can stand in a document."""
+    """The places in a document where comments can be inserted."""
 
     def __init__(self, chunk: Chunk, document: Document) -> None:
         self.broken = document.fault is not None
@@ -196,13 +196,13 @@ class _Spots:
         return not start < offset < end
 
     def first_line_of(self, line: int) -> int:
-        """Where the object begins that a line belongs to."""
+        """The first line of the object that a line belongs to."""
         before = [first for first in self._items if first <= line]
         return max(self._first, before[-1]) if before else self._first
 
 
 def _merged(comments: Iterable[_Comment]) -> list[_Comment]:
-    """The comments, one for each place."""
+    """Merge comments at the same place into one that names all their rules."""
     found: dict[tuple[int, str, bool], set[str]] = {}
     for one in comments:
         found.setdefault((one.line, one.form, one.behind), set()).update(one.rules)
@@ -210,7 +210,7 @@ def _merged(comments: Iterable[_Comment]) -> list[_Comment]:
 
 
 def _values(source: Source) -> list[str]:
-    """What the documents of a file hold; of one that cannot be read, why."""
+    """The values of the documents of a file; for a document that cannot be parsed, the error."""
     return list(_each_value(source))
 
 
@@ -224,7 +224,7 @@ def _each_value(source: Source) -> Iterator[str]:
 
 
 def _covered(after: Source, findings: Iterable[Finding], comments: Iterable[_Comment]) -> bool:
-    """Whether the suppressions of the new text are for all findings, where they stand now."""
+    """Whether the suppressions in the new text cover all findings, at their new lines."""
     lines = sorted(one.line for one in comments if not one.behind)
     known = [one for one in suppressions_in(read_manifest(after)) if not one.fault]
     for finding in findings:

@@ -1,4 +1,4 @@
-"""An older state of the project beside the present one: what the change from the one to the other does."""
+"""`--against`: compares the project with an older revision, and runs the rules about changes."""
 
 from __future__ import annotations
 
@@ -30,31 +30,31 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
     from clblint.lint.settings import SettingsByFile
 
-    File = tuple[str, bytes]  # the path under which it is shown, and its content
+    File = tuple[str, bytes]  # the path to display, and the content
 
 
 class OlderRevision:
-    """The older state that `--against` names, for the paths of a command line."""
+    """The older revision that `--against` names, restricted to the paths of the command line."""
 
     def __init__(self, text: str, paths: Sequence[str]) -> None:
         self._named = [display_path(path) for path in paths or ["."]]
         self._revision = find_revision(text, list(paths or ["."]))
         self._then = self._revision.paths()
-        self._old: dict[str, bytes] = {}  # what was read of it, by the names under which it is shown
+        self._old: dict[str, bytes] = {}  # the contents read from it, by the path to display
 
     def still_there(self, paths: Sequence[str]) -> list[str]:
-        """The paths without those that only the older state has: they are compared, but there is nothing to check."""
+        """The paths without those that exist in the older revision only: they are compared, but cannot be checked."""
         return [path for path in paths if path == STDIN or os.path.exists(path) or not self._had(path)]
 
     def _had(self, path: str) -> bool:
         return any(is_below(then, display_path(path)) for then in self._then)
 
     def reader(self, read: Callable[[str], bytes]) -> Callable[[str], bytes]:
-        """A function that also knows the files of the older state by the names under which they are shown."""
+        """A reader that also accepts the displayed paths of older files."""
         return lambda path: self._old[path] if path in self._old else read(path)
 
     def named(self) -> dict[str, tuple[str, str]]:
-        """The path and the revision of each file that git alone has, by the name under which it is shown."""
+        """The path and the revision of each older file that exists in git only, by the path to display."""
         name = self._revision.name
         return {self._revision.label(path): (path, name) for path in self._then} if name else {}
 
@@ -66,9 +66,9 @@ class OlderRevision:
         inventory_of: Callable[[str], Inventory | None],
         stdin: str = "",
     ) -> list[Change]:
-        """The changes of the Services in the reported files, and of those that were in them or below the paths."""
+        """The changes of Services in the reported files, and of removed ones that were in them or below the paths."""
         names = {item.path: stdin or item.path if item.path == STDIN else item.path for item in inputs}
-        # A folder that is compared with may lie in the project: its files say what was, not what is.
+        # The older folder may lie in the project; its files are not part of the current revision.
         current = [item for item in inputs if not self._revision.holds(item.path)]
         now = self._differing(current, names, read)
         known = set(names.values())
@@ -90,9 +90,9 @@ class OlderRevision:
     def _roles(
         self, inputs: Sequence[Input], names: dict[str, str], lost: set[str], read: Callable[[str], bytes]
     ) -> tuple[dict[str, KustomizeRole], dict[str, KustomizeRole]]:
-        """What the kustomizations of each state make of its files: of those now, and of those then.
+        """The roles that kustomizations give to the files: in the current revision, and in the older one.
 
-        Both see the same part of the project; a folder may be the state of less than all that is read.
+        Both are computed over the same part of the project, since an older folder may hold only a part of it.
         """
         seen = [item for item in inputs if item.reported or self._revision.whole]
         there = {*lost, *(names[item.path] for item in seen)}.intersection(self._then)
@@ -107,7 +107,7 @@ class OlderRevision:
     def _differing(
         self, inputs: Iterable[Input], names: dict[str, str], read: Callable[[str], bytes]
     ) -> dict[str, File]:
-        """The files that are not what they were: those with other content, and new ones."""
+        """The files that are new or have changed."""
         found = _contents(inputs, names, read)
         return {name: file for name, file in found if not self._revision.same(name, file[1])}
 
@@ -115,49 +115,49 @@ class OlderRevision:
 def _contents(
     inputs: Iterable[Input], names: dict[str, str], read: Callable[[str], bytes]
 ) -> Iterator[tuple[str, File]]:
-    """The files that can be read."""
+    """Yield the readable files, each with its content and the path to display."""
     for item in inputs:
-        with contextlib.suppress(UsageError):  # the check itself says so
+        with contextlib.suppress(UsageError):  # the check itself reports it
             yield names[item.path], (item.path, read(item.path))
 
 
 def between(
     then: Mapping[str, File], now: Mapping[str, File], cluster: Cluster, inventory: Inventory | None = None
 ) -> list[Change]:
-    """The changes between two sets of files, each by the path that it is compared under."""
+    """The changes between two sets of files; the keys are the paths under which files are compared."""
     asked = ReportScope(frozenset(now), frozenset([*then, *now]))
     return changes(_side(then, {}), _side(now, {}), lambda _: (cluster, inventory), asked)
 
 
 def _related(changed: Iterable[str], *states: Mapping[str, KustomizeRole]) -> set[str]:
-    """The files that a kustomization builds together with one that has changed, in one of the states."""
+    """The files that a kustomization of either revision builds together with a changed one."""
     changed = set(changed)
     touched = {root for roles in states for path, role in roles.items() if path in changed for root in role.roots}
     return {path for roles in states for path, role in roles.items() if not touched.isdisjoint(role.roots)}
 
 
 def _side(found: Mapping[str, File], roles: Mapping[str, KustomizeRole]) -> RevisionFiles:
-    """The files of one state."""
+    """The files of one revision, with their roles."""
     read = ((path, Source(shown, data)) for path, (shown, data) in found.items())
     return RevisionFiles({path: read_manifest(source, roles.get(path, NO_ROLE), syntax=True) for path, source in read})
 
 
 def findings_of(found: Iterable[Change], rules: Iterable[Rule], cluster: Cluster) -> tuple[list[Finding], list[str]]:
-    """What rules about changes say, and those that broke."""
-    return judged(found, one_settings(LintSettings(tuple(rules), cluster)))
+    """The findings of the rules about changes, and the errors of rules that raised."""
+    return findings_by_file(found, one_settings(LintSettings(tuple(rules), cluster)))
 
 
-def judged(found: Iterable[Change], settings_by_file: SettingsByFile) -> tuple[list[Finding], list[str]]:
-    """What the rules for each file say about changes, and those that broke."""
+def findings_by_file(found: Iterable[Change], settings_by_file: SettingsByFile) -> tuple[list[Finding], list[str]]:
+    """The findings about changes, by the rules of each file, and the errors of rules that raised."""
     dispatcher = Dispatcher(settings_by_file)
     said: list[Finding] = []
     for change in found:
         if change.new is None or change.new.rejection is None:
             said += dispatcher.check_subject(change, change.owner.id, _reported_in(change))
-    once = {finding.sort_key: finding for finding in reversed(said)}  # several builds share a base
+    once = {finding.sort_key: finding for finding in reversed(said)}  # several kustomize builds may share a base
     return [once[key] for key in sorted(once)], dispatcher.failures
 
 
 def _reported_in(change: Change) -> str:
-    """The file that a change is reported in: that of a Service that is gone has another that stands for it."""
+    """The path that a change is reported in; for a removed Service the change names it."""
     return change.gone_at.place.path if change.gone_at is not None else change.service.path

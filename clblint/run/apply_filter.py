@@ -1,4 +1,4 @@
-"""Between finding and reporting: what settings, suppressions and a baseline keep out of the report of a check."""
+"""`ReportFilter`: applies suppressions, settings for paths and the baseline to the outcome of a run."""
 
 from __future__ import annotations
 
@@ -23,47 +23,50 @@ if TYPE_CHECKING:
     from clblint.suppress.model import Suppression
     from clblint.suppress.run_coverage import RunCoverage
 
-_EVERYWHERE = "SXP"  # the evidence that every run has
+_EVERYWHERE = "SXP"  # the evidence letters that hold for every run (see `Rule.evidence`)
 
 
 class ReportFilter(NamedTuple):
-    """What decides: what the files are judged by, and the options."""
+    """Removes findings from an outcome according to the configurations and the options."""
 
     factory: SettingsFactory
     options: Options
 
-    def settle(self, outcome: Outcome) -> Outcome:
-        """What is left to report, and what is not; a run with nothing of the kind pays for none of it."""
+    def apply(self, outcome: Outcome) -> Outcome:
+        """The outcome with only the findings to report; the others are moved to `silenced` and `lower`.
+
+        The modules for this are imported only if there are suppressions, settings for paths or a baseline.
+        """
         options, factory = self.options, self.factory
         configs = {part.config.path: part.config for part in factory.configs.parts}.values()
         if not (outcome.suppressions or options.baseline or any(config.paths for config in configs)):
-            return self._without_lower(outcome, None)
-        from clblint.run.filter import expired, filter_findings, without  # noqa: PLC0415 - as said
+            return self._without_low_severities(outcome, None)
+        from clblint.run.filter import expired, filter_findings, without  # noqa: PLC0415 - most runs need none
 
-        ran = self._ran(outcome)
+        ran = self._run_coverage(outcome)
         today = time.strftime("%Y-%m-%d", time.gmtime())
         over, failures = expired(configs, today, ran)
-        held: dict[str, Overrides] = {}
+        overrides: dict[str, Overrides] = {}
 
         def overrides_of(path: str) -> Overrides:
             config = factory.configs.of(path)
-            if config.path not in held:
-                held[config.path] = factory.choice(config).scopes(today)
-            return held[config.path]
+            if config.path not in overrides:
+                overrides[config.path] = factory.choice(config).scopes(today)
+            return overrides[config.path]
 
         done = filter_findings((*outcome.findings, *over), self._suppressions(outcome), ran, overrides_of)
         if options.baseline:
-            from clblint.suppress.baseline import read_baseline  # noqa: PLC0415 - as said
+            from clblint.suppress.baseline import read_baseline  # noqa: PLC0415 - only with --baseline
 
             baseline = read_baseline(options.baseline)
             done = without(done, baseline)
             outcome = outcome._replace(gone=baseline.gone(self._judges(outcome, ran)).total())
         errors = (*outcome.errors, *failures, *done.failures)
         outcome = outcome._replace(findings=done.reported, silenced=done.silenced, errors=errors)
-        return self._without_lower(outcome, overrides_of)
+        return self._without_low_severities(outcome, overrides_of)
 
-    def _without_lower(self, outcome: Outcome, overrides_of: Callable[[str], Overrides] | None) -> Outcome:
-        """What is severe enough to be shown, or asked for by name; the rest is counted."""
+    def _without_low_severities(self, outcome: Outcome, overrides_of: Callable[[str], Overrides] | None) -> Outcome:
+        """Move findings below the reported severity to `lower`, unless a setting selects their rule by name."""
         lowest = {path: self.factory.lowest(path) for path in {finding.path for finding in outcome.findings}}
         lower = [finding for finding in outcome.findings if finding.severity < lowest[finding.path]]
         if overrides_of is not None and not self.options.min_severity:
@@ -79,7 +82,10 @@ class ReportFilter(NamedTuple):
         )
 
     def write_baseline(self, outcome: Outcome, path: str) -> str:
-        """Write what is left as a baseline, and keep what this run cannot judge; a sentence about it."""
+        """Write the findings as a baseline, with the old entries of files and rules that this run did not check.
+
+        Returns a sentence for the user.
+        """
         from collections import Counter  # noqa: PLC0415 - most runs write none
 
         from clblint.suppress.baseline import as_text, entry_of, read_baseline  # noqa: PLC0415 - most runs have none
@@ -90,8 +96,8 @@ class ReportFilter(NamedTuple):
             old = read_baseline(path)
             old.take(outcome.findings)
             left = old.unmatched
-            old.take((*outcome.findings, *outcome.lower))  # what is not shown is not gone
-            pruned = old.gone(self._judges(outcome, self._ran(outcome)))
+            old.take((*outcome.findings, *outcome.lower))  # findings of low severity still exist
+            pruned = old.gone(self._judges(outcome, self._run_coverage(outcome)))
             kept, gone = (left - pruned).total(), pruned.total()
             found += left - pruned
         replace_file(path, as_text(found).encode())
@@ -104,8 +110,8 @@ class ReportFilter(NamedTuple):
             gone=gone,
         )
 
-    def _ran(self, outcome: Outcome) -> RunCoverage:
-        from clblint.suppress.run_coverage import RunCoverage  # noqa: PLC0415 - as said
+    def _run_coverage(self, outcome: Outcome) -> RunCoverage:
+        from clblint.suppress.run_coverage import RunCoverage  # noqa: PLC0415 - most runs need none
 
         factory = self.factory
         known: dict[int, tuple[Mapping[str, Rule], frozenset[str]]] = {}
@@ -122,28 +128,28 @@ class ReportFilter(NamedTuple):
         return RunCoverage(
             rules={},
             known=factory.book.rules,
-            waited={self._shown(path): count.waited for path, count in outcome.counts.items() if count.waited},
+            waited={self._reported_path(path): count.waited for path, count in outcome.counts.items() if count.waited},
             compared=outcome.compared,
-            apart=frozenset({self._shown(STDIN)}),
+            apart=frozenset({self._reported_path(STDIN)}),
             complete=not (outcome.errors or factory.book.errors),
             partial=bool(factory.configs.main.disabled_plugins),
             at=at,
         )
 
     def _suppressions(self, outcome: Outcome) -> dict[str, list[Suppression]]:
-        from clblint.suppress.model import from_plain  # noqa: PLC0415 - as said
+        from clblint.suppress.model import from_plain  # noqa: PLC0415 - most files have none
 
         return {
-            self._shown(path): [from_plain(plain, self._shown(path)) for plain in found]
+            self._reported_path(path): [from_plain(plain, self._reported_path(path)) for plain in found]
             for path, found in outcome.suppressions.items()
         }
 
-    def _shown(self, path: str) -> str:
+    def _reported_path(self, path: str) -> str:
         """The path that a file is reported under."""
         return self.options.stdin_filename or path if path == STDIN else path
 
     def _judges(self, outcome: Outcome, ran: RunCoverage) -> Callable[[str, str], bool]:
-        """Whether a run can say that a rule has nothing to report of a file: it was read, or is gone from the paths."""
+        """A function of a path and a rule: whether this run checked the file with the rule, or the file was deleted."""
         asked = [display_path(path) for path in self.options.roots]
 
         def judges(path: str, rule: str) -> bool:
@@ -158,5 +164,5 @@ class ReportFilter(NamedTuple):
 
 
 def is_writable(outcome: Outcome, options: Options) -> Collection[str]:
-    """The files of a run that may be written: those that are reported, under the names that they are reported by."""
+    """The paths of the files that may be written: the reported ones, without standard input."""
     return {path for path in outcome.counts if path not in {STDIN, options.stdin_filename}}

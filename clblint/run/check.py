@@ -1,4 +1,4 @@
-"""A check: the files are looked at, mended where that is asked for, and what is left is reported."""
+"""The main command: lints the files, applies fixes if asked to, and writes the reports or a baseline."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
 from clblint.run.apply_filter import is_writable
 from clblint.run.inputs import InputReader, against_of, configs_of, inputs_of, is_empty
+from clblint.run.lint_pass import LintPass
 from clblint.run.lint_settings import SettingsFactory
-from clblint.run.look import Look
 from clblint.run.output import find_reporters, parse_output, refuse_shared_files, tell, tell_passed_over
 from clblint.run.reporting import report_of, with_older, write_reports
 from clblint.run.verbose import tell_clusters, tell_what_is_empty, tell_what_is_read, tell_what_waited
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], bytes]
 
-# The last report lives as long as the process: with thousands of findings, taking it apart takes as long as writing it.
+# Keeps the last report until the process ends: freeing thousands of findings takes as long as writing them.
 _last: list[Report] = []
 
 
 def check(options: Options, baseline: str = "") -> int:
-    """Check what the options name, and report it or write it as a baseline; the exit code."""
+    """Run a check and write its reports, or the baseline to the given path; returns the exit code."""
     configs = configs_of(options)
     book = configs.book
     outputs = [parse_output(text) for text in options.format]
@@ -51,11 +51,11 @@ def check(options: Options, baseline: str = "") -> int:
     inputs = _inputs(options._replace(paths=paths), configs, reader) if paths or not older else []
     _refuse_empty(inputs, reader, options)
     configs.meet(item.path for item in inputs)
-    look = Look(factory, inputs, outputs, older)
-    outcome = look(reader)
-    _tell(look, outcome)
+    lint_pass = LintPass(factory, inputs, outputs, older)
+    outcome = lint_pass(reader)
+    _tell(lint_pass, outcome)
     read = outcome.reader(reader)
-    fixed = _fixed(look, read, outcome)
+    fixed = _fixed(lint_pass, read, outcome)
     if fixed is not None and not options.diff:
         outcome, read = fixed.outcome, fixed.reader(read)
         _tell_fixed(outcome.fixed, outputs, options)
@@ -66,7 +66,7 @@ def check(options: Options, baseline: str = "") -> int:
     for line in errors:
         tell(line)
     if baseline:
-        return 2 if errors else _write_baseline(look, outcome, baseline)
+        return 2 if errors else _write_baseline(lint_pass, outcome, baseline)
     report = with_older(report_of(options, configs.main, book, outcome._replace(errors=errors), read), older)
     _last[:] = [report]
     with _rest_of_output(options, inputs):
@@ -76,20 +76,20 @@ def check(options: Options, baseline: str = "") -> int:
     return int(bool(fixed.after)) if fixed is not None and options.diff else int(_is_reached(report.fail_on, outcome))
 
 
-def _tell(look: Look, outcome: Outcome) -> None:
-    """What is said on standard error before the report."""
-    options, configs = look.options, look.factory.configs
+def _tell(lint_pass: LintPass, outcome: Outcome) -> None:
+    """Write the messages that precede the report to standard error."""
+    options, configs = lint_pass.options, lint_pass.factory.configs
     if options.unsafe_fixes and not (options.fix or options.diff):
         tell(tr("--unsafe-fixes does nothing by itself: add --fix to write them, or --diff to see them"))
     if options.verbose:
-        tell_what_is_read(look.inputs, configs, configs.book)
+        tell_what_is_read(lint_pass.inputs, configs, configs.book)
         tell_what_waited(outcome)
         tell_clusters(outcome, configs)
-    tell_what_is_empty(look.inputs, options)
+    tell_what_is_empty(lint_pass.inputs, options)
 
 
 def _inputs(options: Options, configs: Configs, reader: InputReader) -> list[Input]:
-    """The files of the run; the reader learns which of them it may not read."""
+    """The input files; the reader is told to refuse links that lead out of the project."""
     found = inputs_of(options, configs)
     reader.leave_out(found)
     tell_passed_over()
@@ -97,7 +97,7 @@ def _inputs(options: Options, configs: Configs, reader: InputReader) -> list[Inp
 
 
 def _refuse_empty(inputs: Iterable[Input], read: Read, options: Options) -> None:
-    """Raise `UsageError` for a pipe with nothing in it: mostly the command that was to write into it has failed."""
+    """Raise `UsageError` for empty standard input: usually the command before the pipe has failed."""
     if not options.allow_empty and is_empty(inputs, read, options):
         raise UsageError(
             tr("nothing on standard input: did the command before it fail? (--allow-empty if that is as it should be)")
@@ -105,7 +105,7 @@ def _refuse_empty(inputs: Iterable[Input], read: Read, options: Options) -> None
 
 
 def _none_found(outcome: Outcome, options: Options) -> tuple[str, ...]:
-    """What is said where --fail-on-empty asks for a Kubernetes object and there is none."""
+    """The error message if --fail-on-empty is given and no Kubernetes object was found."""
     if not options.fail_on_empty or any(count.objects for count in outcome.counts.values()):
         return ()
     none = ntr("no Kubernetes object in {count} file", "no Kubernetes object in {count} files", len(outcome.counts))
@@ -120,24 +120,24 @@ def _is_reached(limit: Severity | None, outcome: Outcome) -> bool:
     )
 
 
-def _fixed(look: Look, read: Read, outcome: Outcome) -> FixOutcome | None:
-    """Mend the reported files, or show what that would change; None where neither is asked for."""
-    options = look.options
+def _fixed(lint_pass: LintPass, read: Read, outcome: Outcome) -> FixOutcome | None:
+    """Apply fixes (`--fix`) or print them (`--diff`); None without either option."""
+    options = lint_pass.options
     if not (options.fix or options.diff):
         return None
-    from clblint.run.fixing import Fixer, fix_files, show_diff  # noqa: PLC0415 - most runs only look
+    from clblint.run.fixing import Fixer, fix_files, show_diff  # noqa: PLC0415 - most runs fix nothing
 
-    names = {item.path: item.path for item in look.inputs if item.reported}
+    names = {item.path: item.path for item in lint_pass.inputs if item.reported}
     if options.stdin_filename and STDIN in names:
         names[options.stdin_filename] = names.pop(STDIN)
-    fixer = Fixer(look, read, names, unsafe=options.unsafe_fixes)
+    fixer = Fixer(lint_pass, read, names, unsafe=options.unsafe_fixes)
     if options.diff:
         return show_diff(fixer, outcome, options.color, quiet=options.quiet)
     return fix_files(fixer, outcome)
 
 
 def _tell_fixed(count: int, outputs: Sequence[Output], options: Options) -> None:
-    """Say how much was fixed, unless a report for people on standard output does."""
+    """Print the number of fixes to standard error, unless a report for people on standard output has it."""
     if options.quiet or any(output.format == "text" and not output.file for output in outputs):
         return
     from clblint.run.fixing import tell_fixed  # noqa: PLC0415 - as above
@@ -146,7 +146,7 @@ def _tell_fixed(count: int, outputs: Sequence[Output], options: Options) -> None
 
 
 def _ignored(outcome: Outcome, reason: str, read: Read, writable: Collection[str]) -> Outcome:
-    """What is left after comments were written for it."""
+    """Write suppression comments for the findings; the outcome holds those that could not be suppressed."""
     from clblint.run.add_ignore import add_ignores  # noqa: PLC0415 - brings the parser
     from clblint.suppress.silenced import SUPPRESSION, SuppressedFinding  # noqa: PLC0415 - only to write comments
 
@@ -163,12 +163,12 @@ def _ignored(outcome: Outcome, reason: str, read: Read, writable: Collection[str
     )
 
 
-def _write_baseline(look: Look, outcome: Outcome, path: str) -> int:
-    sys.stdout.write(visible(look.filter.write_baseline(outcome, path), PLAIN) + "\n")
+def _write_baseline(lint_pass: LintPass, outcome: Outcome, path: str) -> int:
+    sys.stdout.write(visible(lint_pass.filter.write_baseline(outcome, path), PLAIN) + "\n")
     return 0
 
 
 def _rest_of_output(options: Options, inputs: Sequence[Input]) -> AbstractContextManager[object]:
-    """Where reports go: to standard error if standard output is for the mended text of standard input."""
+    """Redirect reports to standard error if standard output carries the fixed text of standard input."""
     takes_text = options.fix and not options.diff and any(item.path == STDIN for item in inputs)
     return contextlib.redirect_stdout(sys.stderr) if takes_text else contextlib.nullcontext()

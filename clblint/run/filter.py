@@ -1,8 +1,8 @@
-"""What is reported of all that was found, and what keeps the rest out of the report.
+"""Splits findings into reported and silenced ones: suppressions, settings for paths and objects, the baseline.
 
-The order is: settings for paths and objects say which rules count and how severe they are; suppressions in the
-manifests; what the same settings leave out; the baseline. What is found about suppressions themselves goes the same
-way, except that none can silence what is said about it.
+They apply in this order: settings for paths and objects select rules and set severities; suppressions in manifests;
+`ignore` in the same settings; the baseline. Findings about suppressions themselves are treated alike, except that no
+suppression can silence a finding about itself.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ if TYPE_CHECKING:
     from clblint.suppress.run_coverage import RunCoverage
 
 _UNUSED = "unused-suppression"
-_MOST_NEAREST = 100  # wrong names whose nearest right one is looked for, which takes milliseconds
+_MOST_NEAREST = 100  # unknown names to suggest a correction for; each takes milliseconds
 
 
 class Filtered(NamedTuple):
-    """What is reported, what is silenced and by what, both in order, and what broke on the way."""
+    """The reported and the silenced findings, both sorted, and the errors of rules that raised."""
 
     reported: tuple[Finding, ...]
     silenced: tuple[SuppressedFinding, ...]
@@ -51,7 +51,7 @@ def filter_findings(
 
 
 def without(filtered: Filtered, baseline: Baseline) -> Filtered:
-    """What is not in a baseline."""
+    """The same with findings of the baseline moved to the silenced ones."""
     known = baseline.take(filtered.reported)
     silenced = (SuppressedFinding(filtered.reported[index], BASELINE, "") for index in sorted(known))
     reported = (finding for index, finding in enumerate(filtered.reported) if index not in known)
@@ -59,10 +59,10 @@ def without(filtered: Filtered, baseline: Baseline) -> Filtered:
 
 
 def expired(configs: Iterable[Config], today: str, ran: RunCoverage) -> tuple[list[Finding], list[str]]:
-    """What is said of settings whose last day is before today (`YYYY-MM-DD`), and rules that broke over it."""
+    """The findings about settings with `until` before today (`YYYY-MM-DD`), and the errors of rules that raised."""
     found: list[Finding] = []
     failures: list[str] = []
-    settings = {one.place: one for config in configs for one in config.paths}  # several may extend one configuration
+    settings = {one.place: one for config in configs for one in config.paths}  # configurations may share a base
     for one in settings.values():
         if one.until and one.until < today:
             target = " ".join(filter(None, (one.match, one.object)))
@@ -74,10 +74,10 @@ def expired(configs: Iterable[Config], today: str, ran: RunCoverage) -> tuple[li
 def say(
     subject: ExpiredSetting | Suppression, owner: str, names: Iterable[str], ran: RunCoverage
 ) -> tuple[list[Finding], list[str]]:
-    """What some rules say about a subject that stands beside the objects, and those that broke."""
+    """Run some rules on a subject that is no Kubernetes object: the findings, and the errors of rules that raised."""
     from clblint.engine.dispatch import Dispatcher  # noqa: PLC0415 - a run where nothing is wrong with a suppression needs none
     from clblint.kube.clusters.profile import undeclared  # noqa: PLC0415 - only where something is silenced
-    from clblint.lint.settings import LintSettings, one_settings  # noqa: PLC0415 - as said
+    from clblint.lint.settings import LintSettings, one_settings  # noqa: PLC0415 - only where something is wrong
 
     rules = ran.rules_at(subject.place.path)
     chosen = tuple(rules[name] for name in names if name in rules)
@@ -98,18 +98,19 @@ class _Sorting:
         self._near: dict[str, str] = {}
         self._answers: dict[str, frozenset[str]] = {}
         self._covers = {path: SuppressionScope(found, self._answering) for path, found in suppressions.items()}
-        self._used: set[tuple[str, int, int]] = set()  # path, number of the suppression, number of the name in it
+        self._used: set[tuple[str, int, int]] = set()  # path, index of the suppression, index of the name in it
         self.reported: list[Finding] = []
         self.silenced: list[SuppressedFinding] = []
         self.failures: list[str] = []
 
     def take(self, found: Finding, *, about: int = -1, final: bool = False) -> None:
-        """Report a finding, or note what silences it.
+        """Add a finding to the reported or to the silenced ones.
 
-        `about` is the number of the suppression that it is about, which has no say in it; `final` that none has.
+        `about` is the index of the suppression that the finding is about, which cannot silence it; with `final` no
+        suppression can.
         """
         scopes = self._scopes_of(found.path)
-        finding = scopes.settle(found)
+        finding = scopes.apply(found)
         if finding is None:
             return
         first = None if final else self._suppression_of(finding, about)
@@ -121,7 +122,7 @@ class _Sorting:
             self.reported.append(finding)
 
     def _suppression_of(self, finding: Finding, about: int) -> Suppression | None:
-        """The first suppression of a finding; all that cover it count as used."""
+        """The first suppression that covers a finding; all that cover it are marked as used."""
         cover = self._covers.get(finding.path)
         first = None
         for hit in cover.of(finding) if cover is not None else ():
@@ -131,13 +132,13 @@ class _Sorting:
         return first
 
     def judge(self) -> None:
-        """Say what is wrong with the suppressions; those of `unused-suppression` come last: it judges the others."""
+        """Report faults of suppressions; `unused-suppression` comes last, since other findings may use one."""
         everything = [
             (number, one) for path in sorted(self._suppressions) for number, one in enumerate(self._suppressions[path])
         ]
         for number, one in everything:
             unknown = tuple((name, self._nearest(name.text)) for name in one.names if not self._answering(name.text))
-            if self._ran.partial:  # it may be a rule of a plugin that is not loaded, unless it looks misspelt
+            if self._ran.partial:  # the name may be that of a plugin that is not loaded, unless it looks misspelt
                 unknown = tuple((name, nearest) for name, nearest in unknown if nearest)
             if one.fault or unknown or not one.explained:
                 self._say(one._replace(unknown=unknown), number, RULES - {_UNUSED})

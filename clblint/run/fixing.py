@@ -1,4 +1,4 @@
-"""`--fix` and `--diff`: mend what can be mended, look again, and go on until nothing changes."""
+"""`--fix` and `--diff`: apply fixes, lint again, and repeat until nothing changes."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
 
     Read = Callable[[str], bytes]
-    Look = Callable[[Read], Outcome]
+    Lint = Callable[[Read], Outcome]
 
 _MOST_ROUNDS = 20
 _COLORS = {"-": "error", "+": "note"}
 
 
 class FixOutcome(NamedTuple):
-    """What mending came to: what is still found, and the files before and after.
+    """The remaining outcome after fixing, and the contents of changed files before and after.
 
-    The files are named by the paths that are read (`-` for standard input). `refused` are findings whose fix was not
-    made, each with why; `errors` are for exit code 2.
+    The keys are the paths as read (`-` for standard input). `refused` are findings whose fix was not applied, each with
+    the reason; `errors` lead to exit code 2.
     """
 
     outcome: Outcome
@@ -43,18 +43,18 @@ class FixOutcome(NamedTuple):
     errors: tuple[str, ...]
 
     def reader(self, read: Read) -> Read:
-        """What the outcome was found in: the files as they are by now."""
+        """A reader that gives the files in their fixed state."""
         return lambda path: self.after[path] if path in self.after else read(path)
 
 
 class Fixer:
-    """Mends files; `look` finds what is wrong in them, given what to read.
+    """Applies fixes in memory; `lint` checks the files with a given reader.
 
-    `paths` are the files that may be mended, by the names under which they are reported.
+    `paths` are the files that may be changed, by the path that they are reported under.
     """
 
-    def __init__(self, look: Look, read: Read, paths: Mapping[str, str], *, unsafe: bool) -> None:
-        self._look = look
+    def __init__(self, lint: Lint, read: Read, paths: Mapping[str, str], *, unsafe: bool) -> None:
+        self._lint = lint
         self._read = read
         self._paths = paths
         self._unsafe = unsafe
@@ -64,7 +64,7 @@ class Fixer:
         self._errors: list[str] = []
 
     def read(self, path: str) -> bytes:
-        """The bytes of a file as they are by now."""
+        """The bytes of a file with the fixes made so far."""
         return self._after[path] if path in self._after else self._read(path)
 
     @property
@@ -72,16 +72,16 @@ class Fixer:
         """Whether standard input is among the files."""
         return STDIN in self._paths.values()
 
-    def look(self) -> Outcome:
-        """What is found in the files as they are by now."""
-        return self._look(self.read)
+    def lint(self) -> Outcome:
+        """Lint the files with the fixes made so far."""
+        return self._lint(self.read)
 
     def give_up(self, path: str) -> None:
-        """Leave a file as it was after all."""
+        """Undo all fixes in a file and make no more there."""
         self._after.pop(path)
 
     def run(self, outcome: Outcome, *, writing: bool) -> FixOutcome:
-        """Mend until nothing changes any more; `outcome` is what was found at first."""
+        """Apply fixes until nothing changes any more; `outcome` is that of the unchanged files."""
         count = 0
         refused: list[tuple[Finding, str]] = []
         for _ in range(_MOST_ROUNDS):
@@ -89,7 +89,7 @@ class Fixer:
             if not made:
                 return self._fixed(outcome, count, refused)
             count += made
-            outcome = self.look()
+            outcome = self.lint()
         self._errors.append(
             tr(
                 "after {count} rounds fixes still make work for each other, so nothing was fixed; please report it",
@@ -97,7 +97,7 @@ class Fixer:
             )
         )
         self._after.clear()
-        return self._fixed(self.look(), 0, [])
+        return self._fixed(self.lint(), 0, [])
 
     def _fixed(self, outcome: Outcome, count: int, refused: list[tuple[Finding, str]]) -> FixOutcome:
         return FixOutcome(outcome._replace(fixed=count), self._before, self._after, tuple(refused), tuple(self._errors))
@@ -120,7 +120,7 @@ class Fixer:
         return made, refused
 
     def _judged(self, path: str) -> bytes | None:
-        """The bytes that the findings are about; None where somebody else has changed the file since."""
+        """The bytes that the findings are about; None if the file on disk has changed since."""
         try:
             return self.read(path)
         except UsageError as error:
@@ -147,7 +147,7 @@ class Fixer:
 
 
 def fix_files(fixer: Fixer, outcome: Outcome) -> FixOutcome:
-    """Mend and write; a file that cannot be written after all stays as it is, and so do its findings."""
+    """Apply fixes and write the files; a file that cannot be written stays unchanged and keeps its findings."""
     fixed = fixer.run(outcome, writing=True)
     _tell_refused(fixed)
     errors = []
@@ -160,7 +160,7 @@ def fix_files(fixer: Fixer, outcome: Outcome) -> FixOutcome:
             errors.append(str(error))
             fixer.give_up(path)
     if errors:
-        outcome = fixer.look()._replace(fixed=fixed.outcome.fixed)
+        outcome = fixer.lint()._replace(fixed=fixed.outcome.fixed)
         fixed = fixed._replace(outcome=outcome, errors=(*fixed.errors, *errors))
     if fixer.takes_standard_input:
         _pass_on(fixer.read(STDIN))
@@ -168,13 +168,13 @@ def fix_files(fixer: Fixer, outcome: Outcome) -> FixOutcome:
 
 
 def tell_fixed(count: int) -> None:
-    """Say how much was fixed, where the report does not."""
+    """Print the number of fixes to standard error."""
     if count:
         tell(ntr("{count} finding fixed", "{count} findings fixed", count))
 
 
 def show_diff(fixer: Fixer, outcome: Outcome, color: str, *, quiet: bool) -> FixOutcome:
-    """Print what mending would change, and write nothing."""
+    """Print the fixes as a diff, and write nothing."""
     fixed = fixer.run(outcome, writing=False)
     style = terminal_style(color)
     for path, data in sorted(fixed.after.items()):
@@ -199,7 +199,7 @@ def _outlook(fixed: FixOutcome) -> str:
 
 
 def _pass_on(data: bytes) -> None:
-    """Give the text of standard input back, mended or not, so that clblint can stand in a pipe."""
+    """Write the text of standard input, fixed or not, to standard output, so that clblint works as a pipe filter."""
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
     sys.stdout.buffer.flush()

@@ -1,4 +1,4 @@
-"""The files of a run: those it reports on, and those around them that it only reads."""
+"""The input files of a run (reported ones and context), its configurations, inventories and older revision."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 def inputs_of(options: Options, configs: Configs) -> list[Input]:
-    """The files that the options mean, sorted by path."""
+    """The files that the options name, with context files, sorted by path."""
     paths = options.roots
     if options.stdin_filename and STDIN not in paths:
         raise UsageError(tr("--stdin-filename names what standard input holds: give - as the path to read it"))
@@ -45,14 +45,14 @@ def inputs_of(options: Options, configs: Configs) -> list[Input]:
 
 
 def is_empty(inputs: Iterable[Input], read: Callable[[str], bytes], options: Options) -> bool:
-    """Whether standard input is asked for and holds nothing; an editor that hands over an empty file names it."""
+    """Whether standard input is an input, is empty, and has no name: an editor with an empty file gives the name."""
     if os.path.isfile(options.stdin_filename or ""):
         return False
     return any(item.path == STDIN for item in inputs) and not read(STDIN).strip()
 
 
 def _once(inputs: Iterable[Input], stdin_name: str | None) -> Iterable[Input]:
-    """Each file under the first of its names."""
+    """Yield each file once, under the first of its names."""
     found: dict[str, Input] = {}
     for item in inputs:
         path = stdin_name if stdin_name and item.path == STDIN else item.path
@@ -63,7 +63,7 @@ def _once(inputs: Iterable[Input], stdin_name: str | None) -> Iterable[Input]:
 
 
 def _standing(paths: Sequence[str], options: Options) -> list[str]:
-    """The paths by which the project is found: an editor's text stands where the file does that it will become."""
+    """The paths by which the project is found; standard input counts as the file that `--stdin-filename` names."""
     name = options.stdin_filename
     if name is None or not os.path.isfile(name):
         return list(paths)
@@ -72,13 +72,13 @@ def _standing(paths: Sequence[str], options: Options) -> list[str]:
 
 def configs_of(options: Options) -> Configs:
     """The configurations of a run with these options."""
-    from clblint.config.per_file import Configs  # noqa: PLC0415 - options need none
+    from clblint.config.per_file import Configs  # noqa: PLC0415 - some verbs read options only
 
     return Configs(options.roots, options.config, options.stdin_filename, kept=not options.no_cache)
 
 
 def against_of(options: Options) -> tuple[OlderRevision | None, tuple[str, ...]]:
-    """The older state to compare with, and the paths to check: those that only it has are left to it."""
+    """The older revision if `--against` is given, and the paths to check, without those that only that one has."""
     if options.against is None:
         return None, options.paths
     from clblint.run.against import OlderRevision  # noqa: PLC0415 - most runs compare with nothing
@@ -88,7 +88,7 @@ def against_of(options: Options) -> tuple[OlderRevision | None, tuple[str, ...]]
 
 
 class Inventories:
-    """The inventories that the options or the configurations of a run name, by the numbers of its parts."""
+    """The inventories that the options or the configurations name, by the number of the configuration part."""
 
     def __init__(self, option: str | None, configs: Configs) -> None:
         self._option = option
@@ -97,7 +97,7 @@ class Inventories:
         self._read: dict[int, Inventory] = {}
 
     def export(self, number: int) -> Export | None:
-        """The inventory of a part, not read yet; None where none is named."""
+        """The exported files of the inventory of a part, not parsed yet; None if the part has no inventory."""
         named = self._configs.parts[number].inventory
         key = self._option or named
         if key not in self._exports:
@@ -121,7 +121,7 @@ class Inventories:
         return joined([self._placed(one, find_export) for one in named])
 
     def _placed(self, named: NamedPath, find: Callable[[str], Export]) -> Export:
-        """What a configuration names; where it cannot be read, the place of its name is said."""
+        """The exported files that a configuration names; an error names the place in the configuration."""
         try:
             self._refuse_elsewhere(named)
             return find(named.path)
@@ -140,11 +140,11 @@ class Inventories:
         raise UsageError(message)
 
     def of(self, path: str) -> Inventory | None:
-        """The inventory for a file."""
+        """The inventory for a file, by its reported path; None if there is none."""
         return self.at(self._configs.number_of(path))
 
     def every(self) -> list[Inventory]:
-        """All of them, each once."""
+        """All inventories, each once."""
         found = map(self.at, range(len(self._configs.parts)))
         return list({id(one): one for one in found if one is not None}.values())
 
@@ -154,18 +154,18 @@ def _excluded(item: Input, configs: Configs, *, force: bool) -> bool:
 
 
 class InputReader:
-    """A function from a path to its bytes; standard input is read once, and what lies outside of the project never."""
+    """Reads the bytes of a path; standard input is read once, and files outside the project are refused."""
 
     def __init__(self) -> None:
         self._piped: bytes | None = None
         self._outside: frozenset[str] = frozenset()
 
     def leave_out(self, inputs: Iterable[Input]) -> None:
-        """Do not read the links among the inputs that lead out of the project; for those a user names it does not."""
+        """Refuse to read links among the inputs that lead out of the project, unless the user named them."""
         self._outside = frozenset([item.path for item in inputs if item.outside])
 
     def __call__(self, path: str) -> bytes:
-        """The bytes; `UsageError` where they cannot be had."""
+        """Read a path; raises `UsageError` if that is not possible or not allowed."""
         if path in self._outside:
             message = tr(
                 "{path}: a link that leads out of the project, so it is not read; name the file to have it checked, "

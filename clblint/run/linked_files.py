@@ -1,4 +1,4 @@
-"""What is found in a file that is checked under several names, since links to it stand in other folders."""
+"""Removes duplicate findings of a file that is checked under several paths, through symbolic links."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
 
 def reported_once(outcome: Outcome, links: set[str]) -> Outcome:
-    """The outcome with each finding once, under the name that is no link if there is one.
+    """The outcome with each finding once, under the path that is no link if there is one.
 
-    What only one of the folders brings, say for want of a pod, stays with its own name.
+    A finding that exists under one path only, such as a missing pod in that folder, keeps that path.
     """
     found: dict[Hashable, Finding] = {}
     for finding in sorted(outcome.findings, key=lambda finding: finding.path in links):

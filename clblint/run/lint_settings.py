@@ -1,4 +1,4 @@
-"""What the files of a run are judged by: the rules that their configuration chooses, their cluster, its inventory."""
+"""`SettingsFactory`: rules, cluster and inventory of each file, from the options and the configurations."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class SettingsFactory:
-    """The options and the configurations of a run together; rules are looked at where they are asked for."""
+    """Combines the options and the configurations of a run; rules are loaded when first needed."""
 
     def __init__(self, options: Options, configs: Configs, book: Rulebook) -> None:
         self.options = options
@@ -39,8 +39,8 @@ class SettingsFactory:
 
     @property
     def settings_by_file(self) -> SettingsByFile:
-        """The standard of each file."""
-        from clblint.lint.settings import SettingsByFile  # noqa: PLC0415 - where everything is known nothing is judged
+        """The lint settings of each file."""
+        from clblint.lint.settings import SettingsByFile  # noqa: PLC0415 - not needed if the cache has all results
 
         configs = self.configs
         return SettingsByFile(lambda: len(configs.parts), configs.number_of, self._lint_settings, configs.declared)
@@ -52,14 +52,14 @@ class SettingsFactory:
         return LintSettings(self.rules(part.config), part.cluster, self.inventories.at(number))
 
     def selection(self, config: Config) -> tuple[tuple[str, ...], tuple[str, ...]]:
-        """What is selected and what is ignored: the command line goes first."""
+        """The names in `select` and in `ignore`; the command line replaces the configuration."""
         return (
             self.select if self.options.select else config.select,
             self.ignore if self.options.ignore else config.ignore,
         )
 
     def choice(self, config: Config) -> RuleChoice:
-        """The rules that a configuration chooses; `UsageError` says where it names one that does not exist."""
+        """The rules that a configuration selects; raises `UsageError` with the place of an unknown name."""
         if config.path not in self._choices:
             from clblint.config.overrides import RuleChoice  # noqa: PLC0415 - as said
 
@@ -68,7 +68,7 @@ class SettingsFactory:
                 made = RuleChoice(self.book.rules, *self.selection(config), config, narrows=narrows)
                 self._rules[config.path] = made.rules
             except UnknownRuleError as error:
-                for line in self.book.errors:  # the rule may be of a pack that could not be loaded
+                for line in self.book.errors:  # the unknown rule may belong to a plugin that could not be loaded
                     tell(line)
                 raise self._placed(error, config) from error
             self._choices[config.path] = made
@@ -88,7 +88,7 @@ class SettingsFactory:
         return UsageError(f"{place}: {error}") if place else error
 
     def key_of(self, path: str) -> bytes:
-        """What the findings in a file depend on, where files differ in it."""
+        """A digest of the settings of a file; empty if all files have the same."""
         configs = self.configs
         number = configs.number_of(path)
         return self._key(number) if len(configs.parts) > 1 else b""
@@ -99,14 +99,14 @@ class SettingsFactory:
 
     @property
     def digest(self) -> bytes:
-        """What all findings depend on, beside the files and the code."""
+        """A digest of what all findings depend on, beside the files and the code."""
         parts = self.configs.parts
         alike = self._key(0) if len(parts) == 1 else b""
-        given = (self.options.select is not None, self.options.ignore is not None)  # an empty list is one, too
+        given = (self.options.select is not None, self.options.ignore is not None)  # an empty list differs from none
         return repr((given, self.select, self.ignore, alike)).encode(errors="replace")
 
     def lowest(self, path: str | None = None) -> Severity:
-        """The lowest severity that is shown of a file, or of any; who names rules wants all that they find."""
+        """The lowest reported severity of a file, or of all files; `pedantic` if rules are selected by name."""
         options, configs = self.options, self.configs
         if options.min_severity:
             return Severity[options.min_severity.upper()]

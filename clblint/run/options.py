@@ -1,4 +1,4 @@
-"""The options of a run as plain values, whether a command line gave them or a program did."""
+"""`Options`: the options of a run as plain values, independent of argparse."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from clblint.fast import NamedTuple
 
 
 class Options(NamedTuple):
-    """What a run is asked for; each field is the option of its name, and what is empty was not given."""
+    """The options of a run; each field is the command line option of that name, with its default."""
 
-    # what is read
+    # inputs
     paths: tuple[str, ...] = ()
     config: str | None = None
     context: tuple[str, ...] = ()
@@ -17,12 +17,12 @@ class Options(NamedTuple):
     force_exclude: bool = False
     no_gitignore: bool = False
     against: str | None = None
-    # what is found; None and an empty list of rules are not the same
+    # selection; None means that the option was not given, () that it was empty
     select: tuple[str, ...] | None = None
     ignore: tuple[str, ...] | None = None
     pedantic: bool = False
     min_severity: str | None = None
-    # what is reported, where and how
+    # reporting
     format: tuple[str, ...] = ("text",)
     fail_on: str | None = None
     baseline: str | None = None
@@ -32,17 +32,17 @@ class Options(NamedTuple):
     color: str = "auto"
     quiet: bool = False
     verbose: bool = False
-    # what is written
+    # changes to files
     fix: bool = False
     unsafe_fixes: bool = False
     diff: bool = False
     add_ignore: str | None = None
-    # how it is done
+    # execution
     jobs: int | None = None
     no_cache: bool = False
     no_prefilter: bool = False
 
     @property
     def roots(self) -> tuple[str, ...]:
-        """The paths, or the current folder where none is named."""
+        """The paths, or the current folder if none was given."""
         return self.paths or (".",)

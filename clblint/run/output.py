@@ -1,4 +1,4 @@
-"""Where reports go: the formats that were asked for, on standard output or in files."""
+"""Output of reports: `--format` options, the data for reporters, writing to standard output or files, messages."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ class Output(NamedTuple):
 
 
 def parse_output(text: str) -> Output:
-    """Take `NAME` or `NAME=FILE` apart; `UsageError` where a file is to be named and is not."""
+    """Parse `NAME` or `NAME=FILE`; raises `UsageError` if the file is empty."""
     name, is_named, file = text.partition("=")
     if is_named and not file:
         raise UsageError(tr("--format {name}= names no file (without =, it goes to standard output)", name=name))
@@ -49,10 +49,10 @@ def parse_output(text: str) -> Output:
 
 
 def refuse_shared_files(outputs: Iterable[Output]) -> None:
-    """Raise `UsageError` for a file that two reports would go to: the second would replace the first."""
+    """Raise `UsageError` if two reports go to one file: the second would replace the first."""
     formats_in: dict[str, str] = {}
     for output in outputs:
-        if not output.file or is_special(output.file):  # a pipe takes one after the other
+        if not output.file or is_special(output.file):  # a pipe takes several reports
             continue
         place = os.path.realpath(output.file)
         if place in formats_in:
@@ -67,7 +67,7 @@ def refuse_shared_files(outputs: Iterable[Output]) -> None:
 
 
 def find_reporters(names: Iterable[str], plugins: Callable[[], Plugins]) -> list[Reporter]:
-    """The reporters of formats, built in or brought by a plugin; `UsageError` names those that exist."""
+    """The reporters of formats, built in or from a plugin; raises `UsageError` for an unknown one."""
     return [registry.reporter(name) if name in registry.REPORTERS else _brought(name, plugins()) for name in names]
 
 
@@ -83,7 +83,7 @@ def _brought(name: str, plugins: Plugins) -> Reporter:
 def make_report(
     outcome: Outcome, rules: tuple[RuleInfo, ...], fail_on: Severity | None, errors: Sequence[str], sources: SourceText
 ) -> Report:
-    """Everything a reporter is given."""
+    """Build the report that is passed to reporters."""
     return Report(
         findings=outcome.findings,
         rules=rules,
@@ -97,7 +97,7 @@ def make_report(
 
 
 def rule_infos(rules: Iterable[Rule]) -> tuple[RuleInfo, ...]:
-    """What a report says about each rule that is loaded; formats for programs ask, which speak English."""
+    """The descriptions of all loaded rules, in English, for formats that programs read."""
     with in_language(ENGLISH):
         return tuple(map(_rule_info, rules))
 
@@ -124,7 +124,7 @@ def _rule_info(rule: Rule) -> RuleInfo:
 
 
 def summarize(outcome: Outcome) -> Summary:
-    """What was read, for the last line of a report."""
+    """The numbers in the last lines of a report."""
     counts = outcome.counts.values()
     return Summary(
         files=len(outcome.counts),
@@ -147,13 +147,13 @@ def summarize(outcome: Outcome) -> Summary:
 
 
 def _baselined(outcome: Outcome) -> tuple[tuple[str, int], ...]:
-    """How many findings of each severity are in the baseline, the worst first."""
+    """The numbers of findings in the baseline by severity, the worst first."""
     known = [one.finding.severity for one in outcome.silenced if one.by == "baseline"]
     return tuple((level.label, known.count(level)) for level in sorted(set(known), reverse=True))
 
 
 def _waiting(outcome: Outcome) -> tuple[tuple[str, int], ...]:
-    """The facts that checks waited for, the most wanted first."""
+    """The undeclared facts with the numbers of checks that need them, the highest first."""
     total: dict[str, int] = {}
     for count in outcome.counts.values():
         for name, number in count.waiting:
@@ -164,7 +164,7 @@ def _waiting(outcome: Outcome) -> tuple[tuple[str, int], ...]:
 class SourceText:
     """The text of files with findings, read again when a report shows their lines.
 
-    `aliases` are names that a path is reported under, with the path.
+    `aliases` maps reported paths to the paths to read, where they differ.
     """
 
     def __init__(self, read: Callable[[str], bytes], aliases: dict[str, str]) -> None:
@@ -174,20 +174,20 @@ class SourceText:
         self._resolver: Resolver | None = None
 
     def line(self, path: str, number: int) -> str:
-        """A line by its 1-based number, empty where it does not exist."""
+        """A line by its 1-based number; empty if it does not exist."""
         lines = self._load(path)[1]
         return lines[number - 1] if 0 < number <= len(lines) else ""
 
     def text(self, path: str) -> str | None:
-        """The whole text; None where it cannot be read any more."""
+        """The whole text; None if it cannot be read any more."""
         # Fingerprints are counted over the text with its byte order mark, frames over the one without.
         return self._load(path)[2].decode("utf-8", "replace") or None
 
     def with_text(self, finding: Finding) -> Finding:
-        """A finding with its edits as text, none where they cannot be made."""
+        """The finding with its fix as text replacements; empty if the fix cannot be applied."""
         if finding.replacements is not None or not finding.edits:
             return finding
-        from clblint.fix.resolve import Resolver  # noqa: PLC0415 - for findings that can be mended
+        from clblint.fix.resolve import Resolver  # noqa: PLC0415 - only for findings with a fix
         from clblint.source.text import Source  # noqa: PLC0415 - a report that shows no lines does without
 
         if self._resolver is None or self._resolver.source.path != finding.path:
@@ -212,10 +212,10 @@ class SourceText:
 
 
 def tell_passed_over() -> None:
-    """Say which files of patterns were too large to be read."""
-    if "clblint.discovery.gitignore" not in sys.modules:  # nobody has read any
+    """Print the ignore files that were too large to be read."""
+    if "clblint.discovery.gitignore" not in sys.modules:  # no ignore file was read
         return
-    from clblint.discovery.gitignore import LARGEST, TOO_LARGE  # noqa: PLC0415 - as said
+    from clblint.discovery.gitignore import LARGEST, TOO_LARGE  # noqa: PLC0415 - loaded already, if at all
 
     for path in sorted(TOO_LARGE):
         tell(
@@ -228,12 +228,12 @@ def tell_passed_over() -> None:
 
 
 def write(output: Output, text: str) -> None:
-    """Put a report where it goes; a file is replaced as a whole or not at all.
+    """Write a report to standard output, or replace its file as a whole or not at all.
 
-    Its folder is made where only that one is missing; more that is missing is a name written wrong.
+    The folder of the file is created if only the last part of the path is missing; a longer one is probably misspelt.
     """
     if output.file:
-        with contextlib.suppress(OSError):  # whatever is in the way, writing the file tells
+        with contextlib.suppress(OSError):  # writing the file reports the cause
             os.mkdir(os.path.dirname(output.file) or ".")
         replace_file(output.file, text.encode())
     elif sys.stdout is None:
@@ -243,14 +243,14 @@ def write(output: Output, text: str) -> None:
 
 
 def style_of(output: Output, color: str, *, quiet: bool) -> Style:
-    """What the place that a report goes to can show."""
+    """The style for an output: colours and width for a terminal, plain for a file."""
     style = Style(color=False, width=_WIDTH, unicode=True) if output.file else terminal_style(color)
     return style._replace(quiet=quiet)
 
 
 def terminal_style(color: str) -> Style:
-    """What standard output can show."""
-    if sys.stdout is None:  # closed by who started this
+    """The style for standard output: colours, width and character set."""
+    if sys.stdout is None:  # closed by the parent process
         return Style(color=False, width=_WIDTH, unicode=True)
     encoding = (sys.stdout.encoding or "ascii").lower().replace("-", "")
     tty = sys.stdout.isatty()
@@ -275,7 +275,7 @@ def _terminal_width() -> int:
 
 
 def tell(text: str) -> None:
-    """Say something that is no part of a report, each line by itself and without what could paint a terminal."""
+    """Print a message to standard error, each line with the prefix `clblint:` and control characters escaped."""
     style = Style(color=False, width=0, unicode=True)
     for line in text.splitlines():
         sys.stderr.write(f"clblint: {visible(line, style)}\n")

@@ -1,4 +1,4 @@
-"""From an outcome to its reports: what each format shows, in which language, and where it is written."""
+"""Turns an outcome into reports: makes the `Report`, translates it, and writes it in each format."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ if TYPE_CHECKING:
 
     Read = Callable[[str], bytes]
 
-# The formats that say nothing about rules as such; reading their pages takes its time.
+# The formats without descriptions of rules: reading the pages of all rules takes time.
 _WITHOUT_RULES = frozenset({"checkstyle", "concise", "github", "gitlab", "json", "junit", "markdown", "text"})
-_FOR_PEOPLE = frozenset({"concise", "markdown", "text"})  # the others are the same in every language
+_FOR_PEOPLE = frozenset({"concise", "markdown", "text"})  # the other formats are always English
 _WITH_EDITS = frozenset({"json", "sarif", "text"})
 
 
 def report_of(options: Options, config: Config, book: Rulebook, outcome: Outcome, read: Read) -> Report:
-    """The report on an outcome, with as much of its rules and its edits as the formats show."""
+    """The report on an outcome; descriptions of rules and fixes are included only if a format shows them."""
     sources = SourceText(read, {options.stdin_filename: STDIN} if options.stdin_filename else {})
     if shows_edits(options):
         outcome = outcome._replace(findings=tuple(map(sources.with_text, outcome.findings)))
@@ -45,13 +45,13 @@ def report_of(options: Options, config: Config, book: Rulebook, outcome: Outcome
 
 
 def with_older(report: Report, against: OlderRevision | None) -> Report:
-    """The report with what the names of older files mean."""
+    """The report with the paths and revisions of older files, by the path to display."""
     named = against.named() if against is not None else {}
     return report._replace(older={name: Older(*file) for name, file in named.items()})
 
 
 def write_reports(outputs: Iterable[tuple[Output, Reporter]], report: Report, book: Rulebook, options: Options) -> None:
-    """Write each report to where it goes, those for people in their language."""
+    """Write the report in each format, translated for formats that people read."""
     for output, reporter in outputs:
         if options.diff and not output.file:
             continue
@@ -59,7 +59,7 @@ def write_reports(outputs: Iterable[tuple[Output, Reporter]], report: Report, bo
         style = style_of(output, options.color, quiet=options.quiet)
         with in_language(language):
             text = reporter.render(_in_language(report, book, language), style)
-        with contextlib.suppress(BrokenPipeError):  # what was found decides the exit code
+        with contextlib.suppress(BrokenPipeError):  # the exit code depends on the findings alone
             write(output, text)
 
 
@@ -68,13 +68,13 @@ def _in_language(report: Report, book: Rulebook, language: str) -> Report:
 
 
 def _translator(book: Rulebook) -> Translator:
-    from clblint.report.translator import Translator  # noqa: PLC0415 - English is what findings are in
+    from clblint.report.translator import Translator  # noqa: PLC0415 - not needed for English
 
     return Translator(current_language(), {rule.name: rule.pack for rule in book.rules})
 
 
 def renderer_of(outputs: Sequence[Output], color: str, book: Rulebook, lowest: Severity) -> Renderer | None:
-    """How findings will be shown, so that it can be done while they are found, and be kept."""
+    """The renderer for the text format, so that workers can make the text and cache it; None for other formats."""
     if not any(output.format == "text" and not output.file for output in outputs):
         return None
     from clblint.report.formats.text import block  # noqa: PLC0415 - only for this format
@@ -89,7 +89,7 @@ def renderer_of(outputs: Sequence[Output], color: str, book: Rulebook, lowest: S
 
 
 def shows_edits(options: Options) -> bool:
-    """Whether a format shows what mends a finding."""
+    """Whether a requested format shows fixes."""
     return any(parse_output(text).format in _WITH_EDITS for text in options.format)
 
 

@@ -1,4 +1,4 @@
-"""What -v says of clusters: which folders are taken for one, and why."""
+"""`-v`: describes the clusters that were recognised in the project, with their folders and the reason."""
 
 from __future__ import annotations
 
@@ -15,15 +15,15 @@ if TYPE_CHECKING:
     from clblint.kube.project.overview import ClusterGroup
     from clblint.lint.serialize import Plain
 
-_MOST, _FOLDERS = 20, 5  # that are named
+_MOST, _FOLDERS = 20, 5  # the number of clusters, and of folders of each, that are listed
 
 
-def clusters_told(refs: Iterable[Plain], declared: Callable[[str], str | None]) -> Iterator[str]:
-    """A line for each cluster that the objects of a run seem to be applied to."""
+def cluster_lines(refs: Iterable[Plain], declared: Callable[[str], str | None]) -> Iterator[str]:
+    """Yield a line for each cluster that objects of the run are probably applied to."""
     known = [Ref._make(ref) for ref in refs]
     seen = clusters_seen(known, Clusters(known, declared))
     for number, one in enumerate(seen[:_MOST], 1):
-        line = _told(number, one)
+        line = _description(number, one)
         if one.apart is not None:
             folder, verdict = one.apart
             line = tr("{line}; apart from {folder}: {why}", line=line, folder=folder or ".", why=tr(verdict.why))
@@ -32,7 +32,7 @@ def clusters_told(refs: Iterable[Plain], declared: Callable[[str], str | None]) 
         yield ntr("and {count} cluster more", "and {count} clusters more", len(seen) - _MOST)
 
 
-def _told(number: int, seen: ClusterGroup) -> str:
+def _description(number: int, seen: ClusterGroup) -> str:
     folders = ", ".join(folder or "." for folder in seen.folders[:_FOLDERS])
     if len(seen.folders) > _FOLDERS:
         folders += ", …"

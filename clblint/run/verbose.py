@@ -1,4 +1,4 @@
-"""What is said on standard error of what a run reads and waits for, most of it with -v."""
+"""Messages on standard error about inputs, configurations and undeclared facts; most of them only with `-v`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def tell_what_is_empty(inputs: Sequence[Input], options: Options) -> None:
-    """Name the folders that were asked for in vain: perhaps another one was meant. It is part of a text report."""
+    """Name the given folders without any manifest: perhaps another one was meant. A text report contains this."""
     if options.against or options.quiet or options.fail_on_empty:
         return
     reported = [item.path for item in inputs if item.reported]
@@ -41,13 +41,13 @@ def tell_what_is_empty(inputs: Sequence[Input], options: Options) -> None:
 
 
 def tell_what_is_read(inputs: Sequence[Input], configs: Configs, book: Rulebook) -> None:
-    """Name the files, the rules and the parser of the run."""
+    """Print the numbers of files and rules, the configurations, and the parser of the run."""
     from clblint.source.events import best_engine  # noqa: PLC0415 - brings the parser
 
     reported = sum(item.reported for item in inputs)
     packs = len({rule.pack for rule in book.rules})
     fast = best_engine().name == "c"
-    for line in configs.told(item.path for item in inputs if item.reported):
+    for line in configs.described(item.path for item in inputs if item.reported):
         tell(line)
     tell(tr("files: {count} checked, {more} read for context", count=reported, more=len(inputs) - reported))
     tell(tr("rules: {count} in {packs} packs", count=len(book.rules), packs=packs))
@@ -55,15 +55,15 @@ def tell_what_is_read(inputs: Sequence[Input], configs: Configs, book: Rulebook)
 
 
 def tell_what_waited(outcome: Outcome) -> None:
-    """Name the checks that the summary counts as waiting for a fact about the cluster."""
+    """Print the rules and objects of checks that need an undeclared fact about the cluster."""
     waits = dict.fromkeys(wait for count in outcome.counts.values() for wait in count.waits)
     for rule, owner in sorted(waits):
         tell(tr("{rule} waits for a fact about the cluster: {object}", rule=rule, object=owner or "-"))
 
 
 def tell_clusters(outcome: Outcome, configs: Configs) -> None:
-    """Name the clusters that the files are taken to be for, and why."""
-    from clblint.run.seen_clusters import clusters_told  # noqa: PLC0415 - for -v
+    """Print the clusters that were recognised, with the reason."""
+    from clblint.run.seen_clusters import cluster_lines  # noqa: PLC0415 - for -v
 
-    for line in clusters_told(outcome.refs, configs.declared):
+    for line in cluster_lines(outcome.refs, configs.declared):
         tell(line)

@@ -1,7 +1,7 @@
-"""What the check says of the Services of a plan: that their syncs fail, or that nobody makes them a load balancer.
+"""`clblint plan`: asks the rules whether the sync of a Service fails or yields no load balancer.
 
-The model of the controller ends where an API answers; what rules know of its answers completes a plan, so that a plan
-and a check never contradict each other.
+The model of the controller does not cover the answers of the cloud API; rules do. Their findings complete a plan, so
+that a plan and a check never contradict each other.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PENDING = "pending"
 
 
 class Verdicts:
-    """The verdicts of the rules by which files are judged; `translate` says findings in another language."""
+    """The findings that decide how syncs end; `translate` translates a finding."""
 
     def __init__(self, settings_by_file: SettingsByFile, translate: Callable[[Finding], Finding] | None = None) -> None:
         self._dispatcher = Dispatcher(settings_by_file)
@@ -40,31 +40,31 @@ class Verdicts:
         self._translate = translate
 
     def read(self, project: Project, manifests: Iterable[Manifest]) -> None:
-        """Judge the Services of some files within their project."""
+        """Check the Services of some files within their project."""
         self._dispatcher.project = project
         for manifest in manifests:
             found = self._dispatcher.check_alone(manifest) + self._dispatcher.check_within(manifest)
             self._found[manifest.source.path] = [finding for finding in found if _fails(finding)]
 
     def sync_end_of(self, balancer: LoadBalancer) -> SyncEnd:
-        """How the syncs of a Service end: as the model of the controller says, else as a rule does."""
+        """How the sync of a Service ends: by the model of the controller, otherwise by the findings of rules."""
         if balancer.stopped is not None:
             return sync_end_of(balancer)
         return self._completed(sync_end_of(balancer), self.fault_of(balancer))
 
     def fault_of(self, balancer: LoadBalancer) -> Finding | None:
-        """The first finding that says so of a Service."""
+        """The first finding according to which the sync of a Service fails; None if there is none."""
         service = balancer.service
         found = self._found.get(service.path, ())
         return min((one for one in found if one.object == service.id), default=None, key=lambda one: one.sort_key)
 
     def fault_of_change(self, change: Change) -> Finding | None:
-        """The first finding that says so of a change."""
+        """The first finding according to which the sync of a change fails; None if there is none."""
         found = self._dispatcher.check_subject(change, change.owner.id, change.service.path)
         return min(filter(_fails, found), default=None, key=lambda one: one.sort_key)
 
     def sync_end_of_change(self, change: Change) -> SyncEnd:
-        """What rules say of how the sync of a change ends; what is wrong anyway counts where something is done."""
+        """How the sync of a change ends, by rules about changes, or about its Service if the CCM has to act at all."""
         new = change.new if change.effect.kind in {CREATE, UPDATE} else None
         own = self.fault_of(new) if new is not None else None
         return self._completed(WELL, own or self.fault_of_change(change))
@@ -77,12 +77,12 @@ class Verdicts:
 
 
 def verdicts_of(factory: SettingsFactory, language: str) -> Verdicts:
-    """The verdicts of the rules that the configurations choose, in the words of a language."""
+    """The verdicts of the rules that the configurations select, translated into a language."""
     packs = {rule.name: rule.pack for rule in factory.book.rules}
     return Verdicts(factory.settings_by_file, Translator(language, packs) if language != ENGLISH else None)
 
 
 def _fails(finding: Finding) -> bool:
-    """Whether what will be seen of an error is a failed sync, or no load balancer at all."""
+    """Whether an error means a failed sync, or no load balancer at all."""
     seen = finding.seen.template
     return finding.severity is Severity.ERROR and (_EVENT in seen or _PENDING in seen)

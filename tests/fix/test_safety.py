@@ -43,7 +43,7 @@ def test_fixes_that_undo_each_other_come_to_an_end(tmp_path: Path, monkeypatch: 
     monkeypatch.chdir(tmp_path)
     (tmp_path / "a.yaml").write_bytes(b"a: 'on'\n")
     fixer = Fixer(_contrary, lambda path: (tmp_path / path).read_bytes(), {"a.yaml": "a.yaml"}, unsafe=False)
-    fixed = fix_files(fixer, fixer.look())
+    fixed = fix_files(fixer, fixer.lint())
     assert (tmp_path / "a.yaml").read_bytes() == b"a: 'on'\n"
     assert len(fixed.outcome.findings) == 1
     assert fixed.outcome.fixed == 0

@@ -33,7 +33,7 @@ from clblint.lint.settings import LintSettings, one_settings
 from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
 from clblint.plugins.pages import page_of, unmarked
-from clblint.run.against import between, judged
+from clblint.run.against import between, findings_by_file
 from clblint.run.verdicts import Verdicts
 from clblint.source.text import Source
 from tests.recorded.files import FOLDERS, runs
@@ -131,7 +131,7 @@ def contradictions(case: Case) -> Iterator[str]:
 def contradictions_of_changes(name: str, world: World, errors: dict[tuple[str, str], list[Finding]]) -> Iterator[str]:
     """The same for what changes."""
     for change in between(world.old, world.new, world.cluster, world.inventory):
-        found, _ = judged([change], world.settings_by_file)
+        found, _ = findings_by_file([change], world.settings_by_file)
         found = [one for one in found if one.severity is Severity.ERROR]
         own = errors.get((change.service.path, change.service.id), []) if change.new is not None else []
         for row in rows_of([change.new] if change.new else [], [change], world.verdicts.sync_end_of_change):

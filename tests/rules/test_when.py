@@ -60,7 +60,7 @@ def test_real_manifests() -> None:
 
 def reports(rules: tuple[Rule, ...], files: dict[str, bytes]) -> list[object]:
     worker = Worker(WorkerSettings(rules, undeclared()), files.__getitem__)
-    seen = worker.look([Input(name) for name in files])
+    seen = worker.read_all([Input(name) for name in files])
     checked = worker.check([ref for one in seen for ref in one.refs])
     assert not worker.failures
     return [(one.path, one.result) for one in checked]

@@ -1,4 +1,4 @@
-"""Looking for what is wrong: the findings of a run's files, before anything is mended or reported."""
+"""`LintPass`: lints all inputs of a run once, compares revisions, and filters the findings."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     Read = Callable[[str], bytes]
 
 
-class Look:
-    """Finds what is wrong in some files, each time it is called, with what a function from paths to bytes gives."""
+class LintPass:
+    """Lints the inputs each time it is called, with a reader from paths to bytes; `--fix` calls it several times."""
 
     def __init__(
         self,
@@ -48,11 +48,11 @@ class Look:
         self.filter = ReportFilter(factory, factory.options)
 
     def __call__(self, read: Read) -> Outcome:
-        """What is found now, without what is not to be reported."""
-        outcome = _without_links(self._linted(read), self.inputs)
+        """The filtered outcome."""
+        outcome = _once_for_links(self._linted(read), self.inputs)
         if self.older is not None:
             outcome = self._compared(self.older, outcome, read)
-        return self.filter.settle(_renamed(outcome, self.options))
+        return self.filter.apply(_renamed(outcome, self.options))
 
     def _linted(self, read: Read) -> Outcome:
         options, factory = self.options, self.factory
@@ -61,35 +61,35 @@ class Look:
                 self.inputs,
                 lambda: _settings(options, factory)._replace(progress=progress),
                 read,
-                jobs=options.jobs or _cores(),
+                jobs=options.jobs or _cpu_count(),
                 cache=None if options.no_cache else _cache(options, factory),
                 show=renderer_of(self.outputs, options.color, factory.book, factory.lowest()),
                 key_of=factory.key_of,
             )
 
     def _compared(self, older: OlderRevision, outcome: Outcome, read: Read) -> Outcome:
-        """With what is found about the change from an older state."""
-        from clblint.run.against import judged  # noqa: PLC0415 - most runs compare with nothing
+        """The outcome with the findings about changes since the older revision."""
+        from clblint.run.against import findings_by_file  # noqa: PLC0415 - most runs compare with nothing
 
         factory, stdin = self.factory, self.options.stdin_filename or ""
         changes = older.changes(self.inputs, read, factory.configs, factory.inventories.of, stdin)
-        outcome = _with_change(outcome, *judged(changes, factory.settings_by_file))
+        outcome = _with_findings(outcome, *findings_by_file(changes, factory.settings_by_file))
         places = ((change.service.path, change.service.node) for change in changes)
         return outcome._replace(compared=frozenset((path, (node.line, node.column)) for path, node in places))
 
 
 def _progress(options: Options) -> contextlib.AbstractContextManager[Progress | None]:
-    """What shows how far the run is; nothing where nobody watches."""
+    """The progress line, if standard error is a terminal."""
     if options.quiet or not (sys.stderr and sys.stderr.isatty()):
         return contextlib.nullcontext()
-    from clblint.engine.progress import Progress, may_be_shown  # noqa: PLC0415 - in pipes and pipelines nobody watches
+    from clblint.engine.progress import Progress, may_be_shown  # noqa: PLC0415 - only on a terminal
 
     return Progress() if may_be_shown() else contextlib.nullcontext()
 
 
 def _settings(options: Options, factory: SettingsFactory) -> WorkerSettings:
     settings_by_file = factory.settings_by_file
-    # At once: what is wrong with rules and plugins is known then, and other processes need not look.
+    # Make all settings now: errors in rules and plugins show before the fork, and the workers inherit the rules.
     tuple(settings_by_file)
     from clblint.engine.worker import WorkerSettings  # noqa: PLC0415 - brings the parser
 
@@ -108,21 +108,21 @@ def _cache(options: Options, factory: SettingsFactory) -> ResultCache:
     return open_cache([factory.book.code, depends, factory.digest])
 
 
-def _cores() -> int:
+def _cpu_count() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else 1
 
 
-def _without_links(outcome: Outcome, inputs: Iterable[Input]) -> Outcome:
-    """What was found in a file, once, whatever links to it were checked, too."""
+def _once_for_links(outcome: Outcome, inputs: Iterable[Input]) -> Outcome:
+    """The outcome with the findings of linked files once."""
     links = {item.path for item in inputs if item.linked and item.reported}
     if not links:
         return outcome
-    from clblint.run.linked_files import reported_once  # noqa: PLC0415 - hardly a project has links
+    from clblint.run.linked_files import reported_once  # noqa: PLC0415 - few projects have links
 
     return reported_once(outcome, links)
 
 
-def _with_change(outcome: Outcome, found: list[Finding], failures: list[str]) -> Outcome:
+def _with_findings(outcome: Outcome, found: list[Finding], failures: list[str]) -> Outcome:
     findings = sorted([*outcome.findings, *found], key=lambda finding: finding.sort_key)
     return outcome._replace(findings=tuple(findings), errors=(*outcome.errors, *failures))
 
