@@ -1,1 +1,1 @@
-"""Configuration: `.clblint.yaml` is found, read, checked and applied to the files it is for."""
+"""Configuration: finds, parses and validates `.clblint.yaml`, and applies it to files."""

@@ -1,4 +1,4 @@
-"""What is wrong with a configuration: its place, what is written there, and what to write."""
+"""Validates configurations: schema errors, duplicate keys and unknown plugins, as `UsageError` with place and hint."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 
 _NOT_A_RANGE = N_("{value} is not a range such as {sample}")
 _NOT_A_VERSION = N_("{value} is not a version such as {sample}")
-_FORMS = {  # for each setting with a pattern what it is not, and a sample
+_FORMS = {  # by setting with a pattern: the complaint, and an example
     "ccm-version": (_NOT_A_VERSION, "v2.12.1"),
     "ip-local-port-range": (_NOT_A_RANGE, "32768-60999"),
     "kubernetes-version": (_NOT_A_VERSION, "1.30"),
     "node-port-range": (_NOT_A_RANGE, "30000-32767"),
     "until": (N_("{value} is not a day such as {sample}"), "2027-12-31"),
 }
-_MOST = 20  # faults that are told
+_MOST = 20  # faults in one message
 _KINDS = {
     "array": N_("{value} is not a list"),
     "boolean": N_("{value} is neither true nor false"),
@@ -41,13 +41,13 @@ _KINDS = {
 
 
 def place_in(shown: str, at: Located) -> str:
-    """Where something stands in a file, as `path:line:column`."""
+    """The place of a node, as `path:line:column`."""
     span = at.place.span
     return f"{shown}:{span.line}:{span.column}"
 
 
 def refuse_unknown_plugins(disabled: Field, shown: str) -> None:
-    """Raise `UsageError` for the name of a plugin that is not installed: a misspelt one would stay on."""
+    """Raise `UsageError` if a disabled plugin is not installed: a misspelt one would stay enabled."""
     names = [item.text() for item in disabled.each()]
     if not names:
         return
@@ -67,7 +67,7 @@ def refuse_unknown_plugins(disabled: Field, shown: str) -> None:
 
 
 def refuse_faults(root: Node, shown: str) -> None:
-    """Raise `UsageError` for what stands twice, and for all that the schema does not allow."""
+    """Raise `UsageError` for duplicate keys and for all that the schema does not allow."""
     _refuse_nul(root, shown)
     again = [pair for node in walk(root) if isinstance(node, Mapping) for pair in _written_twice(node)]
     if again:
@@ -91,7 +91,7 @@ def refuse_faults(root: Node, shown: str) -> None:
 
 
 def _refusal(lines: list[str], count: int, shown: str) -> UsageError:
-    """What is wrong, each line once; of many faults the first tell what kind of file this is."""
+    """The error with each line once; of many faults the first ones are enough to see the cause."""
     told = list(dict.fromkeys(lines))
     left = count - len(lines) + max(len(told) - _MOST, 0)
     more = [tr("{path}: and {count} more", path=shown, count=left)] if left else []
@@ -99,7 +99,7 @@ def _refusal(lines: list[str], count: int, shown: str) -> UsageError:
 
 
 def _refuse_nul(root: Node, shown: str) -> None:
-    """Raise `UsageError` for a text that no path, no name and no pattern can be."""
+    """Raise `UsageError` for a text with a NUL, which no path, name or pattern can contain."""
     for node in walk(root):
         if isinstance(node, Scalar) and isinstance(node.value, str) and "\0" in node.value:
             message = tr("{place}: a NUL character (\\0), which no setting has: remove it", place=place_in(shown, node))
@@ -107,7 +107,7 @@ def _refuse_nul(root: Node, shown: str) -> None:
 
 
 def _written_twice(mapping: Mapping) -> list[tuple[Node, Node]]:
-    """The keys that stand twice in a mapping; one that sets what is merged from elsewhere is meant."""
+    """The duplicate keys of a mapping, each with its first occurrence; overriding a merged key is allowed."""
     own = {id(key) for key, _ in mapping.entries}
     return [pair for pair in mapping.duplicates() if own.issuperset(map(id, pair))]
 

@@ -1,6 +1,6 @@
-"""Where settings are found and read. A run without a configuration does not pay for the parser that reads one.
+"""Finds and loads configuration files, with those they extend. The YAML parser is imported only if there is one.
 
-What a file sets is kept from one run to the next, by its bytes and the code: it is parsed and checked once.
+The settings of a file are cached by its content and the code, so a file is parsed and validated once.
 """
 
 from __future__ import annotations
@@ -30,9 +30,9 @@ _MAX_BYTES = 1024 * 1024
 
 
 def load_config(path: str | None) -> Config:
-    """The configuration that is named, or the one for the working directory, or none.
+    """The configuration at a path, or the one for the working directory, or the default one.
 
-    Its language is spoken from here on.
+    Sets the language of messages to that of the configuration.
     """
     here = os.getcwd()
     search = Search([here])
@@ -43,9 +43,9 @@ def load_config(path: str | None) -> Config:
 
 
 class _Found(NamedTuple):
-    """What is found upward from a folder: its configuration, where the search ends, the folder that is the project.
+    """The result of a search upward from a folder: the configuration, the last searched folder, the project folder.
 
-    `is_repository` says that the project is one, so that no configuration in it is another.
+    `is_repository` says that the project is a git repository, so that a configuration inside starts no new project.
     """
 
     path: str = ""
@@ -55,26 +55,26 @@ class _Found(NamedTuple):
 
 
 class Search:
-    """Finds the configuration of a folder: the nearest one upward, not beyond the repository's root.
+    """Finds the configuration of a folder: the nearest one upward, not above the root of the repository.
 
-    Without a repository the search ends at the topmost of the folders that were asked for.
+    Without a repository the search ends at the topmost folder given on the command line.
     """
 
     def __init__(self, asked: Iterable[str]) -> None:
-        """Take absolute paths."""
+        """`asked` are the absolute paths given on the command line."""
         self._asked = frozenset(asked)
         self._known: dict[str, _Found] = {}
 
     def find(self, folder: str) -> str:
-        """The configuration of an absolute folder; empty where there is none."""
+        """The path of the configuration for an absolute folder; empty if there is none."""
         return self._look(folder).path
 
     def end(self, folder: str) -> str:
-        """The folder that the search from a folder ends at; empty where nothing was asked for around it."""
+        """The last folder of the search from a folder; empty if the folder is not below a given path."""
         return self._look(folder).end
 
     def project(self, folder: str) -> str:
-        """The project around a folder: its repository, else the nearest folder upward with a configuration, if any."""
+        """The repository root, otherwise the nearest folder upward with a configuration, otherwise empty."""
         return self._look(folder).project
 
     def _look(self, folder: str) -> _Found:
@@ -95,7 +95,7 @@ class Search:
         return found
 
     def _below(self, above: _Found, folder: str, own: str) -> _Found:
-        """What is found from a folder that is no repository, with what is found above it."""
+        """The result for a folder that is no repository root, given the result for its parent."""
         end = above.end or (folder if folder in self._asked else "")
         project = folder if own and not above.is_repository else above.project
         return _Found((own or above.path) if end else "", end, project, above.is_repository)
@@ -104,7 +104,7 @@ class Search:
 def _in(folder: str) -> str:
     for name in _NAMES:
         candidate = os.path.join(folder, name)
-        if os.path.lexists(candidate):  # a folder or a link to nowhere is not passed over: reading it says so
+        if os.path.lexists(candidate):  # a folder or a dangling link is not skipped: reading it reports the error
             return candidate
     return ""
 
@@ -113,17 +113,17 @@ class ConfigReader:
     """Reads configurations, each file once."""
 
     def __init__(self, search: Search, *, kept: bool = True) -> None:
-        """`kept` says to keep what is read from one run to the next."""
+        """`kept` enables the cache."""
         self._search = search
         self._kept = kept
         self._layers: dict[str, Layer] = {}
         self.book = Rulebook((), kept=kept)  # for the digest of the code
 
     def read(self, path: str, base: str | None = None, *, given: bool = False) -> Config:
-        """The configuration at an absolute path with all that it extends.
+        """The configuration at an absolute path, merged with those that it extends.
 
-        `base` is the folder that its patterns count from, by default that of the file; `given` says that a user named
-        it, who may name a link to anywhere. `UsageError` says what is wrong.
+        `base` is the folder that its patterns are relative to, by default that of the file. With `given` the user named
+        the file, so a link may lead out of the project. Raises `UsageError` for any fault.
         """
         if not given:
             self._refuse_outside(path)
@@ -142,7 +142,7 @@ class ConfigReader:
         return no_config()._replace(path=layers[0].shown, folder=layers[0].folder)
 
     def _refuse_outside(self, path: str) -> None:
-        """Raise `UsageError` for a link that leads out of the project: nothing of what is there may be said."""
+        """Raise `UsageError` for a link that leads out of the project: its content must not appear in messages."""
         folder = os.path.dirname(path)
         if os.path.islink(path) and leads_out(path, [self._search.end(folder) or folder]):
             message = tr(
@@ -195,7 +195,7 @@ def _extended(layer: Layer, root: str, seen: list[str]) -> str:
 
 
 def _bytes(path: str, shown: str, *, given: bool) -> bytes:
-    """The bytes of a file of a sensible size; one that a user has given may be what a command prints."""
+    """The bytes of a file of limited size; one given by the user may also be the output of a command."""
     try:
         return read_given(path, _MAX_BYTES) if given else read_whole(path, _MAX_BYTES)
     except TooLargeError as error:

@@ -1,4 +1,4 @@
-"""The settings of a run, and of the files that they are for."""
+"""`Config` and its parts: the settings of a configuration file merged with those that it extends."""
 
 from __future__ import annotations
 
@@ -25,17 +25,17 @@ _LABELS = "node-labels"
 
 
 class NamedPath(NamedTuple):
-    """A path that a configuration names, and where."""
+    """A path in a configuration, and the place where it is written."""
 
     path: str
     place: Place
 
 
 class PathSetting(NamedTuple):
-    """What holds for some paths or objects alone; what is empty is left as it is.
+    """An item of `paths`: settings for some paths or objects; an empty field changes nothing.
 
-    `match` is a pattern as in a `.gitignore`, `object` a glob of `namespace/Kind/name`; both must fit where both are
-    given. `until` is the last day on which it holds (`YYYY-MM-DD`), `place` where that is written.
+    `match` is a pattern in `.gitignore` syntax, `object` a glob of `namespace/Kind/name`; if both are given, both must
+    match. `until` is the last day on which the item applies (`YYYY-MM-DD`), `place` the place of that date.
     """
 
     match: str
@@ -50,7 +50,7 @@ class PathSetting(NamedTuple):
 
 
 class DeclaredCluster(NamedTuple):
-    """A cluster by name: the files that are applied to it, its profile, its inventory (None: that of the others)."""
+    """A named cluster: the files applied to it, its facts, its inventory (None: that of the whole configuration)."""
 
     name: str
     files: Patterns
@@ -59,9 +59,9 @@ class DeclaredCluster(NamedTuple):
 
 
 class Config(NamedTuple):
-    """The settings of one configuration file and of those it extends, before the command line overrides them.
+    """The settings of a configuration file merged with those it extends, before command line options.
 
-    `digest` stands for all that was written, `sources` are the files with their paths, the extending one first.
+    `digest` is that of all the files, `sources` are their paths and contents, the extending one first.
     """
 
     path: str
@@ -84,10 +84,10 @@ class Config(NamedTuple):
 
 
 class Layer(NamedTuple):
-    """One file of a configuration: what it sets, as plain values.
+    """One configuration file: its settings as plain values.
 
-    Its paths count from `folder`, where it lies, and its patterns from `base`, which is another where a file that lies
-    elsewhere is named on the command line.
+    Its paths are relative to `folder`, its own one, its patterns to `base`, which differs if `--config` names a file in
+    another folder.
     """
 
     shown: str
@@ -98,12 +98,12 @@ class Layer(NamedTuple):
 
 
 def no_config() -> Config:
-    """What holds where no configuration file is found."""
+    """The default configuration, for a run without a configuration file."""
     return Config("", "", undeclared(), (), (), {}, Patterns(()), Patterns(()), (), "warning", (), b"")
 
 
 def made(layers: Sequence[Layer]) -> Config:
-    """The configuration that a file makes with those it extends: what a file sets goes before what they set."""
+    """Merge a configuration file with those it extends; the extending file takes precedence."""
     own = layers[0]
     homes = {name: layer for layer in reversed(layers) for name in layer.settings}
 

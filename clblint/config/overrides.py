@@ -1,4 +1,4 @@
-"""Settings for some paths or objects: which rules count there, how severe they are, and what is left out."""
+"""Overrides: selected rules, severities and ignored findings by path or object, from `paths` of a configuration."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class RuleChoice:
-    """The rules of a run, out of all that are installed.
+    """Selects the rules of a run from all installed ones.
 
-    `select` and `ignore` are for everything; `narrows` says that the command line selects, which goes before what
-    settings for paths select.
+    `select` and `ignore` apply to all paths. `narrows` says that `--select` was given, which takes precedence over
+    `select` in settings for paths.
     """
 
     def __init__(
@@ -36,9 +36,9 @@ class RuleChoice:
 
     @property
     def rules(self) -> tuple[Rule, ...]:
-        """The rules that run: those for everything, and those that a setting switches on somewhere.
+        """The rules that run: those selected for all paths, and those that a setting selects for some.
 
-        Raises `UnknownRuleError` for a name in a setting that nothing answers to.
+        Raises `UnknownRuleError` for a name that matches no rule.
         """
         more: set[str] = set()
         for setting in self.config.paths:
@@ -50,12 +50,12 @@ class RuleChoice:
         return (*self.everywhere, *(rule for rule in self.known if rule.name in more))
 
     def scopes(self, today: str) -> Overrides:
-        """What holds where, on a day (`YYYY-MM-DD`)."""
+        """The overrides that apply on a day (`YYYY-MM-DD`)."""
         return Overrides(self, [_Scope(one, self) for one in self.config.paths if not one.until or one.until >= today])
 
     @property
     def severities(self) -> dict[str, Severity | None]:
-        """The severity of each rule that is wanted everywhere; None for those that are switched off by it."""
+        """The configured severity of rules, for all paths; None for a rule that is switched off."""
         found: dict[str, Severity | None] = dict.fromkeys(self._wanted)
         return found | {rule.name: rule.severity for rule in self.everywhere}
 
@@ -70,14 +70,14 @@ class _Scope:
         self.levels = levels(choice.known, setting.severity)
 
     def covers(self, paths: Iterable[str], owner: str) -> bool:
-        """Whether it is for something in a file (that may go by several paths) about an object."""
+        """Whether it applies to an object in a file, which may have several paths."""
         if self.setting.object and not _fits(owner, self.setting.object):
             return False
         return not self.setting.match or any(path and self.setting.files.match(path) for path in paths)
 
 
 class _Holding(NamedTuple):
-    """Whether a rule is on somewhere, with which severity (None: its own), and the setting that leaves it out."""
+    """Whether a rule is on at a place, its severity there (None: its own), and the setting that ignores it."""
 
     on: bool
     level: Severity | None = None
@@ -85,7 +85,7 @@ class _Holding(NamedTuple):
 
 
 class Overrides:
-    """All settings for paths and objects that hold."""
+    """All settings for paths and objects that are not expired."""
 
     def __init__(self, choice: RuleChoice, scopes: Sequence[_Scope]) -> None:
         self._scopes = scopes
@@ -97,7 +97,7 @@ class Overrides:
         return self._holding(rule, (path,), owner).on
 
     def apply(self, finding: Finding) -> Finding | None:
-        """The finding with the severity that it has where it is; None where its rule is off."""
+        """The finding with the severity that applies at its place; None if its rule is off there."""
         holding = self._of(finding)
         if not holding.on:
             return None
@@ -114,7 +114,7 @@ class Overrides:
         )
 
     def exemption(self, finding: Finding) -> PathSetting | None:
-        """The setting that leaves a finding out."""
+        """The setting that ignores a finding; None if there is none."""
         return self._of(finding).ignored
 
     def _of(self, finding: Finding) -> _Holding:

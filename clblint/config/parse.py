@@ -1,4 +1,4 @@
-"""Reading `.clblint.yaml`: what it sets as plain values, checked, with line, column and the nearest valid name."""
+"""Parses and validates `.clblint.yaml` to plain values; errors have line, column and the nearest valid name."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LAST_PORT = 65535
 
 
 def parse_config(shown: str, data: bytes, folder: str = "") -> Config:
-    """Turn the text of one configuration file into settings; `UsageError` names line, column and the nearest name."""
+    """Parse one configuration file, without `extends`; raises `UsageError` with the place of a fault."""
     settings = read_settings(shown, data)
     if not settings:
         return no_config()._replace(path=shown, folder=folder)
@@ -42,7 +42,7 @@ def parse_config(shown: str, data: bytes, folder: str = "") -> Config:
 
 
 def read_settings(shown: str, data: bytes) -> dict[str, Plain]:
-    """What a configuration file sets, as plain values; `UsageError` for whatever is wrong with it."""
+    """The settings in a configuration file as plain values; raises `UsageError` for any fault."""
     root = _root(Source(shown, data), shown)
     if root is None:
         return {}
@@ -68,7 +68,7 @@ def _root(source: Source, shown: str) -> Node | None:
 
 
 def place_of_rule(config: Config, name: str) -> str:
-    """Where a configuration names a rule, as `path:line:column`; empty where it does not."""
+    """The place where a configuration names a rule, as `path:line:column`; empty if it does not."""
     for shown, data in config.sources:
         roots = [document.root for document in read_documents(Source(shown, data)) if document.root is not None]
         for root in map(field_of, roots[:1]):
@@ -89,7 +89,7 @@ def _patterns(field: Field, shown: str) -> list[str]:
 
 
 def _pattern(field: Field, shown: str) -> str:
-    """A pattern as in a `.gitignore`; one that can match nothing is refused, for what it was meant for is not done."""
+    """A pattern in `.gitignore` syntax; raises `UsageError` for one that can match nothing, which is a mistake."""
     text = field.text()
     if text.present and not can_match(text.value):
         message = tr(
@@ -194,7 +194,7 @@ def _cluster(field: Field, shown: str) -> dict[str, Plain]:
 
 
 def field_names(field: Field) -> list[str]:
-    """The settings of a section that say something."""
+    """The names of the settings of a section that are not null."""
     return [name for name, value in field.items() if value.present]
 
 

@@ -1,4 +1,4 @@
-"""The configurations of a run: the one of the run itself, and for each file the nearest one upward, whole."""
+"""`Configs`: finds the configuration and the cluster of each file: the nearest configuration upward applies alone."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 
 
 class ConfigPart(NamedTuple):
-    """Files that are judged by one configuration, and by one profile in it.
+    """A group of files with the same configuration and the same cluster in it.
 
-    `name` is the cluster that they are declared to be applied to, empty where none is.
+    `name` is that of the declared cluster, empty if there is none.
     """
 
     config: Config
@@ -33,7 +33,7 @@ class ConfigPart(NamedTuple):
 
     @property
     def cluster(self) -> Cluster:
-        """What is declared about the cluster of these files."""
+        """The declared facts about the cluster of these files."""
         return self.config.cluster if self.declared is None else self.declared.cluster
 
     @property
@@ -44,17 +44,17 @@ class ConfigPart(NamedTuple):
 
     @property
     def key(self) -> bytes:
-        """What findings in these files depend on, beside the inventory."""
+        """A digest of the settings that findings in these files depend on, without the inventory."""
         return digest_of(repr((self.config.path, self.name)).encode(errors="replace") + self.config.digest)
 
 
 class Configs:
-    """Which configuration and which cluster a file belongs to, by the path under which it is reported."""
+    """Maps files, by the path under which they are reported, to configurations and clusters."""
 
     def __init__(self, asked: Iterable[str], named: str | None, stdin_name: str | None, *, kept: bool = True) -> None:
-        """`asked` are the paths of the run, `named` the one configuration that stands for all others.
+        """`asked` are the paths of the run, `named` the file of `--config`, which replaces all others.
 
-        `kept` says to keep from one run to the next what is read.
+        `kept` enables the cache.
         """
         self._kept = kept
         here = os.getcwd()
@@ -64,7 +64,7 @@ class Configs:
         self._reader = ConfigReader(self._search, kept=kept)
         self._stdin = stdin_name or ""
         self._known: dict[str, Config] = {"": no_config()}
-        self._numbers: dict[tuple[str, int], int] = {}  # of the parts, by configuration and cluster
+        self._numbers: dict[tuple[str, int], int] = {}  # of parts, by configuration and cluster
         self._by_folder: dict[str, tuple[Config, int]] = {}
         self._by_path: dict[str, int] = {}
         self._parts: list[ConfigPart] = []
@@ -74,14 +74,14 @@ class Configs:
 
     @property
     def parts(self) -> list[ConfigPart]:
-        """The parts that were met so far; that of the current folder where there was no file yet."""
+        """The parts found so far; before any file, only that of the current folder."""
         if not self._parts:
             self._part(self.main, -1)
         return self._parts
 
     @property
     def book(self) -> Rulebook:
-        """The rules that are installed, without those of plugins that the configuration of the run disables."""
+        """The installed rules, without those of plugins that the configuration of the run disables."""
         disabled = self.main.disabled_plugins
         return Rulebook(disabled, kept=self._kept) if disabled else self._reader.book
 
@@ -90,7 +90,7 @@ class Configs:
         return self._in_folder(path)[0]
 
     def excludes(self, path: str) -> bool:
-        """Whether the configuration of a file leaves it out."""
+        """Whether the configuration of a file excludes it."""
         return self.of(path).exclude.match(self._named_path(path))
 
     def number_of(self, path: str) -> int:
@@ -106,7 +106,7 @@ class Configs:
         return found
 
     def meet(self, paths: Iterable[str]) -> None:
-        """Get to know all parts that files belong to."""
+        """Determine the parts of all these files, so that `parts` is complete."""
         for path in paths:
             self.number_of(path)
 
@@ -115,30 +115,30 @@ class Configs:
         return self.parts[self.number_of(path)]
 
     def declared(self, path: str) -> str | None:
-        """The name of the cluster that a file is declared to be applied to; None where nothing is declared."""
+        """The name of the cluster that a file is declared to be applied to; None if nothing is declared."""
         part = self.part_of(path)
         if not part.name or part.declared is not None:
             return part.name or None
         from clblint.kube.clusters.path_names import naming_of  # noqa: PLC0415 - few folders have a configuration of their own
 
-        # Folders in it that are named after clusters are several, in spite of one configuration.
+        # Folders named after clusters are different clusters, although they share this configuration.
         below = os.path.relpath(os.path.dirname(path) or ".", part.config.folder).replace(os.sep, "/")
         return None if naming_of(below).names else part.name
 
     def root_of(self, folder: str) -> str:
-        """The project around an absolute folder; empty where there is none."""
+        """The project folder around an absolute folder; empty if there is none."""
         return self._search.project(folder)
 
     def holds(self, named: NamedPath) -> bool:
-        """Whether what a configuration names lies in the project that the configuration is part of."""
+        """Whether a path in a configuration lies in the project of that configuration."""
         folder = os.path.abspath(os.path.dirname(named.place.path))
         end = self._search.end(folder)
-        if self.named and not end:  # the user named a configuration from elsewhere, and so what it names
+        if self.named and not end:  # the user trusts a configuration that `--config` names
             return True
         return not leads_out(named.path, [end or folder])
 
     def described(self, paths: Iterable[str]) -> Iterator[str]:
-        """Which configuration applies to what, a sentence a line; that of the run comes first."""
+        """Yield a line for each configuration that applies to the paths; that of the run comes first."""
         counts: dict[str, int] = {}
         for path in paths:
             name = self.of(path).path
@@ -157,7 +157,7 @@ class Configs:
             )
 
     def _with_extended(self, path: str) -> str:
-        """What a configuration is called, together with those that it extends."""
+        """The displayed path of a configuration, with those that it extends."""
         config = self.main if path == self.main.path else self._read(os.path.abspath(path) if path else "")
         extended = [other for other, _ in config.sources[1:]]
         if extended:
@@ -168,7 +168,7 @@ class Configs:
         return self._stdin if path == STDIN and self._stdin else path
 
     def _in_folder(self, path: str) -> tuple[Config, int]:
-        """The configuration of a file, and the number of the part without a cluster by name."""
+        """The configuration of a file, and the number of its part without a named cluster."""
         folder = path.rpartition("/")[0] if path != STDIN else path
         found = self._by_folder.get(folder)
         if found is None:
@@ -186,7 +186,7 @@ class Configs:
         return self._known[path]
 
     def _replacing(self, named: str, here: str) -> Config:
-        """The configuration that stands for all others: from elsewhere, its patterns count from the current folder."""
+        """The configuration of `--config`; one from elsewhere has patterns relative to the current folder."""
         path = os.path.abspath(named)
         folder = os.path.dirname(path)
         return self._reader.read(path, folder if os.path.commonpath((folder, here)) == folder else here, given=True)
@@ -201,7 +201,7 @@ class Configs:
         return number
 
     def _folder_of(self, config: Config) -> str:
-        """The folder of a configuration that is not the one of all: such a folder is a cluster of its own."""
+        """The folder of a nested configuration, which counts as a cluster; empty if it is not nested."""
         end = self._search.end(config.folder) if config.folder and not self.named else ""
         own = os.path.relpath(config.folder, end) if end else "."
         return "" if own == "." or config.clusters else own.replace(os.sep, "/")

@@ -1,1 +1,1 @@
-"""Which files there are: walking folders, what git ignores, older revisions."""
+"""Input discovery: walking folders, ignore files, path patterns, older revisions in git."""

@@ -1,7 +1,7 @@
-"""Asking git, so that nothing of the repository is run and nothing is fetched.
+"""`run_git`: runs git commands without executing anything that a repository configures, and without network access.
 
-The folders that are judged may be a stranger's, and so may what is configured in them: git itself runs hooks, watchers
-of files and helpers that a repository names, and asks a server for objects that a partial clone lacks.
+A checked repository may be untrusted: git itself runs hooks, file system monitors and helpers that its configuration
+names, and fetches objects that a partial clone lacks.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import subprocess
 
 _OPTIONS = (
     "--no-pager",
-    "-c", "safe.bareRepository=explicit",  # no folder of a tree is a repository by what lies in it
+    "-c", "safe.bareRepository=explicit",  # a folder in the tree cannot pose as a bare repository
     "-c", "core.fsmonitor=false",
     "-c", f"core.hooksPath={os.devnull}",
     "-c", "credential.helper=",
@@ -22,7 +22,7 @@ _OPTIONS = (
 )  # fmt: skip
 _CLOSED = {
     "GIT_NO_LAZY_FETCH": "1",
-    "GIT_ALLOW_PROTOCOL": "none",  # no such protocol: what a git before 2.45 would fetch is refused
+    "GIT_ALLOW_PROTOCOL": "none",  # allows no protocol: a git before 2.45 has no option against fetching
     "GIT_TERMINAL_PROMPT": "0",
     "GIT_OPTIONAL_LOCKS": "0",
     "GIT_ASKPASS": "",
@@ -32,7 +32,7 @@ _RUN = ("GIT_EXTERNAL_DIFF", "GIT_SSH", "GIT_SSH_COMMAND", "GIT_PROXY_COMMAND") 
 
 
 def run_git(*arguments: str, given: bytes = b"", folder: str = "") -> subprocess.CompletedProcess[bytes]:
-    """Run a git command in a folder, by default the current one; `OSError` where there is no git."""
+    """Run a git command in a folder, by default the current one; raises `OSError` if git is not installed."""
     environment = {name: value for name, value in os.environ.items() if name not in _RUN} | _CLOSED
     command = ["git", *_OPTIONS, *(("-C", folder) if folder else ()), *arguments]
     return subprocess.run(command, input=given, capture_output=True, check=False, env=environment)  # noqa: S603 - the user's own git

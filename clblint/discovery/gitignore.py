@@ -1,8 +1,8 @@
-"""What git leaves alone: the `.gitignore` files of a repository and its `info/exclude`, by git's own rules.
+"""Ignore rules of git: parses `.gitignore` files and `info/exclude`, and matches paths as git does.
 
-A pattern is matched against one entry of one folder, never against what lies below it, so a walk that does not enter an
-ignored folder decides as git does. `pathspec` cannot tell the two apart, takes as long to import as a hundred files to
-read, and a pattern with many stars keeps its regular expressions busy for ever; here each star is tried once.
+A pattern is matched against one entry of one folder, never against the entries below it, so a walk that skips ignored
+folders decides as git does. `pathspec` does not make this difference, takes as long to import as reading a hundred
+files, and its regular expressions backtrack without end on patterns with many stars; here each star is tried once.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 from clblint.files.read import TooLargeError, read_whole
 
 NAME = ".gitignore"
-LARGEST = 256 * 1024  # bytes of one file; what is larger is none that somebody wrote
-TOO_LARGE: set[str] = set()  # what was passed over in this process, for whoever tells the user
+LARGEST = 256 * 1024  # bytes of one file; nobody writes larger ones by hand
+TOO_LARGE: set[str] = set()  # files skipped in this process, for a message to the user
 _NONE = "(?!)"
 _MAGIC = frozenset("*?[\\")
 _CLASSES = {
@@ -65,17 +65,17 @@ class Glob:
 
     def __init__(self, text: str) -> None:
         self._text = text
-        self.end = text[max(text.rfind(char) for char in "*?[]\\") + 1 :]  # what every name like it ends in
+        self.end = text[max(text.rfind(char) for char in "*?[]\\") + 1 :]  # the literal end of every matching name
         self._compiled: re.Pattern[str] | None = None
 
     @property
     def is_impossible(self) -> bool:
-        """Whether it asks for a character out of none, or out of nothing but ranges that run backwards."""
+        """Whether it contains a character set that is empty or has reversed ranges only, so that nothing matches."""
         sets = (token["set"] for token in _tokens(self._text) if token["set"])
         return any(inner[0] not in "!^" and not any(map(_holds_some, _of_set().finditer(inner))) for inner in sets)
 
     def matches(self, name: str) -> bool:
-        """Whether the whole name is like the pattern."""
+        """Whether the whole name matches."""
         if not name.endswith(self.end):
             return False
         if self._compiled is None:
@@ -84,7 +84,7 @@ class Glob:
 
 
 def _expression(glob: str) -> str:
-    """A regular expression that looks ahead for what follows each star and does not come back to it."""
+    """A regular expression without backtracking: a lookahead finds what follows each star, and is final."""
     parts: list[list[str]] = [[]]
     for token in _tokens(glob):
         if token["star"]:
@@ -100,7 +100,7 @@ def _expression(glob: str) -> str:
 
 
 def _one(token: re.Match[str]) -> str:
-    """What stands for one sign of a name."""
+    """The regular expression for a pattern part that matches one character."""
     if token["any"]:
         return "."
     return _set(token["set"]) if token["set"] else re.escape(token["quoted"] or token["char"])
@@ -122,7 +122,7 @@ def _member(token: re.Match[str]) -> str:
     low, high = token["low"], token["high"]
     if token["kind"]:
         return _CLASSES.get(token["kind"], "")
-    if low:  # of a range that runs backwards, git takes its beginning
+    if low:  # git reads a reversed range as its first character
         return f"{re.escape(low)}-{re.escape(high)}" if low <= high else re.escape(low)
     return re.escape(token["quoted"] or token["char"])
 
@@ -140,17 +140,17 @@ class Pattern:
 
     @property
     def end(self) -> str:
-        """What the names that it means end in, as far as that is certain."""
+        """The literal end of all names that the pattern matches; empty if there is none."""
         last = self.parts[-1]
         return last if isinstance(last, str) else last.end if last else ""
 
     @property
     def can_match(self) -> bool:
-        """Whether there are names that it means: none has a character of a set that is empty, such as `[z-a]`."""
+        """Whether any name can match: a pattern with an empty character set such as `[z-a]` matches none."""
         return not any(isinstance(part, Glob) and part.is_impossible for part in self.parts)
 
     def matches(self, trail: tuple[str, ...], name: str) -> bool:
-        """Whether it means the entry `name` in the folder `trail`, relative to that of the `.gitignore`."""
+        """Whether it matches the entry `name` of the folder `trail`, a path relative to that of the `.gitignore`."""
         last = self.parts[-1]
         if not (last is None or last == name or (isinstance(last, Glob) and last.matches(name))):
             return False
@@ -214,7 +214,7 @@ def _part(name: str) -> str | Glob:
 
 
 class Level:
-    """The patterns of one file, which stands so many folders below the repository's root."""
+    """The patterns of one file, `depth` folders below the root of the repository."""
 
     __slots__ = ("_by_end", "depth", "patterns")
 
@@ -224,7 +224,7 @@ class Level:
         self._by_end: dict[tuple[bool, str], list[Pattern]] = {}
 
     def find(self, trail: tuple[str, ...], name: str, *, folder: bool) -> Pattern | None:
-        """The last pattern that means an entry of the folder `trail`."""
+        """The last pattern that matches an entry of the folder `trail`; None if none does."""
         kind = (folder, name[-1:])
         near = self._by_end.get(kind)
         if near is None:
@@ -238,9 +238,9 @@ class Level:
 
 
 class IgnoreRules:
-    """What is ignored in one folder of a repository: by the patterns of this folder and of those above it.
+    """The ignore rules for one folder of a repository: the patterns of this folder and of those above it.
 
-    `trail` leads to it from the repository's root, `levels` are from the weakest to the strongest.
+    `trail` is the path from the root of the repository, `levels` are in the order of precedence, the weakest first.
     """
 
     __slots__ = ("_levels", "_trail")
@@ -250,7 +250,7 @@ class IgnoreRules:
         self._levels = levels
 
     def has(self, name: str, *, folder: bool) -> bool:
-        """Whether git ignores an entry of the folder; the last pattern that means it decides."""
+        """Whether git ignores an entry of the folder; the last matching pattern decides."""
         for level in reversed(self._levels):
             found = level.find(self._trail, name, folder=folder)
             if found is not None:
@@ -258,17 +258,17 @@ class IgnoreRules:
         return False
 
     def below(self, name: str) -> IgnoreRules:
-        """The same for a folder in this one, as far as it is known without its own `.gitignore`."""
+        """The rules for a subfolder, without its own `.gitignore`."""
         return IgnoreRules((*self._trail, name), self._levels)
 
     def within(self, folder: str) -> IgnoreRules:
-        """The same with the folder's own `.gitignore`, if it is a file that can be read."""
+        """These rules with the `.gitignore` of the folder added, if it is a readable file."""
         patterns = patterns_in(_read(os.path.join(folder, NAME)))
         return IgnoreRules(self._trail, (*self._levels, Level(len(self._trail), patterns))) if patterns else self
 
 
 def ignored_in(root: str, trail: tuple[str, ...]) -> IgnoreRules:
-    """What a repository ignores in the folder that the trail leads to, without that folder's own patterns."""
+    """The ignore rules for the folder at `trail`, without those of its own `.gitignore`."""
     found = of_repository(root)
     for name in trail:
         found = found.within(root).below(name)
@@ -277,7 +277,7 @@ def ignored_in(root: str, trail: tuple[str, ...]) -> IgnoreRules:
 
 
 def is_ignored(root: str, trail: tuple[str, ...]) -> bool:
-    """Whether a repository ignores the file that the trail leads to, or a folder on the way."""
+    """Whether a repository ignores the file at `trail`, or a folder on the way to it."""
     found = of_repository(root)
     *folders, name = trail
     for folder in folders:
@@ -290,7 +290,7 @@ def is_ignored(root: str, trail: tuple[str, ...]) -> bool:
 
 
 def of_repository(root: str) -> IgnoreRules:
-    """What a repository ignores at its root by its `info/exclude`."""
+    """The ignore rules at the root of a repository, from its `info/exclude`."""
     patterns = patterns_in(_read(os.path.join(_common_folder(os.path.join(root, ".git")), "info", "exclude")))
     return IgnoreRules((), (Level(0, patterns),) if patterns else ())
 

@@ -1,4 +1,4 @@
-"""Patterns for paths, as in a `.gitignore`, by git's own rules: compiled once, and each folder is looked at once."""
+"""`Patterns`: path patterns of configurations, in `.gitignore` syntax; compiled once, folders are matched once."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 def can_match(line: str) -> bool:
-    """Whether a pattern can mean anything: not so a comment, a set that is not closed, or a backslash at the end."""
+    """Whether a pattern can match at all; a comment, an unclosed character set or a final backslash cannot."""
     from clblint.discovery.gitignore import patterns_in  # noqa: PLC0415 - few configurations have patterns
 
     found = patterns_in(line)
@@ -20,7 +20,7 @@ def can_match(line: str) -> bool:
 
 
 class Patterns:
-    """The patterns of a setting, and the folder that they are written for (the current one where it is empty)."""
+    """The patterns of a setting, relative to a folder (the current one if empty)."""
 
     __slots__ = ("_folders", "_level", "folder", "lines")
 
@@ -28,7 +28,7 @@ class Patterns:
         self.lines = tuple(lines)
         self.folder = folder
         self._level: Level | None = None
-        self._folders: dict[str, tuple[tuple[str, ...], bool]] = {}  # where it is, and whether all in it is meant
+        self._folders: dict[str, tuple[tuple[str, ...], bool]] = {}  # trail, and whether all is matched
 
     def __bool__(self) -> bool:
         return bool(self.lines)
@@ -40,7 +40,7 @@ class Patterns:
         return hash((self.lines, self.folder))
 
     def match(self, path: str) -> bool:
-        """Whether they mean a file, or a folder that it lies in."""
+        """Whether a pattern matches the file or a folder that contains it."""
         if not self.lines:
             return False
         folder, _, name = path.rpartition("/")

@@ -1,7 +1,7 @@
-"""An older state of the manifests: a revision of the git repository, or a folder.
+"""Older revisions for `--against`: a git revision or a folder, with the paths and contents of its manifests.
 
-Git is asked through its own commands, and the work tree is not touched. A branch means the point where it and the
-present branched off, as a pull request does; anything else means itself.
+The git command reads objects; the work tree is not changed. For a branch, the merge base with the current commit is
+used, as in a pull request; any other revision is used as it is.
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ _SHA1_LENGTH = 40
 
 
 class Revision(Protocol):
-    """An older state: the paths of its manifests as they would be reported now, and their contents.
+    """An older revision: the paths of its manifests, relative to the current folder, and their contents.
 
-    `whole` says that it is one of the whole project, not of a folder in it. `name` is what git calls it, empty where
-    its files are there to be opened.
+    `whole` says that it covers the whole project, not only a folder in it. `name` is the name for git, empty if the
+    files exist on disk.
     """
 
     whole: bool
@@ -45,16 +45,16 @@ class Revision(Protocol):
         """The contents of manifests."""
 
     def label(self, path: str) -> str:
-        """What to call the old state of a file."""
+        """The displayed path of the older version of a file."""
 
     def holds(self, path: str) -> bool:
-        """Whether a file that is there now is one of the older state itself."""
+        """Whether a current file belongs to the older revision itself."""
 
 
 def find_revision(text: str, paths: list[str]) -> Revision:
-    """The older state that `--against` names, to be compared with what is at the paths.
+    """The older revision that `--against` names, to compare with the given paths.
 
-    Raises `UsageError` where there is none, or where it is not known which is meant.
+    Raises `UsageError` if there is none, or if the name is ambiguous.
     """
     folder = os.path.isdir(text)
     if folder and (os.sep in text or text in {".", ".."} or not _in_repository()):
@@ -69,7 +69,7 @@ def find_revision(text: str, paths: list[str]) -> Revision:
 
 
 class FolderRevision:
-    """A folder: compared with the one folder that is checked, else with the working directory."""
+    """A folder as older revision: compared with the only checked folder, otherwise with the working directory."""
 
     whole = False
     name = ""
@@ -108,12 +108,12 @@ class FolderRevision:
         return self._found.get(path, path)
 
     def holds(self, path: str) -> bool:
-        """Whether a file lies in the folder, where that is not what is checked as well."""
+        """Whether a file lies in the folder, unless that folder is checked as well."""
         return path in self._files and path not in self._found
 
 
 class GitRevision:
-    """A commit."""
+    """A git commit as older revision."""
 
     whole = True
 
@@ -125,7 +125,7 @@ class GitRevision:
         self._blobs = self._list(paths)
 
     def _list(self, paths: list[str]) -> dict[str, tuple[str, str]]:
-        """The path in the repository and the blob of each manifest, by the path it would be reported under."""
+        """The path in the repository and the blob id of each manifest, by the path relative to the current folder."""
         found = {}
         here = os.path.realpath(".")
         for line in _git("ls-tree", "-r", "-z", "--full-tree", self._commit).split(b"\0"):
@@ -163,7 +163,7 @@ class GitRevision:
         return dict(zip(wanted, _blobs(_git("cat-file", "--batch", given=given)), strict=True))
 
     def _refuse(self, path: str, row: bytes) -> None:
-        """Raise `UsageError` for what git does not have, by what it says of it, and for what is too large."""
+        """Raise `UsageError` for a blob that is missing or too large, by its row in the output of git."""
         *_, size = row.split()
         if not size.isdigit():
             raise _missing()
@@ -173,7 +173,7 @@ class GitRevision:
             raise UsageError(message)
 
     def label(self, path: str) -> str:
-        """What `git show` understands."""
+        """`REVISION:PATH`, as for `git show`."""
         name = self._blobs[path][0] if path in self._blobs else path
         return f"{self.name}:{name}"
 
@@ -183,7 +183,7 @@ class GitRevision:
 
 
 def _is_named(path: str, paths: list[str]) -> bool:
-    """Whether a path was named, or lies in a folder that was named and would be found there."""
+    """Whether a path was given, or lies in a given folder and discovery would find it there."""
     inside = (path[len(folder) + 1 :] for folder in paths if path.startswith(f"{folder}/"))
     return path in paths or any(would_be_walked(rest) for rest in inside)
 
@@ -203,10 +203,10 @@ def _blobs(output: bytes) -> list[bytes]:
 
 
 def _lacking(commit: str) -> frozenset[str]:
-    """The files of a commit that a partial clone has left where it came from; git is not to fetch them.
+    """The files of a commit that a partial clone does not have; git must not fetch them.
 
-    Before 2.45 git knows of no way to be told so, but this question it answers without fetching. `UsageError` where
-    folders are missing, too.
+    Git before 2.45 has no option against fetching, but answers this question without. Raises `UsageError` if trees are
+    missing as well.
     """
     if not _asked("config", "--get-regexp", r"^(extensions\.partialclone|remote\..*\.promisor)$"):
         return frozenset()

@@ -1,1 +1,1 @@
-"""Reading and writing single files that somebody else may have made."""
+"""File access: safe reading, atomic writing, symbolic links, path display, the cache folder."""

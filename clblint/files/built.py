@@ -1,7 +1,7 @@
-"""What is made of the rules when clblint is built: a wheel brings it, and a checkout makes it when it is asked for.
+"""Reads data files generated from the rules: a wheel contains them, and a checkout generates them on first use.
 
-A checkout keeps it in `build/`, under the digest of its sources, so it is never older than they are. It is made by a
-process of its own, of what stands in `tools/`: examples of pages are run for it, and a wheel never does that.
+A checkout keeps them in `build/`, under the digest of the sources, so they are never out of date. The generator is a
+separate process that runs the modules in `tools/`, which are not part of a wheel.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ _PREFIX = "rule-data-"
 
 @functools.cache
 def read_built(name: str) -> dict[str, Any]:
-    """What a file holds that is made of the rules."""
+    """The JSON content of a generated file."""
     brought = resources.files("clblint_schemas").joinpath(name)
     text = brought.read_text(encoding="utf-8") if brought.is_file() else _made_here(name)
     read: dict[str, Any] = json.loads(text)
@@ -33,7 +33,7 @@ def read_built(name: str) -> dict[str, Any]:
 
 
 def _made_here(name: str) -> str:
-    """The text of a file that a checkout makes for itself."""
+    """The text of a generated file in a checkout; the files are generated if they are missing."""
     if not os.path.isfile(os.path.join(_ROOT, *TOOL.split(".")) + ".py"):
         raise UsageError(tr("clblint is not installed as a whole: {file} is missing; install it again", file=name))
     files = [stamp for folder in _SOURCES for stamp in stamps_of(os.path.join(_ROOT, folder), (".py", ".json", ".po"))]
@@ -45,7 +45,7 @@ def _made_here(name: str) -> str:
 
 
 def _make(folder: str) -> None:
-    """Fill a folder, at once or not at all, and remove those of older sources."""
+    """Generate all files into a folder, atomically, and remove folders of older sources."""
     import shutil  # noqa: PLC0415 - only a checkout whose sources have changed does this
     import subprocess  # noqa: PLC0415 - the same
     import sys  # noqa: PLC0415 - the same

@@ -1,6 +1,7 @@
-"""Plain values kept in the user's cache folder from one run to the next.
+"""Stores plain values in the user's cache folder, from one run to the next.
 
-A file is taken only if it belongs to the user and is whole; one that cannot be read or written is as good as none.
+A stored file is used only if it belongs to the user and its checksum is right. Errors of reading and writing are
+ignored: the value then counts as missing.
 """
 
 from __future__ import annotations
@@ -17,13 +18,13 @@ _MOST = 1 << 30  # bytes of a file
 
 
 def folder() -> str:
-    """Where everything is kept."""
+    """The path of the cache folder."""
     own = os.environ.get("CLBLINT_CACHE_DIR")
     return own or os.path.join(os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache"), "clblint")
 
 
 def read_cached(name: str) -> Any:  # noqa: ANN401 - what was written
-    """The value kept under a name; None where there is none."""
+    """The value stored under a name; None if there is none."""
     try:
         data = memoryview(read_whole(os.path.join(folder(), name), _MOST, follow=False, own=True))
     except OSError:
@@ -38,7 +39,7 @@ def read_cached(name: str) -> Any:  # noqa: ANN401 - what was written
 
 
 def write_cached(name: str, value: Any) -> None:  # noqa: ANN401 - anything that marshal takes
-    """Keep a value, or let it be where that is not possible."""
+    """Store a value under a name; errors are ignored."""
     payload = marshal.dumps(value)
     if len(payload) >= _MOST - _CHECKSUM:
         return
@@ -52,5 +53,5 @@ def write_cached(name: str, value: Any) -> None:  # noqa: ANN401 - anything that
 
 
 def _checksum(payload: bytes | memoryview) -> bytes:
-    # Against accidents: who could write such a file on purpose is its owner.
+    # Detects damage, not manipulation: only the owner can write the file.
     return crc32(payload).to_bytes(_CHECKSUM, "little")

@@ -1,13 +1,13 @@
-"""The digest that stands for the bytes of a file."""
+"""`digest_of`: the hash function for file contents and cache keys."""
 
 from __future__ import annotations
 
 try:
-    from _blake2 import blake2b  # hashlib takes OpenSSL along, which costs more than all the digests of a small run
+    from _blake2 import blake2b  # importing hashlib loads OpenSSL, which takes longer than all digests of a small run
 except ImportError:
     from hashlib import blake2b
 
 
 def digest_of(data: bytes) -> bytes:
-    """16 bytes of BLAKE2b, the fastest digest of the standard library that nobody can forge."""
+    """16 bytes of BLAKE2b, the fastest cryptographic hash of the standard library."""
     return blake2b(data, digest_size=16).digest()

@@ -1,4 +1,4 @@
-"""Files that have several names, by links to them or to the folders that they lie in."""
+"""Symbolic links: whether a path leads out of a folder, and the identity of files with several paths."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def leads_elsewhere(path: str) -> bool:
 
 
 def leads_out(path: str, roots: Iterable[str]) -> bool:
-    """Whether a path ends, by links, outside of all these folders, or in what git keeps there: tokens, say."""
+    """Whether a path leads by links out of all these folders, or into a `.git` folder, which may hold tokens."""
     real = os.path.realpath(path)
     return not any(_holds(_real_folder(root), real) for root in roots)
 
@@ -27,10 +27,10 @@ def _holds(folder: str, path: str) -> bool:
 
 
 def place_of(path: str, *, linked: bool) -> str:
-    """Where a file is, the same for all of its names; `linked` if a link is part of this one.
+    """A path that identifies a file, equal for its names in one folder; `linked` says that the path contains a link.
 
-    A link that stands in another folder than its file is a file of its own: it has other neighbours, such as the pods
-    of another stage.
+    A link in another folder than its target counts as a separate file: it has other neighbours, such as the pods of
+    another environment.
     """
     folder, name = os.path.split(path)
     real = _real_folder(folder)

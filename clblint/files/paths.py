@@ -1,4 +1,4 @@
-"""Paths as they are shown, and how they lie to each other."""
+"""Display form of paths, and whether one path is below another."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""Opening what somebody else may have written: regular files only, never more than a limit, and never a wait.
+"""Reads untrusted files safely: regular files only, at most a given size, without blocking.
 
-A pipe or a device in the place of a file would keep a run waiting for ever, or fill the memory.
+A pipe or a device in place of a file could block a run for ever, or exhaust the memory.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from clblint.i18n.language import tr, why_of
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
-_HANDED_OVER = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")  # by the shell, as for `<(command)`
+_HANDED_OVER = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")  # passed by a shell for `<(command)`
 
 
 STDIN = "-"
@@ -23,17 +23,17 @@ MAX_BYTES = 64 * 1024 * 1024
 
 
 class NoRegularFileError(OSError):
-    """A pipe or a device."""
+    """The path is a pipe or a device."""
 
 
 class TooLargeError(OSError):
-    """A file with more bytes than anything of its kind has."""
+    """The file exceeds the size limit of its kind."""
 
 
 def read_whole(path: str, most: int, *, follow: bool = True, own: bool = False) -> bytes:
-    """All bytes of a regular file, at most so many; `OSError` where it cannot be read, is none, or is larger.
+    """All bytes of a regular file; raises `OSError` if it is unreadable, not regular, or larger than `most` bytes.
 
-    `follow` says that a link is followed, `own` that the file has to be the user's.
+    With `follow` a symbolic link is followed; with `own` the file must belong to the user.
     """
     # A file object takes longer to make than a small file to read.
     handle = os.open(path, _FLAGS if follow else _FLAGS | _NO_LINKS)
@@ -45,19 +45,19 @@ def read_whole(path: str, most: int, *, follow: bool = True, own: bool = False) 
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
         if status.st_size > most:
             raise _too_large(most)
-        # Asked for all there may be, Python makes room for it: for each small file 64 MiB.
+        # `os.read` allocates as many bytes as it is asked for: with the limit that would be 64 MiB for each small file.
         return _all(handle, status.st_size, most)
     finally:
         os.close(handle)
 
 
 def _all(handle: int, size: int, most: int) -> bytes:
-    """The bytes of an open file; one that grows, or that does not know its size, is read to its end, too."""
+    """The bytes of an open file to its end, also if it grows or its size is unknown."""
     data = os.read(handle, size + 1)
     if len(data) == size:
         return data
     parts, length = [data], len(data)
-    while data and length <= most:  # less than there is may come at once
+    while data and length <= most:  # a read may return fewer bytes than there are
         data = os.read(handle, min(most + 1 - length, 1 << 20))
         parts.append(data)
         length += len(data)
@@ -67,7 +67,7 @@ def _all(handle: int, size: int, most: int) -> bytes:
 
 
 def read_given(path: str, most: int) -> bytes:
-    """The same for a path that a user gave, who may give what a command prints: `<(command)`."""
+    """The bytes of a path that the user gave, which may also be the output of a command: `<(command)`."""
     if not path.startswith(_HANDED_OVER):
         return read_whole(path, most)
     with open(path, "rb") as stream:
@@ -88,7 +88,7 @@ def _too_large(most: int) -> OSError:
 
 
 def read_input(path: str) -> bytes:
-    """The bytes of a file, or of standard input for `-`; `UsageError` where it cannot be read or is too large."""
+    """The bytes of a file, or of standard input for `-`; raises `UsageError` if it is unreadable or too large."""
     try:
         return _piped() if path == STDIN else read_whole(path, MAX_BYTES)
     except TooLargeError as error:
@@ -104,7 +104,7 @@ def read_input(path: str) -> bytes:
 
 
 def _piped() -> bytes:
-    """Standard input to its end: what stands behind a limit may not go unread."""
+    """All of standard input; raises `TooLargeError` rather than cutting it off at the limit."""
     if sys.stdin is None:
         raise UsageError(tr("standard input is closed"))
     data = sys.stdin.buffer.read(MAX_BYTES + 1)

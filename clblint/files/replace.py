@@ -1,4 +1,4 @@
-"""Replacing a file that somebody asked to have written: its name, links, owner and permissions stay."""
+"""Replaces the content of a file; its links, owner, permissions and extended attributes stay."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ _OPEN = r"(?:/dev|/proc/self)/fd/(\d{1,9})|/dev/std(in|out|err)"
 
 
 def is_special(path: str) -> bool:
-    """Whether a path is there and neither a file nor a folder: a device such as `/dev/null`, or what is open already.
+    """Whether a path exists and is neither a file nor a folder: a device such as `/dev/null`, or an open descriptor.
 
-    A pipe with a name is a file in this: who reads it has gone when the first writer has.
+    A named pipe counts as a file: its reader stops after the first writer.
     """
     if _open_as(path) is not None:
         return True
@@ -33,18 +33,18 @@ def is_special(path: str) -> bool:
 
 
 def replace_file(path: str, data: bytes) -> tuple[str, ...]:
-    """Write a file as a whole or not at all; links and permissions stay. `UsageError` where that fails.
+    """Write a file as a whole or not at all; links and permissions stay. Raises `UsageError` if that fails.
 
-    What is no file but takes data (a pipe, `/dev/null`) is written to, never replaced. The answer is the names of the
-    extended attributes that could not be kept.
+    A pipe or a device is written to, never replaced. Returns the names of the extended attributes that could not be
+    preserved.
     """
     lost: list[str] = []
     try:
         handle = _open_as(path)
         mode = _mode_of(path) if handle is None else None
-        if mode is None:  # by the name that was given: where a link leads may have no name
+        if mode is None:  # by the given name: the target of the link may have none
             if sys.stdout is not None:
-                sys.stdout.flush()  # what was said before stands before
+                sys.stdout.flush()  # earlier output comes first
             with open(path if handle is None else os.dup(handle), "wb") as stream:
                 stream.write(data)
         else:
@@ -62,7 +62,7 @@ def replace_file(path: str, data: bytes) -> tuple[str, ...]:
 
 
 def count_links(path: str) -> int:
-    """How many names a file has; a file that is replaced keeps one of them."""
+    """The number of hard links of a file; replacing it breaks all but one."""
     try:
         return os.stat(path).st_nlink
     except OSError:
@@ -70,7 +70,7 @@ def count_links(path: str) -> int:
 
 
 def _open_as(path: str) -> int | None:
-    """The number under which a file is open already, for names such as `/dev/stdout`; it may be a file all the same."""
+    """The descriptor that a path such as `/dev/stdout` stands for; None for other paths."""
     found = re.fullmatch(_OPEN, path, re.ASCII)
     if found is None:
         return None
@@ -78,7 +78,7 @@ def _open_as(path: str) -> int | None:
 
 
 def _mode_of(path: str) -> int | None:
-    """The permissions of a file, or those that a new one gets; None for what is no file."""
+    """The permissions of a file, or those of a new file if there is none; None for a pipe or a device."""
     try:
         mode = os.stat(path).st_mode
     except FileNotFoundError:
@@ -94,14 +94,14 @@ def new_mode() -> int:
 
 
 def _dress(made: str, target: str, mode: int) -> Iterable[str]:
-    """Make a new file look like the one whose place it takes; which extended attributes that fails for."""
+    """Copy owner, permissions and extended attributes to the new file; returns the attributes that failed."""
     _give_to_owner_of(target, made)
     os.chmod(made, mode)
     return _lost_attributes(target, made)
 
 
 def _lost_attributes(target: str, made: str) -> Iterator[str]:
-    """Give a file the extended attributes of another; the names of those that it does not take."""
+    """Copy extended attributes; yields the names of those that failed."""
     if not (hasattr(os, "listxattr") and os.path.exists(target)):
         return
     try:
@@ -121,7 +121,7 @@ def _lost_attributes(target: str, made: str) -> Iterator[str]:
 
 
 def _give_to_owner_of(target: str, temporary: str) -> None:
-    """A file stays its owner's, also where root writes it (in a container, say)."""
+    """Keep the owner of a file when root replaces it, for example in a container."""
     with contextlib.suppress(OSError):  # only root may give a file away; a new file has no owner yet
         owner = os.stat(target)
         if hasattr(os, "chown"):

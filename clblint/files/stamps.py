@@ -1,14 +1,14 @@
-"""What tells that files have changed, without reading them."""
+"""`stamps_of`: paths, sizes and modification times of source files, to detect changes without reading them."""
 
 from __future__ import annotations
 
 import os
 
-Stamp = tuple[str, int, int]  # a path, its size, and when it was written
+Stamp = tuple[str, int, int]  # path, size, modification time
 
 
 def stamps_of(folder: str, endings: tuple[str, ...], without: frozenset[str] = frozenset()) -> list[Stamp]:
-    """The stamps of the files below a folder whose names end so, by path; without folders of some names."""
+    """The stamps of the files below a folder with one of the `endings`, by path, `without` folders of these names."""
     found = []
     pending = [folder]
     while pending:

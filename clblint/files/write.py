@@ -1,7 +1,7 @@
-"""Writing a file as a whole or not at all, and taking away what a write that was killed has left.
+"""Atomic writing of files, and removal of temporary files that killed processes have left.
 
-A file is written beside its place, under a name that only clblint gives, and locked while it is; the lock ends with the
-process, however that ends. So what has such a name and no lock is left over, and nobody's work.
+A file is written under a temporary name beside its target, and locked meanwhile; the lock ends with the process,
+however that ends. So a file with such a name and without a lock is left over and can be removed.
 """
 
 from __future__ import annotations
@@ -32,9 +32,10 @@ def write_beside(
     finish: Finish | None = None,
     publish: Callable[[str, str], None] = os.replace,
 ) -> None:
-    """Write a file beside `target`, and put it there: by replacing what is there, unless `publish` does otherwise.
+    """Write a temporary file beside `target` and rename it to `target`, or move it with `publish`.
 
-    `finish` is given the name of the new file when all is in it. `OSError` where something fails; then nothing is left.
+    `finish` is called with the temporary path when the content is complete. Raises `OSError` if anything fails; the
+    temporary file is then removed.
     """
     folder = os.path.dirname(target)
     _tidy(folder)
@@ -58,7 +59,7 @@ def write_beside(
 
 
 def _create(folder: str) -> tuple[int, str]:
-    """A new file that is locked, and that nobody has taken for left over before it was."""
+    """Create and lock a temporary file; retries if another process removes it before the lock is taken."""
     for _ in range(_TRIES):
         path = os.path.join(folder, f".clblint-{os.urandom(8).hex()}.tmp")
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
@@ -69,7 +70,7 @@ def _create(folder: str) -> tuple[int, str]:
 
 
 def _tidy(folder: str) -> None:
-    """Remove what earlier writes of this user have left in a folder; looked for once in a run."""
+    """Remove temporary files that earlier runs of this user have left in a folder; done once per run and folder."""
     if fcntl is None or folder in _tidied:
         return
     _tidied.add(folder)
@@ -91,7 +92,7 @@ def _remove_left_over(path: str) -> None:
 
 
 def _lock(handle: int) -> bool | None:
-    """Take the lock of a file: whether that was possible, None where a file system has none."""
+    """Try to lock a file: whether that succeeded; None if the file system has no locks."""
     if fcntl is None:
         return None
     try:
@@ -104,7 +105,7 @@ def _lock(handle: int) -> bool | None:
 
 
 def _is_at(handle: int, path: str) -> bool:
-    """Whether an open file still has its name."""
+    """Whether a path still refers to the open file."""
     try:
         return os.path.samestat(os.fstat(handle), os.lstat(path))
     except OSError:
