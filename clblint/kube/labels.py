@@ -1,4 +1,4 @@
-"""What Kubernetes takes as the label of an object (apimachinery: IsQualifiedName, IsValidLabelValue)."""
+"""Checks the syntax of Kubernetes labels (apimachinery: IsQualifiedName, IsValidLabelValue)."""
 
 from __future__ import annotations
 
@@ -9,5 +9,5 @@ _VALUE = re.compile(r"([A-Za-z0-9]([-A-Za-z0-9_.]*[A-Za-z0-9])?)?")
 
 
 def can_be_label(key: str, value: str) -> bool:
-    """Whether an object can have such a label; how long the two may be is not looked at."""
+    """Whether a label has a valid key and value; their lengths are not checked."""
     return bool(_KEY.fullmatch(key) and _VALUE.fullmatch(value))

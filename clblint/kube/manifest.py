@@ -1,8 +1,8 @@
-"""One file as Kubernetes objects.
+"""`Manifest`: the Kubernetes objects, faults and other contents of one file.
 
-A file is looked at document by document. What cannot hold anything a rule reads is only checked for syntax, which is
-some ten times faster than building its tree: a kind or an annotation key needs its literal text, an escape, a base64
-tag, or an encoding other than UTF-8.
+A document that cannot contain anything relevant to a rule is only checked for syntax, which is about ten times faster
+than building its tree: a kind or annotation key appears as literal text, unless there is an escape, a base64 tag or
+an encoding other than UTF-8.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from clblint.source.node import Node
     from clblint.source.text import Source
 
-# `containers` stands in every pod template, the prefixes in every annotation of the CCM, `Statement` in RAM policies.
+# `containers` is in every pod template, the prefixes in every annotation of the CCM, `Statement` in RAM policies.
 _WORDS = (
     "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", '"Statement"',
     "scaleTargetRef", "workloadRef", "\\", "binary",
@@ -59,19 +59,19 @@ _LAST = "\U0010ffff"  # sorts after any template
 
 
 class Broken(NamedTuple):
-    """A document that Kubernetes cannot read, and why."""
+    """A document that Kubernetes cannot read, and the fault."""
 
     source: Source
     fault: Fault
 
     @property
     def place(self) -> Place:
-        """Where the parser gave up."""
+        """The position of the fault."""
         return Place(self.source.path, self.fault.span)
 
 
 class Manifest:
-    """What a file holds: objects that rules read, documents that cannot be read, and how many look like Kubernetes."""
+    """The contents of a file: relevant objects, unreadable documents, and the number of Kubernetes objects."""
 
     def __init__(self, source: Source, role: KustomizeRole = NO_ROLE) -> None:
         self.source = source
@@ -81,12 +81,12 @@ class Manifest:
         self.policies: list[RamPolicy] = []
         self.count = 0
         self.template = False
-        self.settled = False  # what patches of the project change of its objects has been made unknown
-        self.opaque = False  # something that other files may depend on cannot be read, or is still to be rendered
-        self.rendered_from: list[tuple[int, str]] = []  # first line of a document, its template or nothing
+        self.settled = False  # patches of the project have been applied to its objects
+        self.opaque = False  # contains something unreadable or unrendered that other files may depend on
+        self.rendered_from: list[tuple[int, str]] = []  # (first line of a document, its chart template or "")
 
     def template_of(self, line: int) -> str:
-        """The template of a chart that a line was rendered from, empty where nothing says so."""
+        """The chart template that a line was rendered from; empty if not known."""
         at = bisect_right(self.rendered_from, (line, _LAST)) - 1
         return self.rendered_from[at][1] if at >= 0 else ""
 
@@ -94,9 +94,9 @@ class Manifest:
 def read_manifest(
     source: Source, role: KustomizeRole = NO_ROLE, *, prefilter: bool = True, syntax: bool = True
 ) -> Manifest:
-    """Read a file; `syntax=False` leaves out what only a reported file needs."""
+    """Read a file; `syntax=False` skips what only a file that is reported on needs."""
     manifest = Manifest(source, role)
-    prefilter = prefilter and not role.partial and not is_kustomization(source.path)  # a patch of anything counts
+    prefilter = prefilter and not role.partial and not is_kustomization(source.path)  # a patch of any kind is relevant
     for chunk in chunks(source):
         template = template_above(chunk.text)
         if template or manifest.rendered_from:
@@ -123,7 +123,7 @@ def read_manifest(
 
 
 def _take_in(chunk: Chunk, manifest: Manifest) -> None:
-    """Read a document and keep what it holds."""
+    """Read a document and add its contents to the manifest."""
     document = read_chunk(chunk)
     if document.fault is not None:
         manifest.broken.append(Broken(manifest.source, document.fault))
@@ -158,7 +158,7 @@ def _objects(document: Document, role: KustomizeRole) -> Iterator[KubeObject]:
 
 
 def _written_in(kustomization: Field) -> Iterator[KubeObject]:
-    """The patches that are written in a kustomization itself."""
+    """Yield the inline patches of a kustomization."""
     yield from written_for_many(kustomization)
     for node, target in inline_patches(kustomization):
         made = as_object(node)
@@ -173,7 +173,7 @@ def _written_in(kustomization: Field) -> Iterator[KubeObject]:
 
 
 def as_object(node: Node) -> KubeObject | None:
-    """The node as a Kubernetes object; None where it is none."""
+    """The node as a Kubernetes object; None if it is not one."""
     root = field_of(node)
     if not isinstance(root.node, Mapping):
         return None

@@ -1,6 +1,6 @@
-"""Words with a meaning of their own: kinds that no object has, and what marks suppressions."""
+"""Constants: the pseudo-kinds of references that are not objects, and the marker of suppression comments."""
 
-PATCH, FACT = "(patch)", "(fact)"  # what is laid over an object, and what is told of the cluster
-SCALER = "(scaler)"  # what sets the number of pods of a workload
-REPLACEMENTS = "(replacements)"  # what a file that fills in fields is for
-MARKER = "clblint"  # a file without this word holds no suppression
+PATCH, FACT = "(patch)", "(fact)"  # a patch of objects; a fact about the cluster
+SCALER = "(scaler)"  # an object that sets the number of pods of a workload
+REPLACEMENTS = "(replacements)"  # the target of a file of replacements
+MARKER = "clblint"  # a file without this word has no suppression comments

@@ -1,4 +1,4 @@
-"""Kubernetes objects, as far as a load balancer depends on them."""
+"""The object model: `KubeObject` (metadata, annotations), `Service` and `ServicePort`, with fields as facts."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 _WITH_NODE_PORTS = frozenset({"LoadBalancer", "NodePort"})
-# Kustomize makes text of the values of annotations, and keeps the types of all else, where it does not write itself.
+# Kustomize converts annotation values to strings, and keeps the types of other fields that it does not write itself.
 _WRITTEN_BY_KUSTOMIZE = frozenset({"metadata.annotations", "metadata.name", "metadata.namespace"})
 _LABELLED = frozenset({
     "metadata.labels", "spec.selector", "spec.selector.matchLabels", "spec.template.metadata.labels",
@@ -33,7 +33,7 @@ _LAZY_NAMES: dict[type, tuple[str, ...]] = {}
 
 
 class DuplicateKey(NamedTuple):
-    """A key that is written again in the same mapping."""
+    """A key that is set twice in one mapping."""
 
     key: str
     again: Node
@@ -41,12 +41,12 @@ class DuplicateKey(NamedTuple):
 
     @property
     def begins_object(self) -> bool:
-        """Another object begins here."""
+        """Whether it is the first key of another object, after a missing `---`."""
         return self.key == "apiVersion" and self.again.column == self.first.column == 1
 
 
 class MistypedAnnotation(NamedTuple):
-    """An annotation whose value is no text: its JSON type, and how it is written."""
+    """An annotation whose value is not a string, with its JSON type and its text."""
 
     owner: KubeObject
     key: str
@@ -59,19 +59,19 @@ class MistypedAnnotation(NamedTuple):
 class KubeObject:
     """Any Kubernetes object of a manifest."""
 
-    of_any_kind = False  # what it is cannot be known
-    index = 0  # the position among the objects of its file
+    of_any_kind = False  # its kind cannot be known
+    index = 0  # its position among the objects of its file
     kustomized = False  # a kustomization names its file
-    alias = ""  # what kustomizations make of its name, as far as it differs
-    partial = False  # it is a patch: what it leaves out stands elsewhere
+    alias = ""  # its name in the cluster if kustomizations change it
+    partial = False  # it is a patch: absent fields are in its target
     patched = False  # a patch changes something of it
-    unsettled = False  # a patch changes so much of it that what is written is not what will be built
-    targets: tuple[tuple[str, str], ...] = ()  # kind and name of what a patch is for
-    relabelled: frozenset[str] = frozenset()  # the labels that kustomizations write
-    removes: tuple[str, ...] = ()  # the annotations that a patch takes away
-    for_all = False  # it is a kustomization, which writes its common annotations on everything
-    overwritten: tuple[Place, ...] = ()  # the values of annotations that no build keeps
-    changes: tuple[tuple[str, str], ...] = ()  # what a patch writes: annotations, fields of the spec
+    unsettled = False  # patches change it so much that the written fields are not those of the build
+    targets: tuple[tuple[str, str], ...] = ()  # (kind, name) of the targets of a patch
+    relabelled: frozenset[str] = frozenset()  # the keys of labels that kustomizations write
+    removes: tuple[str, ...] = ()  # the annotations that a patch removes
+    for_all = False  # it is a kustomization with common annotations
+    overwritten: tuple[Place, ...] = ()  # the annotation values that every build overwrites
+    changes: tuple[tuple[str, str], ...] = ()  # what a patch writes: (area, annotation or field)
 
     def __init__(self, root: Node) -> None:
         self.node = resolve(root)
@@ -80,12 +80,12 @@ class KubeObject:
 
     @cached_property
     def kind(self) -> str:
-        """Its kind, empty where there is none."""
+        """Its kind; empty if absent."""
         return self.root.get("kind").text().value
 
     @cached_property
     def api_version(self) -> str:
-        """Its API version, empty where there is none."""
+        """Its API version; empty if absent."""
         return self.root.get("apiVersion").text().value
 
     @cached_property
@@ -95,12 +95,12 @@ class KubeObject:
 
     @cached_property
     def generate_name(self) -> Fact[str]:
-        """`metadata.generateName`, with which the API server makes up a name; empty where absent."""
+        """`metadata.generateName`, the prefix of a generated name; empty if absent."""
         return self.root.get("metadata", "generateName").text()
 
     @property
     def built_name(self) -> Fact[str]:
-        """The name that it has in the cluster; unknown where kustomizations make several of it, or the API server."""
+        """Its name in the cluster; unknown if kustomizations build it under several names or the name is generated."""
         if not self.alias:
             prefix = self.generate_name if self.name.is_empty else self.name
             made_up = prefix is not self.name and bool(prefix.value)
@@ -111,13 +111,13 @@ class KubeObject:
 
     @cached_property
     def namespace(self) -> str | None:
-        """The namespace written in the object; None means the one that `kubectl -n` will give."""
+        """`metadata.namespace`; None if absent, so that `kubectl -n` decides."""
         field = self.root.get("metadata", "namespace")
         return (field.text().value or None) if field.present else None
 
     @cached_property
     def id(self) -> str:
-        """`namespace/Kind/name`, without the namespace where there is none."""
+        """`namespace/Kind/name`, or `Kind/name` without a namespace."""
         return "/".join(part for part in (self.namespace, self.kind, self.name.value) if part)
 
     @cached_property
@@ -127,12 +127,12 @@ class KubeObject:
 
     @cached_property
     def annotations(self) -> dict[str, Fact[str]]:
-        """`metadata.annotations`: null counts as empty text, as for the API server; other types are unknown."""
+        """`metadata.annotations`; null is an empty string, as for the API server, other types are unknown."""
         return read_annotations(self.root.get("metadata", "annotations"))
 
     @cached_property
     def place_of_annotations(self) -> Node:
-        """Where an annotation that is missing would stand."""
+        """The position for findings on a missing annotation."""
         return self.root.get("metadata", "annotations").at
 
     @cached_property
@@ -157,9 +157,9 @@ class KubeObject:
 
     @property
     def duplicate_keys(self) -> tuple[DuplicateKey, ...]:
-        """The keys that are written twice in one mapping, anywhere in the object.
+        """The keys that are set twice in one mapping, anywhere in the object.
 
-        Of two objects that run into each other for want of a `---`, only the key where the second begins.
+        If two objects are merged by a missing `---`, only the first key of the second one.
         """
         if self.node.origin.ordinary:
             return ()
@@ -176,20 +176,20 @@ class KubeObject:
 
     @property
     def mistyped_annotations(self) -> tuple[MistypedAnnotation, ...]:
-        """The annotations of the object that are no text."""
+        """The annotations of the object that are not strings."""
         return tuple(mistyped(self, self.root.get("metadata", "annotations")))
 
     def is_mended(self, wrong: Undecodable) -> bool:
-        """Whether kustomize writes over a field that cannot be decoded, or makes text of it."""
+        """Whether kustomize overwrites a field that cannot be decoded, or converts it to a string."""
         if not self.kustomized:
             return False
         field, _, key = wrong.field.removesuffix("]").partition("[")
         return field in _WRITTEN_BY_KUSTOMIZE or (field in _LABELLED and key in self.relabelled)
 
     def release(self) -> None:
-        """Let go of the tree, after everything that is read from it has been read.
+        """Read all lazy properties, then free the tree.
 
-        In a large project the trees of all files at once would not fit; the facts drawn from them do.
+        The trees of all files of a large project do not fit into memory together; the facts do.
         """
         fields = [name for name in _lazy_names(type(self)) if isinstance(getattr(self, name), Field)]
         for name in fields:
@@ -198,14 +198,14 @@ class KubeObject:
 
 
 class Concerned(KubeObject):
-    """What a rule is on that judges only what the CCM may have to do with.
+    """The subject of rules on objects that may matter to the CCM.
 
-    It is handed plain objects: Services, those that make pods, and those with an annotation of the CCM anywhere.
+    Such a rule is called with Services, workloads, and every object with an annotation of the CCM.
     """
 
 
 def _lazy_names(kind: type) -> tuple[str, ...]:
-    """The properties of a class that are read from the tree once."""
+    """The names of the lazy properties of a class."""
     names = _LAZY_NAMES.get(kind)
     if names is None:
         found = (
@@ -215,17 +215,17 @@ def _lazy_names(kind: type) -> tuple[str, ...]:
     return names
 
 
-# What a health check takes for "the address of the back end", although it looks like a variable.
+# The value that stands for the address of the back end in a health check, although it looks like a placeholder.
 _THE_IP, _TAKES_IT = "$_ip", "-loadbalancer-health-check-domain"
 
 
 def read_annotations(field: Field) -> dict[str, Fact[str]]:
-    """The annotations of a mapping, each a fact at its value."""
+    """The annotations in a mapping as facts."""
     return {key: _annotation(key, value) for key, value in field.items()}
 
 
 def _annotation(key: str, field: Field) -> Fact[str]:
-    """Null is stored as empty text; a bare number or boolean is refused, and means what it would in quotes."""
+    """The value of an annotation: null is stored as empty; an unquoted number or boolean is `MEANT` as its text."""
     fact, node = field.text(), field.node
     if fact.origin is Origin.GIVEN or not isinstance(node, Scalar):  # as nearly always
         return fact
@@ -247,7 +247,7 @@ def _takes(key: str, text: str) -> bool:
 
 
 def mistyped(owner: KubeObject, annotations: Field) -> Iterator[MistypedAnnotation]:
-    """The annotations in a mapping of an object that are no text."""
+    """Yield the annotations in a mapping of an object that are not strings."""
     for key, field in annotations.items():
         node = field.node
         if isinstance(node, Scalar):
@@ -278,7 +278,7 @@ class ServicePort(NamedTuple):
 
     @property
     def target(self) -> Fact[int | str | None]:
-        """The port of the pods: `targetPort`, or `port` where it is absent or 0 (the API server's default)."""
+        """The port of the pods: `targetPort`, or `port` if that is absent or 0 (the API server's default)."""
         return self.target_port if self.target_port.written and self.target_port.value != 0 else self.port
 
 
@@ -287,17 +287,17 @@ class Service(KubeObject):
 
     @cached_property
     def spec(self) -> Field:
-        """`spec`; gone after `release`."""
+        """`spec`; not available after `release`."""
         return self.root.get("spec")
 
     @cached_property
     def metadata_text(self) -> Fact[str]:
-        """What stands for all of `metadata`, where that is a text (`${METADATA}`)."""
+        """The text in place of `metadata`, if that is a placeholder (`${METADATA}`)."""
         return self.root.get("metadata").text()
 
     @cached_property
     def annotated(self) -> Mapping | None:
-        """The mapping of its annotations as written, to which an edit may add one."""
+        """The mapping of its annotations, for fixes that add one; None if there is none."""
         node = self.root.get("metadata", "annotations").node
         return node if isinstance(node, Mapping) else None
 
@@ -323,7 +323,7 @@ class Service(KubeObject):
 
     @cached_property
     def port_list(self) -> Fact[int]:
-        """How many entries `spec.ports` has: 0 by default where it is absent, unknown where it is no list."""
+        """The number of entries in `spec.ports`: 0 if absent, unknown if it is not a list."""
         field = self.spec.get("ports")
         if field.node is None or not field.present:
             return Fact(0, field.at, Origin.DEFAULT)
@@ -337,7 +337,7 @@ class Service(KubeObject):
 
     @property
     def is_ipv6_alone(self) -> bool:
-        """Whether it is known to have addresses of version 6 and no others."""
+        """Whether it is known to have IPv6 addresses only."""
         families = self.ip_families
         return (
             self.ip_family_policy.is_("SingleStack")
@@ -377,7 +377,7 @@ class Service(KubeObject):
 
     @cached_property
     def status_addresses(self) -> Fact[int]:
-        """How many addresses `status.loadBalancer.ingress` lists, which the CCM writes; 0 where absent."""
+        """The number of entries in `status.loadBalancer.ingress`, which the CCM writes; 0 if absent."""
         field = self.root.get("status", "loadBalancer", "ingress")
         count = sum(1 for _ in field.each())
         if field.node is None or not count:
@@ -386,7 +386,7 @@ class Service(KubeObject):
 
     @cached_property
     def status_ips(self) -> tuple[Fact[str], ...]:
-        """The IP addresses in `status.loadBalancer.ingress`; an entry with a host name alone has none."""
+        """The IP addresses in `status.loadBalancer.ingress`; entries with only a host name are skipped."""
         entries = self.root.get("status", "loadBalancer", "ingress").each()
         return tuple(entry.get("ip").text() for entry in entries if entry.get("ip").present)
 
@@ -422,7 +422,7 @@ class Service(KubeObject):
 
     @cached_property
     def place_of_selector(self) -> Node:
-        """Where `spec.selector` stands, or would stand."""
+        """The position of `spec.selector`, or of the parent that omits it."""
         return self.spec.get("selector").at
 
     @property
@@ -441,17 +441,17 @@ class Service(KubeObject):
 
     @property
     def fronts_ingress(self) -> bool:
-        """Whether an ingress controller stands behind it, as far as its name and its selector tell."""
+        """Whether its back end is an ingress controller, judged by its name and selector."""
         return any("ingress" in fact.value.lower() for fact in (self.name, *self.selector.values()))
 
     @property
     def fragment(self) -> bool:
-        """Whether this is a piece of a Service (a patch, an excerpt): neither a type nor ports nor a selector."""
+        """Whether it is a partial Service (a patch, an excerpt): without type, ports and selector."""
         return self.partial or self.unsettled or not (self.type.written or self.ports or self.selector)
 
     @cached_property
     def selector_values(self) -> dict[str, str] | None:
-        """The selector as plain text; None where a part of it cannot be known or there is none."""
+        """The selector as strings; None if it is absent or partly unknown."""
         if not self.selector or not all(fact.known for fact in self.selector.values()):
             return None
         return {key: fact.value for key, fact in self.selector.items()}
@@ -473,7 +473,7 @@ def _service_port(item: Field, position: int) -> ServicePort:
 
 
 def _unknown_port(at: Node, position: int) -> ServicePort:
-    """What is no mapping: a placeholder, or something that cannot be decoded."""
+    """A port with unknown fields, for an entry that is not a mapping."""
     unknown, number = Fact("", at, Origin.UNKNOWN), Fact(0, at, Origin.UNKNOWN)
     target: Fact[int | str | None] = Fact(None, at, Origin.UNKNOWN)
     return ServicePort(unknown, number, Fact("TCP", at, Origin.UNKNOWN), target, number, position)

@@ -1,4 +1,4 @@
-"""Quotes that are part of a value, because it was quoted once more than YAML takes away."""
+"""Detects and removes quotes that are part of a value, because it was quoted twice; quotes text for messages."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ _MARKS = (
 _LEAST = 3  # two quotes and something between them
 
 
-@lru_cache(2)  # it is asked for one item of a value after the other
+@lru_cache(2)  # called for each item of a value
 def unquoted(text: str) -> str:
-    """The text, or the items of a list, without quotes around; the text itself where there are none."""
+    """The text, or the items of a comma list, without surrounding quotes; unchanged if there are none."""
     items = text.split(",")
     bare = [_without(item) for item in items]
     return ",".join(bare) if bare != items else _without(text)
 
 
 def quoted(text: str) -> str:
-    """The text in quotes, its own quotes and what cannot be seen escaped."""
+    """The text in quotes, with quotes and invisible characters escaped."""
     shown = text.replace("\\", "\\\\").replace('"', '\\"')
     return '"' + shown.replace("\n", "\\n").replace("\t", "\\t").replace("\r", "\\r") + '"'
 

@@ -1,4 +1,4 @@
-"""RAM policies: what the role of a dedicated cluster is allowed, and what newer CCM versions need."""
+"""RAM policies of the CCM's role in dedicated clusters, and the permissions that newer CCM versions need."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clblint.source.document import Document
     from clblint.source.node import Node
 
-# Claims of a file: it holds a policy for load balancers; a policy in it allows an action.
+# Claims of a file: it contains a policy for load balancers; a policy in it allows an action.
 POLICY, PERMISSION = ("ram", "policy"), "permission"
 _BALANCERS = ("slb:", "nlb:")
 _READS = ("describe", "list", "get")
@@ -28,7 +28,7 @@ _NAMES = ("ccm", "cloud-controller", "cloudcontroller", "k8smaster")
 
 
 class Permission(NamedTuple):
-    """An action that the CCM needs from a version on, on Flannel only or everywhere."""
+    """An action that the CCM needs since a version, with Flannel only or always."""
 
     action: str
     since: str
@@ -43,7 +43,7 @@ NEEDED = (
 
 
 class RamPolicy:
-    """A document with `Statement` and `Action`."""
+    """A RAM policy: a document with `Statement` and `Action`."""
 
     def __init__(self, root: Field, path: str) -> None:
         self.path = path
@@ -53,12 +53,12 @@ class RamPolicy:
 
     @property
     def patterns(self) -> Iterator[Fact[str]]:
-        """What is allowed, as written."""
+        """Yield the allowed action patterns, as written."""
         for _, actions in self._actions:
             yield from actions
 
     def grants(self, action: str) -> bool:
-        """Whether an action is allowed, or may be."""
+        """Whether an action is allowed; True if a pattern cannot be known."""
         if self._open:
             return True
         name = action.lower()
@@ -66,13 +66,14 @@ class RamPolicy:
 
     @property
     def changes_balancers(self) -> bool:
-        """Whether it allows to change load balancers."""
+        """Whether it allows changes of load balancers."""
         return any(one.value.lower().startswith(_BALANCERS) and not _reads(one.value) for one in self.patterns)
 
     def is_of_ccm(self, cluster: Cluster) -> bool:
-        """Whether it reads like the policy of a CCM.
+        """Whether it seems to be the policy of a CCM.
 
-        It changes load balancers; and it writes routes, is named after the CCM, or the cluster is a dedicated one.
+        It allows changes of load balancers, and also of routes, or its file is named after the CCM, or the cluster is
+        dedicated.
         """
         kind = cluster.cluster_type
         if not self.changes_balancers:
@@ -82,7 +83,7 @@ class RamPolicy:
         return kind is not None and kind.value == "dedicated"
 
     def place_of(self, action: str) -> Node:
-        """Where an action would stand: beside others of its product, or at the first list."""
+        """The position for a missing action: next to others of its product, or at the first list."""
         product = action.partition(":")[0].lower()
         for at, actions in self._actions:
             if any(one.value.lower().startswith(product + ":") for one in actions):
@@ -91,9 +92,9 @@ class RamPolicy:
 
 
 class Permissions(NamedTuple):
-    """What the CCM lacks: in a policy of the project, or (without one) as far as the declared cluster tells.
+    """The permissions that the CCM lacks, in a policy of the project or (`policy` is None) in the declared cluster.
 
-    `missing` is what the declared cluster needs and no policy of the project allows.
+    `missing` are the permissions that the declared cluster needs and no policy of the project grants.
     """
 
     cluster: Cluster
@@ -101,17 +102,17 @@ class Permissions(NamedTuple):
     missing: tuple[Permission, ...]
 
     def place_in(self, policy: RamPolicy) -> Node:
-        """Where the first of what is missing would stand."""
+        """The position for the first missing permission."""
         return policy.place_of(self.missing[0].action)
 
     @property
     def later(self) -> bool:
-        """Whether the declared CCM is older than all that need what is missing."""
+        """Whether the declared CCM version needs none of the missing permissions yet."""
         return all(_is_before(self.cluster, one) for one in self.missing)
 
 
 def policy_in(document: Document) -> RamPolicy | None:
-    """The RAM policy that a document is; None where it is none."""
+    """The document as a RAM policy; None if it is not one."""
     root = field_of(document.root) if document.root is not None else None
     if root is None or not isinstance(root.node, Mapping):
         return None
@@ -122,7 +123,7 @@ def policy_in(document: Document) -> RamPolicy | None:
 
 
 def claims_of_policies(policies: Iterable[RamPolicy]) -> list[tuple[str, str]]:
-    """What other files need to know of policies."""
+    """The claims of a file for its policies."""
     found = [(PERMISSION, one.action) for policy in policies for one in NEEDED if policy.grants(one.action)]
     if any(policy.changes_balancers for policy in policies):
         found.append(POLICY)
@@ -130,7 +131,7 @@ def claims_of_policies(policies: Iterable[RamPolicy]) -> list[tuple[str, str]]:
 
 
 def permissions_of(policy: RamPolicy, cluster: Cluster, granted: Container[str]) -> Permissions | None:
-    """What a policy of the project lacks that no other one allows; None where it is not the CCM's, or lacks nothing."""
+    """The permissions that a policy lacks and no other grants; None if it is complete or not the CCM's."""
     kind = cluster.cluster_type
     if (kind is not None and kind.value == "managed") or not policy.is_of_ccm(cluster):
         return None
@@ -139,7 +140,7 @@ def permissions_of(policy: RamPolicy, cluster: Cluster, granted: Container[str])
 
 
 def permissions_of_cluster(cluster: Cluster, granted: Container[str]) -> Permissions | None:
-    """What the declared CCM of a dedicated cluster needs by now and no policy of the project allows."""
+    """The permissions that the declared CCM of a dedicated cluster needs now and no policy of the project grants."""
     kind = cluster.cluster_type
     if kind is None or kind.value != "dedicated" or cluster.ccm_version is None:
         return None
@@ -149,7 +150,7 @@ def permissions_of_cluster(cluster: Cluster, granted: Container[str]) -> Permiss
 
 
 def _needed(cluster: Cluster) -> list[Permission]:
-    """What some CCM needs in this cluster; routes only where the network plugin is surely Flannel."""
+    """The permissions that any CCM version needs in this cluster; for routes only if it certainly has Flannel."""
     plugin = cluster.network_plugin
     flannel = plugin is not None and plugin.value == "flannel"
     return [one for one in NEEDED if flannel or not one.on_flannel]
@@ -171,5 +172,5 @@ def _reads(action: str) -> bool:
 
 
 def _only_stars(pattern: str) -> str:
-    """A pattern in which brackets mean themselves, as RAM has it."""
+    """The pattern for fnmatch with brackets escaped: RAM has no character sets."""
     return pattern.replace("[", "[[]")

@@ -1,4 +1,4 @@
-"""Rendered charts: which template a document of `helm template` came from, as Helm writes above each of them."""
+"""Reads the `# Source:` comment that `helm template` writes above each document: the path of its chart template."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ _MARK = "# Source: "
 
 @cache
 def _source() -> re.Pattern[str]:
-    # A chart's name, then folders: a comment that names a web page or a plain file is none of Helm's.
+    # A chart's name, then folders: a comment with a URL or a plain file name is not by Helm.
     comments = r"(?:---[ \t]*\r?\n)?(?:[ \t\r]*(?:#(?! Source: )[^\n]*)?\n)*"
     return re.compile(comments + r"# Source: ([^\s:]+/(?:templates|crds)/[^\s:]+)[ \t\r]*\n")
 
 
 def template_above(text: str) -> str:
-    """The template that a document says it was rendered from, empty where it says nothing."""
+    """The template in the comment above a document; empty if there is none."""
     if _MARK not in text:
         return ""
     found = _source().match(text)

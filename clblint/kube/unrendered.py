@@ -1,11 +1,11 @@
-"""Values that something else still has to fill in, and files that are templates of manifests."""
+"""Recognises placeholders in values (`${X}`, `{{ x }}`, `<your id>`), and files that are templates of manifests."""
 
 from __future__ import annotations
 
 import re
 from functools import cache, lru_cache
 
-# What documentation writes where a reader is meant to put a value of their own: these, or Chinese words for it.
+# Parts of placeholders in documentation, which readers replace with their own value; besides Chinese words for it.
 _HINTS = ("<", "{", "xxx", "***", "\u00d7\u00d7", "your", "...")
 
 # What a shell, envsubst, Terraform or Maven fills in between `${` and `}`: a name, and what is made of its value. Other
@@ -13,8 +13,8 @@ _HINTS = ("<", "{", "xxx", "***", "\u00d7\u00d7", "your", "...")
 _FILLED_IN = r"[!#]?\s*(?:[\d{.@*]|[A-Za-z_][A-Za-z0-9_.]*\s*(?:\}|[\[(:?+=/#%^,@|&<>!*\"']|-\s*\})|[A-Z_][A-Z0-9_]*-)"
 _NOT_FILLED_IN = rf"\$\{{(?!{_FILLED_IN})"
 
-_SIGNS = frozenset("${@%_")  # of which each variable has one
-_WORD = 64  # code points; longer texts hardly ever come again
+_SIGNS = frozenset("${@%_")  # every variable contains one of them
+_WORD = 64  # code points; longer texts rarely repeat, so they are not cached
 
 
 @cache
@@ -64,21 +64,21 @@ def _template() -> re.Pattern[str]:
 
 @cache
 def _unreadable_template() -> re.Pattern[str]:
-    # Where YAML cannot be read, these say why: braces that a formatter has pulled apart, and names for sed to replace.
+    # Signs of a template in unreadable YAML: braces separated by a formatter, and names for sed to replace.
     return re.compile(r"\{\s+\{-?\s*\.\w|(?<!\$)\{[A-Z][A-Z0-9]*_[A-Z0-9_]+\}")
 
 
 def is_variable(text: str) -> bool:
-    """Whether a deploy step fills this text in (`${CERT_ID}`, `{{ .Values.id }}`)."""
+    """Whether a deploy step replaces this text (`${CERT_ID}`, `{{ .Values.id }}`)."""
     if _SIGNS.isdisjoint(text):
         return False
     return _is_braced(text) or bool(_variable().search(text))
 
 
 def _is_braced(text: str) -> bool:
-    """Whether it holds `${NAME}`, also with a default or Chinese words inside, or `{{ x }}` (Helm, Jinja, Argo).
+    """Whether it contains `${NAME}`, also with a default or Chinese words, or `{{ x }}` (Helm, Jinja, Argo).
 
-    The first opening one decides: a regular expression would look for the end of each of them.
+    Only the first opening brace is examined: a regular expression would search an end for each, in quadratic time.
     """
     if "}" not in text:
         return False
@@ -93,7 +93,7 @@ def _encloses(text: str, start: str, end: str) -> bool:
 
 
 def _is_for_people(text: str) -> bool:
-    """Whether it holds `${...}` with something inside that nothing fills in, or Chinese words behind `${`."""
+    """Whether it contains `${...}` with a content that no tool replaces, or Chinese words after `${`."""
     if "${" not in text:
         return False
     found = _not_filled_in().search(text)
@@ -106,7 +106,7 @@ def _is_for_people(text: str) -> bool:
 
 
 def is_documentation(text: str) -> bool:
-    """Whether this text is a placeholder that a reader was meant to replace (`lb-xxxx`, `<your id>`, `证书ID`)."""
+    """Whether it is a placeholder of documentation, for readers to replace (`lb-xxxx`, `<your id>`, `证书ID`)."""
     if text.isascii():
         folded = text.lower()
         if not any(hint in folded for hint in _HINTS):
@@ -115,7 +115,7 @@ def is_documentation(text: str) -> bool:
 
 
 def is_left_over(text: str) -> bool:
-    """Whether a text in which any words may stand (a name, a tag) still holds what a reader was meant to replace."""
+    """Whether a free text (a name, a tag) contains a placeholder of documentation."""
     if not is_documentation(text):
         return False
     found = _not_filled_in().search(text)
@@ -123,11 +123,11 @@ def is_left_over(text: str) -> bool:
 
 
 def is_unrendered(text: str) -> bool:
-    """Whether the real value of this text cannot be known from the file."""
+    """Whether a text is a placeholder of either kind, so that its real value is not known."""
     return _is_unrendered(text) if len(text) < _WORD else is_variable(text) or is_documentation(text)
 
 
-@lru_cache(4096)  # the same names and words stand in all manifests of a project
+@lru_cache(4096)  # the same names and words are in all manifests of a project
 def _is_unrendered(text: str) -> bool:
     return is_variable(text) or is_documentation(text)
 

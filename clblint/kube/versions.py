@@ -1,4 +1,4 @@
-"""Versions of the CCM and of Kubernetes: which of two came first.
+"""Parses and compares versions of the CCM and of Kubernetes.
 
 The CCM has had two schemes: `v1.9.3.276-g372aa98-aliyun`, where the fourth number decides (and where some tags write a
 dash for its dot), and `v2.12.1`.
@@ -15,13 +15,13 @@ from clblint.source.go_integers import whole
 if TYPE_CHECKING:
     from clblint.kube.fact import Fact
 
-# An image's name may stand before it; what follows the numbers (a hash, a vendor) does not count.
+# An image name may precede it; a suffix (hash, vendor) is ignored.
 _PATTERN = r"(?:.*:)?[vV]?(\d+)\.(\d+)(?:\.(\d+))?(?:\.(\d+)|-(\d+)(?=-g))?(?![\d.])"
 
 
 @functools.cache
 def parse_version(text: str) -> tuple[int, int, int, int] | None:
-    """The four numbers of a version, 0 for those left out; None where the text is no version."""
+    """The four numbers of a version, 0 for missing ones; None if the text is not a version."""
     found = re.match(_PATTERN, text.strip())
     if found is None:
         return None
@@ -30,11 +30,11 @@ def parse_version(text: str) -> tuple[int, int, int, int] | None:
 
 
 def is_older(version: str, than: str) -> bool:
-    """Whether a version came before another; not where either cannot be read."""
+    """Whether a version is older than another; False if either cannot be parsed."""
     one, other = parse_version(version), parse_version(than)
     return one is not None and other is not None and one < other
 
 
 def known_older(version: Fact[str] | None, than: str) -> bool:
-    """Whether a version is declared and came before another."""
+    """Whether a version is declared and older than another."""
     return version is not None and version.known and is_older(version.value, than)

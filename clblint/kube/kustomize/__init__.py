@@ -1,1 +1,1 @@
-"""Kustomize: what roots make of the files that they name."""
+"""Kustomize: reads kustomizations and patches, and computes how each root changes the files that it builds."""

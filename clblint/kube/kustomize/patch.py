@@ -1,7 +1,7 @@
-"""Patches: pieces of objects, of which only what is written in them can be judged.
+"""Reads strategic merge and JSON patches as partial objects: annotations, targets, and the fields they change.
 
-A strategic merge patch looks like the object it is for, a JSON patch is a list of operations. Both yield annotations
-and nothing else: whatever is absent in a patch stands in the object that it is laid over.
+A strategic merge patch has the form of its target, a JSON patch is a list of operations. Only annotations of a patch
+are linted: a field that is absent from a patch may be in its target.
 """
 
 from __future__ import annotations
@@ -27,26 +27,26 @@ ALL = "*"
 _ANNOTATIONS = "/metadata/annotations"
 _NAMES = frozenset({"/metadata/name", "/metadata/namespace"})
 NOTE = "annotation"
-LABELS, OF_POD, OF_TEMPLATE = "labels", "pod", "template"  # whose labels a patch writes
+LABELS, OF_POD, OF_TEMPLATE = "labels", "pod", "template"  # labels that a patch writes: of a Pod, of a template
 _POD_LABELS, _TEMPLATE_LABELS = (LABELS, OF_POD), (LABELS, OF_TEMPLATE)
 _ANYTHING = ((NOTE, ALL), ("spec", ALL), _POD_LABELS, _TEMPLATE_LABELS)
 _SETTING = frozenset({"add", "replace"})
 _DEPTH = 2  # /spec/<field>
 _WITH_REPLICAS = ("Deployment", "ReplicaSet", "ReplicationController", "StatefulSet")
 
-Change = tuple[str, str]  # an annotation or a field of the spec, and its key
-Target = tuple[str, str]  # kind and name, empty where unsaid
+Change = tuple[str, str]  # `NOTE` and an annotation's key, or "spec" and a field
+Target = tuple[str, str]  # kind and name, empty if not specified
 
 
 def in_kustomization(thing: KubeObject, role: KustomizeRole) -> KubeObject:
-    """Read an object the way kustomize does, and take it for a patch where its file is named as one."""
+    """Read an object as kustomize does; it becomes a patch if a kustomization lists its file as one."""
     thing.kustomized = True
     thing.annotations = {key: as_kustomize_reads(fact) for key, fact in thing.annotations.items()}
     return mark_partial(thing, role.targets) if role.partial else thing
 
 
 def mark_partial(thing: KubeObject, targets: Iterable[Target]) -> KubeObject:
-    """Take an object for a strategic merge patch, where null means to remove."""
+    """Mark an object as a strategic merge patch, in which null removes a field."""
     thing.partial = thing.kustomized = True
     thing.targets = tuple(_aim(thing, target) for target in targets)
     thing.changes = tuple(_merged(thing))
@@ -59,7 +59,7 @@ def mark_partial(thing: KubeObject, targets: Iterable[Target]) -> KubeObject:
 
 
 def as_json_patch(node: Node, targets: tuple[Target, ...]) -> KubeObject | None:
-    """The operations of a JSON patch as a piece of its target; None where the node is no list of operations."""
+    """The operations of a JSON patch as a partial object; None if the node is not a list of operations."""
     node = resolve(node)
     if not isinstance(node, Sequence) or not any(isinstance(item, Mapping) for item in node.values()):
         return None
@@ -82,9 +82,10 @@ def as_json_patch(node: Node, targets: tuple[Target, ...]) -> KubeObject | None:
 
 
 def written_for_many(kustomization: Field) -> Iterator[KubeObject]:
-    """A kustomization as a patch of what it builds.
+    """Yield the patches that fields of a kustomization amount to.
 
-    `commonAnnotations` and `transformers` change everything, the latter in any way; `replicas` and `replacements` some.
+    `commonAnnotations` and `transformers` change all objects (`transformers` in any way), `replicas` and `replacements`
+    some objects.
     """
     changes: tuple[Change, ...] = _ANYTHING if kustomization.get("transformers").present else ()
     changes += tuple((NOTE, key) for key in dict(kustomization.get("commonAnnotations").items()))
@@ -98,7 +99,7 @@ def written_for_many(kustomization: Field) -> Iterator[KubeObject]:
 
 
 def filled_in(replacements: Field) -> Iterator[KubeObject]:
-    """What replacements write, a piece for each target."""
+    """Yield the fields that replacements write, as a partial object for each target."""
     if replacements.node is None:
         return
     from clblint.kube.kustomize.replacement import replacements_of  # noqa: PLC0415 - few kustomizations have any
@@ -108,7 +109,7 @@ def filled_in(replacements: Field) -> Iterator[KubeObject]:
 
 
 def piece(field: Field, targets: tuple[Target, ...], changes: tuple[Change, ...]) -> KubeObject:
-    """What a field of a kustomization changes of some objects, without anything to judge."""
+    """A partial object with the changes that a field of a kustomization makes; nothing in it is linted."""
     assert field.node is not None  # noqa: S101 - a kustomization, or an item of a list
     thing = KubeObject(field.node)
     thing.partial = thing.kustomized = True
@@ -117,9 +118,9 @@ def piece(field: Field, targets: tuple[Target, ...], changes: tuple[Change, ...]
 
 
 def is_for(target: Target, kind: str, name: str, alias: str = "") -> bool:
-    """Whether a patch may be for an object: its target's name is a pattern, of which any sign means any name.
+    """Whether a patch may apply to an object; a target name with special characters is a pattern and matches any name.
 
-    The name may be the one that is written, or what a kustomization on the way to the last one makes of it.
+    It is compared with the written name and with the final one (`alias`), which an outer kustomization may have made.
     """
     wanted, pattern = target
     if wanted not in {"", kind}:
@@ -130,13 +131,13 @@ def is_for(target: Target, kind: str, name: str, alias: str = "") -> bool:
 
 
 def _aim(thing: KubeObject, target: Target) -> Target:
-    """What a strategic merge patch is for: the target that is named, else the object that it names itself."""
+    """The target of a strategic merge patch: the specified one, else the kind and name of the patch itself."""
     kind, name = target
     return (kind, name) if kind or name else (thing.kind, thing.name.value)
 
 
 def _merged(thing: KubeObject) -> Iterator[Change]:
-    """What a strategic merge patch writes."""
+    """Yield the changes of a strategic merge patch."""
     if any(key.startswith("$") for key, _ in thing.root.items()):  # $patch: delete, $patch: replace
         yield from _ANYTHING
     if thing.root.get("metadata", "labels").present:
@@ -161,7 +162,7 @@ def _operation(item: Field) -> tuple[str, Fact[str], Field]:
 
 
 def _reached(path: str) -> Iterator[Change]:
-    """What an operation at a path changes."""
+    """Yield the changes of an operation at a JSON pointer."""
     if path in {"", "/*"}:
         yield from _ANYTHING
     elif path in {"/metadata", "/metadata/*", _ANNOTATIONS}:
@@ -179,7 +180,7 @@ def _reached(path: str) -> Iterator[Change]:
 
 
 def _meet(path: str, other: str) -> bool:
-    """Whether one of two paths leads to something in the other."""
+    """Whether one of two paths is equal to the other or a prefix of it."""
     return f"{other}/".startswith(f"{path.replace('/*', '')}/") or path.startswith(f"{other}/")
 
 
@@ -188,7 +189,7 @@ def _key(path: str) -> str:
 
 
 def _set(path: Fact[str], value: Field) -> dict[str, Fact[str]]:
-    """The annotations that an operation sets; kustomize writes whatever value as the text of its JSON."""
+    """The annotations that an operation sets; kustomize converts any value to the text of its JSON."""
     if path.value == _ANNOTATIONS:
         return {key: _as_text(fact) for key, fact in read_annotations(value).items()}
     if path.value.startswith(_ANNOTATIONS + "/") and isinstance(value.node, Scalar):
@@ -205,7 +206,7 @@ def _as_text(fact: Fact[str]) -> Fact[str]:
 
 
 def as_kustomize_reads(fact: Fact[str]) -> Fact[str]:
-    """An annotation's value in a file of a kustomization, where words and whole numbers need no quotes."""
+    """An annotation's value in a kustomized file, where booleans and integers need no quotes."""
     node = fact.node
     value = node.value if isinstance(node, Scalar) else None
     if isinstance(node, Scalar) and (isinstance(value, bool) or (isinstance(value, int) and node.text == str(value))):

@@ -1,7 +1,7 @@
-"""Objects that patches of the project are laid over: what a patch writes is not known from the object itself.
+"""Marks the fields of an object that patches of the project change as unknown, and applies labels of kustomizations.
 
-An overlay may add the annotation that a base lacks, and another may change it again. So whatever a patch touches is
-unknown in the object, and rules are silent about it; what no patch touches is judged as ever.
+An overlay may add the annotation that a base lacks, and another may change it again. So a patched field is unknown
+in the object, and rules do not report it; all other fields are linted as usual.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.roots import Label
     from clblint.kube.objects import KubeObject
 
-# The fields of a Service that are one fact each, by their names in `spec`.
+# The attributes of a Service that are one fact each, by field of `spec`.
 _FACTS = {
     "type": "type",
     "loadBalancerClass": "load_balancer_class",
@@ -36,21 +36,21 @@ _FACTS = {
     "trafficDistribution": "traffic_distribution",
     "ipFamilyPolicy": "ip_family_policy",
 }
-SET_ELSEWHERE = "<set by kustomize>"  # as a label that depends on the overlay, for all that compare labels
+SET_ELSEWHERE = "<set by kustomize>"  # replaces the value of a label that differs between overlays
 _IRRELEVANT = frozenset({"minReadySeconds", "revisionHistoryLimit", "strategy", "paused"})
 
 
 def apply_patches(thing: KubeObject, changes: Iterable[tuple[str, str, str]], everywhere: Collection[str] = ()) -> None:
-    """Make unknown what patches change: each change is what is changed, its key, and the file of the patch.
+    """Mark as unknown what patches change; a change is (area, key, path of the patch).
 
-    `everywhere` are the annotations that are written over in every build: what the object says of them counts nowhere.
+    `everywhere` are the annotations that every build overwrites, so that the value in the object has no effect.
     """
     if everywhere:
         whole = ALL in everywhere
         thing.overwritten = tuple(fact.place for key, fact in thing.annotations.items() if whole or key in everywhere)
     for what, key, path in changes:
         thing.patched = True
-        if what == LABELS:  # who selects whom, which the project knows
+        if what == LABELS:  # labels matter to selectors, which the project resolves
             continue
         if isinstance(thing, Service):
             _settle_service(thing, what, key, path)
@@ -61,7 +61,7 @@ def apply_patches(thing: KubeObject, changes: Iterable[tuple[str, str, str]], ev
 def _settle_service(service: Service, what: str, key: str, path: str) -> None:
     if what == NOTE and key != ALL:
         old = service.annotations.get(key)
-        # It stands in the patch: a finding there would be about a line that is judged where it is written.
+        # It is positioned in the patch, where the line is linted by itself.
         unknown = Fact(old.value if old is not None else "", Unwritten(path), Origin.ELSEWHERE)
         service.annotations = {**service.annotations, key: unknown}
     elif what == "spec" and key in _FACTS:
@@ -83,7 +83,7 @@ def _unknown(fact: Fact[Any]) -> Fact[Any]:
 
 
 def label(thing: KubeObject, labels: Iterable[Label]) -> None:
-    """Write the labels of kustomizations over those of an object, as far as they decide who selects whom."""
+    """Apply labels of kustomizations to the pod labels or the selector of an object."""
     labels = tuple(labels)
     thing.relabelled = frozenset(key for _, key, _ in labels)
     if isinstance(thing, Service):
@@ -95,7 +95,7 @@ def label(thing: KubeObject, labels: Iterable[Label]) -> None:
 
 
 def _label_selector(service: Service, labels: list[tuple[str, str | None]]) -> None:
-    """A value that depends on the overlay is on the pods, too: it selects all of those, and tells none apart."""
+    """Apply labels to a selector; one that differs between overlays is dropped, since the pods have it, too."""
     known = {key: value for key, value in labels if value is not None}
     selector, at = service.selector, service.place_of_selector
     kept = {key: fact for key, fact in selector.items() if key not in dict(labels)}

@@ -1,4 +1,4 @@
-"""Reading a kustomization: what it names, and the patches that are written in it."""
+"""Reads a kustomization: the files it names, its labels, and its inline patches."""
 
 from __future__ import annotations
 
@@ -36,13 +36,13 @@ if TYPE_CHECKING:
 
 _GROUP = "kustomize.config.k8s.io/"
 _KINDS = frozenset({"", "Kustomization", "Component"})
-# What makes objects or changes them in ways that no file shows.
+# Fields that generate objects, or change them in ways that no file shows.
 _BRINGING = ("generators", "helmCharts", "helmChartInflationGenerator", "transformers")
 _SEPARATOR = re.compile(r"^[ \t]*---[ \t]*(?:#.*)?\n", re.MULTILINE)
 
 
 def with_kustomizations(inputs: ListOf[Input], read: Callable[[str], bytes]) -> list[Input]:
-    """The inputs, each with what the kustomizations among them make of it; one that cannot be read makes nothing."""
+    """The inputs with their roles in the kustomizations among them; an unreadable kustomization is ignored."""
     known: dict[str, Kustomization] = {}
     for item in inputs:
         if is_kustomization(item.path):
@@ -53,7 +53,7 @@ def with_kustomizations(inputs: ListOf[Input], read: Callable[[str], bytes]) -> 
 
 
 def read_kustomization(source: Source) -> Kustomization | None:
-    """What counts of a kustomization; None where the file is broken, or is none in spite of its name."""
+    """The parsed kustomization; None if the file is invalid, or not a kustomization despite its name."""
     for document in read_documents(source):
         root = root_of(document)
         if root is not None:
@@ -72,7 +72,7 @@ def read_kustomization(source: Source) -> Kustomization | None:
 
 
 def root_of(document: Document) -> Field | None:
-    """The fields of a kustomization; None where a document is none."""
+    """The root field of a kustomization; None if the document is not one."""
     if document.root is None or not isinstance(document.root, Mapping):
         return None
     root = field_of(document.root)
@@ -94,7 +94,7 @@ def _texts(field: Field) -> Iterator[str]:
 
 
 def _named(root: Field) -> Iterator[tuple[str, str, str]]:
-    """The files that are patches, with the kind and the name of what each is for."""
+    """Yield (path, kind, name) for each patch file, with kind and name of its target."""
     for path in (*_texts(root.get("patchesStrategicMerge")), *_texts(root.get("patches"))):
         if "\n" not in path:
             yield path, "", ""
@@ -109,7 +109,7 @@ def _named(root: Field) -> Iterator[tuple[str, str, str]]:
 
 
 def _labels(root: Field) -> Iterator[Label]:
-    """The labels that a kustomization writes, once for each place; those of `fields` may go anywhere."""
+    """Yield the labels that a kustomization writes, one entry per location; `fields` may add any location."""
     for item in root.get("labels").each():
         anywhere = any(map(_reaches_pods, _fields(item)))
         reach = IN_SELECTORS if item.get("includeSelectors").boolean(default=False).value or anywhere else ON_PODS
@@ -139,7 +139,7 @@ def _target(item: Field) -> tuple[str, str]:
 
 
 def inline_patches(root: Field) -> Iterator[tuple[Node, tuple[str, str]]]:
-    """The patches that are written in a kustomization, each with the kind and the name of what it is for."""
+    """Yield the inline patches of a kustomization, each with (kind, name) of its target."""
     for item in root.get("patchesStrategicMerge").each():
         yield from ((node, ("", "")) for node in _inside(item))
     for item in (*root.get("patches").each(), *root.get("patchesJson6902").each()):
@@ -147,7 +147,7 @@ def inline_patches(root: Field) -> Iterator[tuple[Node, tuple[str, str]]]:
 
 
 def quoted_patches(root: Field) -> Iterator[tuple[Node, tuple[str, str]]]:
-    """Those in quotes or folded: what they change is known, and not where in the file it stands."""
+    """Yield the quoted or folded inline patches: their nodes have no position in the file."""
     for item in root.get("patchesStrategicMerge").each():
         yield from ((node, ("", "")) for node in _unfolded(item))
     for item in (*root.get("patches").each(), *root.get("patchesJson6902").each()):
@@ -163,7 +163,7 @@ def _unfolded(field: Field) -> Iterator[Node]:
 
 
 def _inside(field: Field) -> Iterator[Node]:
-    """The documents of a literal text, which stand in the file as they are written, only further to the right."""
+    """Yield the documents of a literal block scalar, whose nodes have positions in the file."""
     node = field.node
     if not isinstance(node, Scalar) or node.style != "literal":
         return

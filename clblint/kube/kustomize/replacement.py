@@ -1,4 +1,4 @@
-"""Replacements of a kustomization: fields that it fills in from another object, whatever is written in them.
+"""Reads the replacements of a kustomization: fields that are overwritten with values of another object.
 
 Sources: kubectl.docs.kubernetes.io, references, kustomize, replacements; kustomize api/filters/replacement
 """
@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
     from clblint.kube.field import Field
 
-_DEFAULT = "metadata.name"  # what is filled in where no field is named
+_DEFAULT = "metadata.name"  # the field that is copied by default
 
 
 @cache
 def _step() -> re.Pattern[str]:
-    # Dots lead from field to field, apart from those behind a backslash and those in brackets.
+    # Dots separate fields, except after a backslash and in brackets.
     return re.compile(r"\[([^\]]*)\]|((?:\\.|[^.\\\[]|(?<=[^.])\[)+)")
 
 
 def replacements_of(root: Field) -> Iterator[tuple[Field, tuple[str, str], tuple[str, ...]]]:
-    """Each target of one replacement, or of a list of them: the kind and the name it selects, and the fields."""
+    """Yield each target of one replacement or a list of them, as (field, (kind, name), field paths)."""
     for item in (root, *root.each()):
         for target in item.get("targets").each():
             selected = (target.get("select", "kind").text().value, target.get("select", "name").text().value)

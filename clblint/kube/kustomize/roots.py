@@ -1,7 +1,7 @@
-"""What the kustomizations of a project make of its files: which are built together, and which are only patches.
+"""Computes the role of each file in the kustomizations of a project: roots that build it, namespace, prefix, labels.
 
-Paths are looked up among the files of the run and nowhere else: whatever a kustomization names, nothing is opened for
-it. A kustomization that no other one names is taken for one that is applied: a *root*.
+Paths are looked up among the files of the run only: no further file is opened. A kustomization that no other one
+names is assumed to be applied: a *root*.
 """
 
 from __future__ import annotations
@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
 
 _NAMES = ("kustomization.yaml", "kustomization.yml", "Kustomization")
-_MOST = 10_000  # steps from one root; a tree that needs more was built to be slow
+_MOST = 10_000  # steps from one root; only a malicious tree needs more
 _MOST_COMPONENTS, _DEEPEST = 100, 20
 _LONGEST = 253  # the longest name that an object can have
-MOST_LABELS = 300  # entries; what has more was not written by people
+MOST_LABELS = 300  # a kustomization with more was not written by people
 
-# Where a kustomization writes a label: on each object, on the pods that templates make, and in what selects pods.
+# Where a kustomization writes a label: on every object, in pod templates, and in selectors.
 ON_OBJECTS, ON_PODS, IN_SELECTORS = range(3)
-Label = tuple[int, str, "str | None"]  # where, its key, its value or None where that cannot be known
+Label = tuple[int, str, "str | None"]  # location, key, value (None if unknown)
 
 
 class Kustomization(NamedTuple):
-    """What counts of a kustomization: plain values, fit to be stored. Its namespace is `?` where it is unrendered.
+    """The relevant fields of a kustomization, as plain values for the cache. `namespace` is `?` if it is a placeholder.
 
-    `brings` says that it makes or fetches objects that no file shows: charts, generators, plugins.
+    `brings` says that it generates or fetches objects that no file contains: charts, generators, plugins.
     """
 
     namespace: str = ""
@@ -44,11 +44,11 @@ class Kustomization(NamedTuple):
 
 
 class KustomizeRole(NamedTuple):
-    """What kustomizations make of the objects of one file.
+    """How kustomizations change the objects of one file.
 
-    `namespace` is None where it stays as it is written, and empty where it is one namespace for all of them that is
-    not known. `roots` are the kustomizations that build the file, and a `family` all roots that share some files.
-    `labels` are written over those of the file. A kustomization that `brings` builds more than the files of the run.
+    `namespace` is None if it is unchanged, and empty if it is replaced by one that is not known. `roots` are the roots
+    that build the file; a `family` is a set of roots that share files, named after the first.
+    `labels` override those in the file. `brings` says that a root also builds objects that no file of the run contains.
     """
 
     kustomized: bool = False
@@ -63,19 +63,19 @@ class KustomizeRole(NamedTuple):
     brings: bool = False
 
     def alias(self, name: str) -> str:
-        """The name that an object has in the cluster, as far as it differs from the written one."""
+        """The name of an object in the cluster; empty if it is the written one."""
         return f"{self.prefix}{name}{self.suffix}" if self.prefix or self.suffix else ""
 
 
-NOT_ONE = "\0"  # in the name of an object that has several
-UNKNOWN = "?"  # a namespace that is set and cannot be known
+NOT_ONE = "\0"  # the alias of an object that is built under several names
+UNKNOWN = "?"  # a namespace that is set but not known
 NO_ROLE = KustomizeRole()
 
 
 class _Way(NamedTuple):
-    """How a root comes to a file: with which namespace, with what around its names, and with which labels.
+    """A path from a root to a file: the namespace, name prefix, name suffix and labels that it applies.
 
-    `done` says that what a component sets is counted already.
+    `done` says that the settings of components are already included.
     """
 
     root: str
@@ -87,12 +87,12 @@ class _Way(NamedTuple):
 
 
 def is_kustomization(path: str) -> bool:
-    """Whether kustomize would take a file for a kustomization: it goes by the name alone."""
+    """Whether kustomize treats a file as a kustomization, by its name."""
     return path.endswith(_NAMES) and os.path.basename(path) in _NAMES
 
 
 def with_roles(inputs: Sequence[Input], known: Mapping[str, Kustomization]) -> list[Input]:
-    """The inputs, each with what the kustomizations among them make of it."""
+    """The inputs, each with its role in the kustomizations among them."""
     if not known:
         return list(inputs)
     roles = layout(known, [item.path for item in inputs])
@@ -100,7 +100,7 @@ def with_roles(inputs: Sequence[Input], known: Mapping[str, Kustomization]) -> l
 
 
 def layout(kustomizations: Mapping[str, Kustomization], paths: Iterable[str]) -> dict[str, KustomizeRole]:
-    """What the kustomizations, by their paths, make of the files of a run."""
+    """The role of each file of a run; `kustomizations` are those of the run by path."""
     return _Layout(kustomizations, paths).roles()
 
 
@@ -115,7 +115,7 @@ class _Layout:
         self._patches: dict[str, set[tuple[str, str]]] = {}
 
     def roles(self) -> dict[str, KustomizeRole]:
-        """Every file that a kustomization names, the kustomizations included."""
+        """The roles of all files that kustomizations name, the kustomizations included."""
         known = self._known
         held = {
             child
@@ -125,7 +125,7 @@ class _Layout:
         roots = [path for path in sorted(self._known) if path not in held]
         for root in roots:
             self._walk(root)
-        for root in sorted(self._known):  # those that name each other in a circle
+        for root in sorted(self._known):  # those in a cycle
             if root not in self._ways:
                 self._walk(root)
         families = self._families()
@@ -145,9 +145,9 @@ class _Layout:
                 pending += self._steps(path, way)
 
     def _steps(self, path: str, way: _Way) -> Iterator[tuple[str, _Way]]:
-        """The files and kustomizations that one names, with the way on to each.
+        """Yield the files and kustomizations that a kustomization names, each with the path extended to it.
 
-        A component changes all that was built before it, its own files included.
+        A component changes everything built before it, its own files included.
         """
         own = self._known[path] if not way.done else Kustomization()
         components = [] if way.done else self._components(path)
@@ -162,13 +162,13 @@ class _Layout:
                 yield file, within
 
     def _resource(self, path: str, name: str) -> str:
-        """The file or the kustomization that one names, empty where it is none of the run."""
+        """The path of a named file or kustomization; empty if it is not in the run."""
         absolute = self._absolute(path, name)
         file = self._folders.get(absolute) or self._files.get(absolute, "")
         return file if file != path and (file not in self._known or absolute in self._folders) else ""
 
     def _brings(self, path: str) -> bool:
-        """Whether a kustomization builds what no file of the run shows."""
+        """Whether a kustomization builds objects that no file of the run contains."""
         known = self._known[path]
         components = list(self._kustomizations(path, known.components))
         return (
@@ -185,9 +185,9 @@ class _Layout:
                 self._patches.setdefault(file, set()).add((kind, target))
 
     def _components(self, path: str, depth: int = 0, before: int = 0) -> list[tuple[str, int]]:
-        """The components of a kustomization in the order in which they take effect, and from which on each is changed.
+        """The components in the order in which they apply, each with the index of the first one that changes its files.
 
-        A component's own components come before it, and change its files.
+        The components of a component precede it, and change its files.
         """
         found: list[tuple[str, int]] = []
         for component in self._kustomizations(path, self._known[path].components):
@@ -207,7 +207,7 @@ class _Layout:
         return os.path.normpath(os.path.join(os.path.dirname(os.path.abspath(path)), name))
 
     def _families(self) -> dict[str, str]:
-        """For each root the first of all roots that it shares files with, directly or through others."""
+        """For each root, the first of the roots that share files with it, directly or transitively."""
         first: dict[str, str] = {}
 
         def find(root: str) -> str:
@@ -225,7 +225,7 @@ class _Layout:
         roots = tuple(sorted({way.root for way in ways}))
         family = families[roots[0]]
         affixes = {(way.prefix, way.suffix) for way in ways}
-        # Of a base that is built under several names, none can be told; no other object has this one.
+        # A base that is built under several names has no single one; `NOT_ONE` equals no other name.
         prefix, suffix = affixes.pop() if len(affixes) == 1 else ("", f"{NOT_ONE}{family}")
         return KustomizeRole(
             kustomized=path not in self._known,
@@ -242,7 +242,7 @@ class _Layout:
 
 
 def _on(way: _Way, parts: list[Kustomization], *, done: bool = False) -> _Way:
-    """The way on from a kustomization: what stands further out is done last, and so its namespace counts."""
+    """The path extended by a kustomization: an outer one applies last, so its namespace takes precedence."""
     namespace = way.namespace or next((part.namespace for part in parts if part.namespace), "")
     prefix = way.prefix + "".join(part.prefix for part in parts)
     suffix = "".join(part.suffix for part in reversed(parts)) + way.suffix
@@ -253,7 +253,7 @@ def _on(way: _Way, parts: list[Kustomization], *, done: bool = False) -> _Way:
 
 
 def _namespace(found: set[str]) -> str | None:
-    """The namespace of all objects of a file: None where they keep their own, empty where it cannot be known."""
+    """The namespace of the objects of a file: None if unchanged, empty if not known."""
     if "" in found:
         return None
     only = found.pop() if len(found) == 1 else UNKNOWN
@@ -261,7 +261,7 @@ def _namespace(found: set[str]) -> str | None:
 
 
 def _labels(found: list[tuple[Label, ...]]) -> tuple[Label, ...]:
-    """The labels of the objects of a file; those that differ between the ways to it cannot be known."""
+    """The labels of the objects of a file; the value of a label that differs between paths is unknown."""
     first, *others = [set(labels) for labels in found]
     if not first and not any(others):
         return ()

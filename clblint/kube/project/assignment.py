@@ -1,9 +1,9 @@
-"""Which objects are applied to one cluster, and what says so: the one place that decides it.
+"""Decides whether two objects are applied to the same cluster, and with which evidence.
 
-The evidence, strongest first: the configuration says so, one kustomization builds both, they stand in one file or in
-one folder. Against it speak folders that are named after different clusters, environments, regions or tenants, that
-differ in a number alone, or that hold versions of the same objects. Of folders below a common one in which nothing
-speaks against it the answer is open.
+Evidence for it, strongest first: the configuration, a kustomization that builds both, the same file, the same folder.
+Evidence against it: folders with names of different clusters, environments, regions or tenants, folder names that
+differ only in a number, or folders with versions of the same objects. Without evidence, the answer for two folders
+below a common one is open.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ if TYPE_CHECKING:
     from clblint.kube.clusters.path_names import Naming
     from clblint.kube.project.refs import Identity, Ref
 
-    Spot = tuple[int, Naming]  # the number of a unit, and what the name of the file says
+    Spot = tuple[int, Naming]  # the number of a unit, and the naming of the file
 
-_FEW = 8  # others of which it is simply asked
-_MANY = 100  # with so many places it is not asked of each
-_MOST = 200_000  # answers to remember
-_ALONE = "/."  # behind a folder: without those below it
-_ANY = "*"  # whatever the namespace
+_FEW = 8  # up to this number of others, each is compared
+_MANY = 100  # from this number of places on, they are not compared one by one
+_MOST = 200_000  # cached answers
+_ALONE = "/."  # suffix of a folder key: without its subfolders
+_ANY = "*"  # any namespace
 
 
 class SameCluster(Enum):
@@ -41,7 +41,7 @@ class SameCluster(Enum):
 
 
 class Verdict(NamedTuple):
-    """An answer and what it rests on. `certain` says that it was said or built so, not read out of names."""
+    """An answer with its evidence; `certain` if that is the configuration or a build, not derived from names."""
 
     answer: SameCluster
     why: str
@@ -64,7 +64,7 @@ COMMON_FOLDER = Verdict(SameCluster.OPEN, N_("their folders stand below a common
 
 
 class Unit(NamedTuple):
-    """What is alike for all objects of a file, and the same for many files."""
+    """The properties that all objects of a file share, often those of many files, too."""
 
     folder: str
     declared: str | None
@@ -73,14 +73,14 @@ class Unit(NamedTuple):
 
 
 class Sorted(NamedTuple):
-    """Objects by whether they are applied to the cluster of another one; not to be changed, for others see the same."""
+    """Objects that are applied to the cluster of another object surely, or perhaps; shared, so read-only."""
 
     sure: Peers
     perhaps: Peers
 
 
 class Crowd:
-    """Many objects that have something in common, by their places, and how those are seen from other places."""
+    """A group of many objects by their places, with cached results for other places."""
 
     __slots__ = ("by_key", "known", "places")
 
@@ -91,12 +91,12 @@ class Crowd:
 
 
 def undeclared(path: str) -> str | None:  # noqa: ARG001 - stands for a configuration, which would look at the path
-    """The name of the cluster that a file is declared to be applied to; None where nothing is declared."""
+    """The declared cluster of a file: none; the default without a configuration."""
     return None
 
 
 class Clusters:
-    """What can be told of the clusters that the objects of a project are applied to."""
+    """Compares the clusters of the objects of a project."""
 
     def __init__(self, refs: Sequence[Ref], declared: Callable[[str], str | None] = undeclared) -> None:
         self._refs = refs
@@ -110,7 +110,7 @@ class Clusters:
         self._crowds: dict[Hashable, Crowd] = {}
 
     def unit_of(self, ref: Ref) -> int:
-        """A number for all that counts here of the place of an object."""
+        """The number of the `Unit` of an object."""
         number = self._units.get(ref.path)
         if number is None:
             unit = Unit(ref.folder, self._declared(ref.path), ref.roots, ref.family)
@@ -120,11 +120,11 @@ class Clusters:
         return number
 
     def name_of(self, ref: Ref) -> str | None:
-        """The name of the cluster that an object is declared to be applied to."""
+        """The declared cluster of an object; None if there is none."""
         return self._each[self.unit_of(ref)].declared
 
     def between(self, one: Ref, other: Ref) -> Verdict:
-        """Whether what stands in two places is applied to one cluster."""
+        """Whether two objects are applied to one cluster."""
         if one.path == other.path:
             return ONE_FILE
         pair = (self.unit_of(one), self.unit_of(other))
@@ -152,7 +152,7 @@ class Clusters:
         return ONE_FOLDER if one.folder == other.folder else COMMON_FOLDER
 
     def _against(self, one: str, other: str) -> Verdict | None:
-        """What the folders say against it."""
+        """The evidence in the folders against it; None if there is none."""
         if one == other:
             return None
         if differ(naming_of(one), naming_of(other)):
@@ -164,7 +164,7 @@ class Clusters:
         return None if self._holdings(shared, first).isdisjoint(self._holdings(shared, second)) else VERSIONS
 
     def _holdings(self, shared: str, folder: str) -> set[Identity]:
-        """The objects of a folder and those below it; its own where it holds the other."""
+        """The objects of a folder and its subfolders; only its own if it is `shared` itself."""
         if self._held is None:
             self._held = {}
             for ref in self._refs:
@@ -175,10 +175,10 @@ class Clusters:
         return self._held.get(_own(folder) if folder == shared else folder, set())
 
     def may_meet(self, service: Ref, behind: Ref) -> bool:
-        """Whether something may stand behind a Service though only their folders are known.
+        """Whether an object may be a back end of a Service, judged by their folders only.
 
-        So it is between a folder that holds Services and one that holds what stands behind them, and nothing of the
-        other. One that holds both is a set of its own. Without a namespace they meet only in folders that look alike.
+        It may if one folder contains only Services and the other only back ends. A folder with both is complete by
+        itself. Objects without a namespace match only in similar folders.
         """
         if service.namespace is None and not are_neighbours(service.folder, behind.folder):
             return False
@@ -189,7 +189,7 @@ class Clusters:
         return not self._is_with(its, shared, service.namespace, services=True)
 
     def _is_with(self, folder: str, shared: str, namespace: str | None, *, services: bool) -> bool:
-        """Whether a folder holds Services (or else workloads) that may be of a namespace."""
+        """Whether a folder contains Services (else: workloads) that may be in a namespace."""
         if self._roles is None:
             self._roles = {key for ref in self._refs for key in _roles_of(ref)}
         place = _own(folder) if folder == shared else folder
@@ -197,9 +197,9 @@ class Clusters:
         return any((place, one, services) in self._roles for one in wanted)
 
     def sort(self, own: Ref, others: Sequence[Ref], about: Hashable) -> Sorted:
-        """Those of some objects that are applied with another one, and those of which it is open.
+        """Sort `others` by whether they are applied to the cluster of `own`.
 
-        `about` names the others: what is found for one place holds for all objects of it, and is looked for once.
+        `about` is the cache key of `others`: the result is computed once per place of `own`.
         """
         if len(others) <= _FEW:
             answers = [(ref, self.between(own, ref).answer) for ref in others]
@@ -217,7 +217,7 @@ class Clusters:
         return found
 
     def place_of(self, ref: Ref) -> Spot:
-        """What is the same for all objects about which the same can be told."""
+        """The place of an object: objects of one place get the same answers."""
         return self.unit_of(ref), naming_of_file(ref.path)
 
     def _places(self, refs: Iterable[Ref]) -> dict[Spot, list[Ref]]:
@@ -227,7 +227,7 @@ class Clusters:
         return found
 
     def _seen_from(self, own: Ref, crowd: Crowd) -> Hashable:
-        """What the answer depends on: the place, or of very many places what is said of it for sure."""
+        """The cache key of an answer: the place, or among very many places its certain evidence."""
         spot = self.place_of(own)
         unit = self._each[spot[0]]
         if len(crowd.places) > _MANY and unit.declared is not None:
@@ -241,7 +241,7 @@ class Clusters:
         return Sorted(*(Peers(sorted(found[answer], key=_position)) for answer in (SameCluster.YES, SameCluster.OPEN)))
 
     def _near(self, own: Ref, crowd: Crowd) -> Iterator[list[Ref]]:
-        """Of very many places those that are surely of the cluster of an object, or else the nearest few."""
+        """Yield the objects of places in the same cluster for sure, or else of the nearest few places."""
         if not crowd.by_key:
             for spot in crowd.places:
                 for key in self._keys(self._each[spot[0]]):
@@ -272,14 +272,14 @@ def _position(ref: Ref) -> tuple[str, int]:
 
 
 def _own(folder: str) -> str:
-    """A folder without those below it."""
+    """The key of a folder without its subfolders."""
     return folder + _ALONE
 
 
 def _by_kustomizations(one: Unit, other: Unit) -> Verdict | None:
-    """What kustomizations say of two places.
+    """The verdict of kustomizations; None if they give no evidence.
 
-    A file that a kustomization of its folder leaves out is applied by something else, if at all.
+    A file that the kustomization in its folder omits is applied by something else, if at all.
     """
     if not one.roots and not other.roots:
         return None

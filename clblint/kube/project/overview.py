@@ -1,4 +1,4 @@
-"""The clusters that a project seems to be applied to, for people to see what is taken for one."""
+"""Groups the folders of a project by cluster, to show people which ones are assumed to be the same."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ if TYPE_CHECKING:
     from clblint.kube.project.assignment import Clusters
     from clblint.kube.project.refs import Ref
 
-_PLACES = 2000  # that are looked at
-_MEMBERS = 20  # of a set that another place is compared with
+_PLACES = 2000  # the most places that are compared
+_MEMBERS = 20  # the most members of a group that a place is compared with
 
 
 class ClusterGroup(NamedTuple):
-    """Folders that are taken for one cluster, or may be one, and why.
+    """Folders that are, or may be, of one cluster, with the verdict.
 
-    It has the name that is declared, or the kustomization that builds all, or neither. `apart` says from which folder
-    seen before it is kept apart, and why.
+    `name` is the declared name, `root` the kustomization that builds all; either may be empty. `apart` is an earlier
+    folder from which it is separated, with the verdict.
     """
 
     folders: tuple[str, ...]
@@ -33,7 +33,7 @@ class ClusterGroup(NamedTuple):
 
 
 def clusters_seen(refs: Iterable[Ref], clusters: Clusters) -> list[ClusterGroup]:
-    """The clusters in the order of their first folders."""
+    """The groups in the order of their first folders."""
     places: dict[int, Ref] = {}
     for ref in refs:
         if ref.is_object:
@@ -52,7 +52,7 @@ def clusters_seen(refs: Iterable[Ref], clusters: Clusters) -> list[ClusterGroup]
 
 
 def _put(ref: Ref, sets: list[list[Ref]], clusters: Clusters) -> None:
-    """Add a place to the first set of which nothing says that it is another cluster."""
+    """Add a place to the first group without evidence that it is another cluster, else to a new one."""
     for members in sets:
         if all(clusters.between(ref, other).answer is not SameCluster.NO for other in members[:_MEMBERS]):
             members.append(ref)

@@ -1,6 +1,6 @@
-"""Objects that have something in common, as each of them sees the others.
+"""`Peers` (objects that share a claim, in one list) and `Rivals` (the same from the view of one of them).
 
-All of them share one list, and what is counted of it is counted once: of n objects that clash, each looks at a few.
+The list and its indexes are shared, so that n clashing objects do not cost n² comparisons.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
 
 
 class Peers(list["Ref"]):
-    """Objects in the order of their places; not to be changed."""
+    """Objects in the order of their places; read-only."""
 
     @cached_property
     def by_file(self) -> dict[str, Peers]:
-        """Those of each file."""
+        """The peers by file."""
         found: dict[str, Peers] = {}
         for ref in self:
             found.setdefault(ref.path, Peers()).append(ref)
@@ -29,7 +29,7 @@ class Peers(list["Ref"]):
 
     @cached_property
     def by_folder(self) -> dict[str, Peers]:
-        """Those of each folder."""
+        """The peers by folder."""
         found: dict[str, Peers] = {}
         for ref in self:
             found.setdefault(ref.folder, Peers()).append(ref)
@@ -37,18 +37,18 @@ class Peers(list["Ref"]):
 
     @cached_property
     def places(self) -> set[tuple[str, int]]:
-        """Where they stand."""
+        """The (path, position) of all peers."""
         return {(ref.path, ref.position) for ref in self}
 
     def nearest(self, own: Ref) -> Iterator[Ref]:
-        """Those of its file first, then those of its folder, then the others."""
+        """Yield the peers in the same file first, then those in the same folder, then the others."""
         yield from self.by_file.get(own.path, ())
         yield from (ref for ref in self.by_folder.get(own.folder, ()) if ref.path != own.path)
         yield from (ref for ref in self if ref.folder != own.folder)
 
     @cached_property
     def identities(self) -> dict[Identity, int]:
-        """How many there are of each identity."""
+        """The number of peers by identity."""
         found: dict[Identity, int] = {}
         for ref in self:
             found[ref.identity] = found.get(ref.identity, 0) + 1
@@ -56,7 +56,7 @@ class Peers(list["Ref"]):
 
     @cached_property
     def next_other(self) -> list[int]:
-        """For each the position of the first one after it that has another identity."""
+        """For each peer, the index of the next one with another identity."""
         found = list(range(1, len(self) + 1))
         for at in range(len(self) - 2, -1, -1):
             if self[at].identity == self[at + 1].identity:
@@ -68,7 +68,7 @@ class Peers(list["Ref"]):
         return {}
 
     def built_with(self, roots: tuple[str, ...]) -> Peers:
-        """Those that one of some kustomizations builds."""
+        """The peers that one of these kustomization roots builds."""
         found = self._built.get(roots)
         if found is None:
             wanted = set(roots)
@@ -77,12 +77,12 @@ class Peers(list["Ref"]):
         return found
 
     def before(self, own: Ref) -> int:
-        """How many of them stand before a place."""
+        """The number of peers before an object in the order of places."""
         return bisect_left(_SortedPlaces(self), (own.path, own.position))
 
 
 class Rivals:
-    """The peers of an object that are not the object itself, nor another version of it."""
+    """The peers of an object without the object itself and other versions of it."""
 
     __slots__ = ("_own", "_peers")
 
@@ -106,7 +106,7 @@ class Rivals:
 
 
 class _SortedPlaces:
-    """The places of objects, as something to be searched."""
+    """The places of objects as a sequence for `bisect`."""
 
     def __init__(self, refs: list[Ref]) -> None:
         self._refs = refs

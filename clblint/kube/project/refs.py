@@ -1,4 +1,4 @@
-"""What other files need to know of a file: plain values, cheap to store and to send between processes."""
+"""`Ref`: an object, patch or fact as plain values, for other files, the cache and worker processes."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ if TYPE_CHECKING:
     Identity = tuple[str | None, str, str]
     Claim = tuple[str, str]
 
-# Claims: an object that names endpoints for a Service; a file that uses an address; what a file is as a whole.
+# Kinds of claims: endpoints of a Service; an address in a file; properties of a whole file.
 ENDPOINTS, ADDRESS = "endpoints", "address"
-SOME = "?"  # in a claim, a name that cannot be known
+SOME = "?"  # a name in a claim that cannot be known
 OPAQUE, KUSTOMIZATION, BRINGS = ("file", "opaque"), ("file", "kustomization"), ("file", "brings")
 
-# Labels that a controller gives to its pods: no pod template shows them.
+# Labels that controllers add to their pods: they are not in pod templates.
 POD_NAME = "statefulset.kubernetes.io/pod-name"
 _GIVEN_TO_PODS = frozenset(
     {
@@ -46,9 +46,9 @@ _NO_PODS = frozenset({*_NO_OBJECTS, "Service", "Endpoints", "EndpointSlice"})
 
 
 class Ref(NamedTuple):
-    """An object as the other files see it, or (without a kind) a whole file.
+    """An object (or patch, fact, scaler: see `marks`), or without a kind a whole file.
 
-    `roots`, `family` and `alias` are what kustomizations make of it: see `Role`.
+    `roots`, `family` and `alias` are those of `KustomizeRole`.
     """
 
     path: str
@@ -70,27 +70,27 @@ class Ref(NamedTuple):
 
     @property
     def built_name(self) -> str:
-        """Its name in the cluster, or something that is no name where it has several."""
+        """Its name in the cluster; `NOT_ONE` if it has several."""
         return self.alias or self.name
 
     @property
     def identity(self) -> Identity:
-        """What makes it one object of a cluster."""
+        """What identifies it in a cluster: kind, namespace and name."""
         return (self.namespace, self.kind, self.built_name)
 
     @property
     def is_object(self) -> bool:
-        """Whether it is an object of the cluster, not a file or something that is said of others."""
+        """Whether it is an object of the cluster, not a file, patch, fact or scaler."""
         return self.kind not in _NO_OBJECTS
 
     @property
     def serves(self) -> bool:
-        """Whether it makes pods that stay."""
+        """Whether it makes pods that keep running."""
         return self.kind not in _NO_PODS and self.kind not in RUN_TO_COMPLETION
 
 
 def refs_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]) -> list[Ref]:
-    """The Services, workloads and endpoints of a file, and the file itself where there is something to say of it."""
+    """The references to the objects in a file, and to the file itself if it has claims."""
     refs = [*_of_objects(manifest, claims), *_of_patches(manifest), *_of_facts(manifest), *_of_file(manifest)]
     role = manifest.role
     if not role.roots:
@@ -99,7 +99,7 @@ def refs_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]) ->
 
 
 def shown(selector: Mapping[str, str]) -> dict[str, str]:
-    """The part of a selector that a pod template can show."""
+    """The labels of a selector that pod templates can have, without those that controllers add."""
     return {key: value for key, value in selector.items() if key not in _GIVEN_TO_PODS}
 
 
@@ -139,12 +139,12 @@ def _scaled(kind: str, name: str) -> Claim:
 
 
 def scaled(kind: str, name: str) -> Claim:
-    """The claim to the number of pods of an object."""
+    """The claim to set the number of pods of an object."""
     return (SCALER, f"{kind}/{name}")
 
 
 def _of_patches(manifest: Manifest) -> Iterator[Ref]:
-    """What each patch changes, by the kind and the name of what it is for (either may be left open)."""
+    """Yield the changes of each patch, by kind and name of its target (either may be empty)."""
     for index, thing in enumerate(manifest.objects):
         for kind, name in thing.targets if thing.changes else ():
             changes = (("kind", kind), *thing.changes)
