@@ -76,8 +76,8 @@ class _PreparedSettings:
             rules = self.rules.get(kind, ())
             if carried is not None:
                 rules = [rule for rule in rules if not rule.when or not rule.when.isdisjoint(carried)]
-            below = [(giver(name), self.plan_for(name, carried)) for name in parts_of(kind)]
-            parts = tuple((give, one) for give, one in below if one.rules or one.parts)
+            below = [self.plan_for(name, carried) for name in parts_of(kind)]
+            parts = tuple((giver(one.kind), one) for one in below if one.rules or one.parts)
             plan = self._plans[kind, carried] = _Plan(kind, tuple(rules), parts)
         return plan
 

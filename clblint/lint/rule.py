@@ -8,7 +8,6 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from clblint.lint.severity import Severity
-from clblint.lint.subjects import refuse_unknown
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping
@@ -101,7 +100,7 @@ class Rule:
         """Let the function below speak for this rule, too: about another subject."""
 
         def add(check: Check) -> Check:
-            refuse_unknown(self.name, on, check)
+            _refuse_unknown(self.name, on, check)
             self.checks[on.__name__] = check
             return check
 
@@ -214,7 +213,7 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     """
 
     def make(check: Check) -> Rule:
-        refuse_unknown(name, on, check)
+        _refuse_unknown(name, on, check)
         return Rule(
             name,
             {on.__name__: check},
@@ -230,3 +229,9 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
         )
 
     return make
+
+
+def _refuse_unknown(name: str, on: type, check: Check) -> None:
+    from clblint.lint.subjects import refuse_unknown  # noqa: PLC0415 - a run that finds all in its cache needs none
+
+    refuse_unknown(name, on, check)
