@@ -1,0 +1,79 @@
+"""Parts of subjects: handed to the rules that are on, worked out for no others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.clb.listeners import Listener
+from clblint.clb.model import LoadBalancer
+from clblint.clb.values.forward_port import ForwardItem
+from clblint.discovery.walk import Input
+from clblint.engine.run import Outcome, lint
+from clblint.engine.worker import WorkerSettings
+from clblint.kube.clusters.profile import undeclared
+from clblint.lint.problem import problem
+from clblint.lint.rule import rule
+from clblint.lint.severity import Severity
+from clblint.lint.subjects import SUBJECTS, with_wholes
+
+if TYPE_CHECKING:
+    import pytest
+
+    from clblint.lint.problem import Problems
+    from clblint.lint.rule import Rule
+
+KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-forward-port"
+SERVICE = f"""
+apiVersion: v1
+kind: Service
+metadata: {{name: web, annotations: {{{KEY}: "80:443,81:444"}}}}
+spec: {{type: LoadBalancer, ports: [{{port: 80}}]}}
+""".encode()
+
+
+@rule("acme/items", on=ForwardItem, severity=Severity.NOTE, page="x")
+def items(item: ForwardItem) -> Problems:
+    yield problem("item {item}", item.at, item=item.at.text, subject=item.key)
+
+
+@items.also(on=Listener)
+def listeners(listener: Listener) -> Problems:
+    yield problem("listener {port}", listener.port, port=listener.port.value)
+
+
+@rule("acme/balancers", on=LoadBalancer, severity=Severity.NOTE, page="x")
+def balancers(balancer: LoadBalancer) -> Problems:
+    yield problem("balancer", balancer.service.name)
+
+
+def ran(*rules: Rule) -> Outcome:
+    return lint([Input("a.yaml")], lambda: WorkerSettings(rules, undeclared()), {"a.yaml": SERVICE}.__getitem__)
+
+
+def test_a_rule_sees_the_parts_that_its_checks_are_on() -> None:
+    assert [str(one.message) for one in ran(items).findings] == ["item 80:443", "item 81:444", "listener 80"]
+
+
+def test_parts_that_no_rule_wants_are_not_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(LoadBalancer, "forward_items", property(lambda _: 1 / 0))
+    assert [one.rule for one in ran(balancers).findings] == ["acme/balancers"]
+
+
+def test_parts_that_cannot_be_worked_out_are_told_of_their_rules(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others go on."""
+    monkeypatch.setattr(LoadBalancer, "protocol_items", property(lambda _: 1 / 0))
+    outcome = ran(items, balancers)
+    assert {one.rule for one in outcome.findings} == {"acme/items", "acme/balancers"}
+    (told,) = outcome.errors
+    assert "rule acme/items of" in told
+    assert "ZeroDivisionError" in told
+
+
+def test_a_part_is_of_a_subject_and_something_gives_it() -> None:
+    for name, subject in SUBJECTS.items():
+        assert bool(subject.of) == bool(subject.by), name
+        assert not subject.of or subject.of in SUBJECTS, name
+
+
+def test_who_wants_a_part_wants_what_it_is_of() -> None:
+    assert with_wholes(["SharedListener", "Annotation"]) == {"SharedListener", "Sharing", "Annotation"}
