@@ -1,1 +1,1 @@
-"""What exists in the cloud, as the Alibaba Cloud CLI printed it: CLBs, their parts, and what annotations refer to."""
+"""Reads an inventory of existing cloud resources from JSON output of the Alibaba Cloud CLI: CLBs, certificates ..."""

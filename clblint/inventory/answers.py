@@ -1,4 +1,4 @@
-"""The answers of the Alibaba Cloud CLI in a file, each recognised by a key at its top.
+"""Parses the answers of the Alibaba Cloud CLI in a file; the call of each is recognised by its top-level keys.
 
 A file may hold several answers one after the other (the pages of a call), or a list of them.
 """
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class CliCall(NamedTuple):
-    """A call whose answers are read: its name, where its things are listed, and what tells one from another."""
+    """A supported API call: its name, the path to its list of items, and the keys that identify an item."""
 
     name: str
     path: tuple[str, ...]
@@ -41,18 +41,18 @@ CERTIFICATES = CliCall(
 ACLS = CliCall("DescribeAccessControlLists", ("Acls", "Acl"), ("AclId",))
 VSWITCHES = CliCall("DescribeVSwitches", ("VSwitches", "VSwitch"), ("VSwitchId",))
 EIPS = CliCall("DescribeEipAddresses", ("EipAddresses", "EipAddress"), ("IpAddress",))
-# Answers about one thing, which is the whole answer.
+# Calls whose answer is a single item.
 GROUP = CliCall("DescribeVServerGroupAttribute", (), ("VServerGroupId",))
 ACL = CliCall("DescribeAccessControlListAttribute", (), ("AclId",))
 BALANCER = CliCall("DescribeLoadBalancerAttribute", (), ("LoadBalancerId",))
 
-# A list goes before an id beside it; the id of a CLB comes last, for the answers about its parts have it, too.
+# A list takes precedence over an id next to it; the id of a CLB is last, since answers about its parts have it, too.
 _LISTS = (BALANCERS, LISTENERS, GROUPS, CERTIFICATES, ACLS, VSWITCHES, EIPS)
 _SINGLES = (GROUP, ACL, BALANCER)
 
 
 class CliAnswer(NamedTuple):
-    """What one call printed."""
+    """The answer of one call and its items."""
 
     call: CliCall
     root: Field
@@ -60,18 +60,18 @@ class CliAnswer(NamedTuple):
 
     @property
     def identities(self) -> frozenset[tuple[str, ...]]:
-        """What it tells of."""
+        """The identities of its items."""
         names = self.call.identity
         return frozenset(tuple(_plain(item, name) for name in names) for item in self.items)
 
     def number(self, name: str) -> int | None:
-        """A number beside the list (`TotalCount`); None where it is absent."""
+        """A number next to the list (`TotalCount`); None if absent."""
         fact = self.root.get(name).integer()
         return fact.value if fact.given else None
 
 
 class UnreadableAnswer(NamedTuple):
-    """What cannot be read, and where; `call` is None where nobody knows what it would have been."""
+    """An unreadable answer with its place; `call` is None if it could not be recognised."""
 
     place: Place
     message: str
@@ -83,7 +83,7 @@ class UnreadableAnswer(NamedTuple):
 
 
 def answers_in(source: Source) -> Iterator[CliAnswer | UnreadableAnswer]:
-    """The answers of a file in order, and what is none."""
+    """Yield the answers in a file in order, and an `UnreadableAnswer` for anything else."""
     count = 0
     for document in read_documents(source):
         if document.fault is not None:
@@ -117,7 +117,7 @@ def _answer(node: Node) -> Iterator[CliAnswer | UnreadableAnswer]:
                 (code.node or node).place, tr("the call failed with {code}", code=shortened(_plain(root, "Code")))
             )
             return
-        if root.get("RequestId").present:  # an answer to a call that nothing here needs
+        if root.get("RequestId").present:  # an answer of a call that is not needed
             return
     known = ", ".join(call.path[0] for call in _LISTS)
     yield UnreadableAnswer(
@@ -138,7 +138,7 @@ def _listed(call: CliCall, root: Field) -> Iterator[CliAnswer | UnreadableAnswer
         missing = next((name for name in call.identity if not _plain(item, name)), None)
         if missing is None:
             items.append(item)
-        elif flaw is None:  # one line is enough to find the others
+        elif flaw is None:  # only the first is reported
             message = tr("an entry of {path} without {missing}", path=".".join(call.path), missing=missing)
             flaw = UnreadableAnswer((item.node or item.at).place, message, call)
     if flaw is not None:
@@ -147,7 +147,7 @@ def _listed(call: CliCall, root: Field) -> Iterator[CliAnswer | UnreadableAnswer
 
 
 def _list(call: CliCall, field: Field) -> Field | None:
-    """The list itself, which some printers wrap and some do not; an empty wrapping is an empty list."""
+    """The list of items, which some tools wrap in an object; an empty wrapper is an empty list."""
     if isinstance(field.node, Mapping):
         inner = field.get(call.path[-1] if len(call.path) > 1 else call.path[0].removesuffix("s"))
         field = inner if inner.node is not None else field

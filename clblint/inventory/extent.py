@@ -1,4 +1,4 @@
-"""Whether the answers of a call hold everything there is, or only some pages of it."""
+"""Determines whether the answers of a call are complete, or pages are missing."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class PartialCall(NamedTuple):
-    """A call of which pages are missing: how many things were read of how many, or of how many at least."""
+    """A call with missing pages: the number of items read, and the total or a lower bound of it."""
 
     call: str
     read: int
@@ -25,12 +25,12 @@ class PartialCall(NamedTuple):
 
 
 def missing_pages(answers: Iterable[CliAnswer]) -> PartialCall | None:
-    """What is missing of a call; None where its answers are complete.
+    """The missing part of a call; None if its answers are complete.
 
-    Answers with the same `TotalCount` are pages of one call, or of as many calls as there are first pages among them.
-    A page that holds all of it is complete by itself.
+    Answers with the same `TotalCount` are pages of one call, or of as many calls as there are first pages.
+    A page with all items is complete by itself.
     """
-    pages = {(_total(answer), answer.identities): answer for answer in answers}.values()  # a page twice is one page
+    pages = {(_total(answer), answer.identities): answer for answer in answers}.values()  # without repeated pages
     for total, group in groupby(sorted(pages, key=_total), key=_total):
         found = list(group)
         parts = [page for page in found if len(page.identities) < total]

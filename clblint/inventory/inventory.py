@@ -1,4 +1,4 @@
-"""Everything that was printed, by id."""
+"""`Inventory`: tables of all cloud resources by id, with listeners and server groups assigned to their CLBs."""
 
 from __future__ import annotations
 
@@ -21,18 +21,18 @@ R = TypeVar("R", bound=Record)
 
 
 class Table(Generic[R]):
-    """Things of one kind by id; `complete` says that what is not there does not exist."""
+    """Resources of one type by id; `complete` says that an id that is missing here does not exist in the cloud."""
 
     def __init__(self, things: dict[str, R], *, complete: bool) -> None:
         self.things = things
         self.complete = complete
 
     def get(self, id_: str) -> R | None:
-        """The thing of an id; None where it is not there."""
+        """The resource with an id; None if it is missing."""
         return self.things.get(id_)
 
     def lacks(self, id_: str) -> bool:
-        """Whether there is surely no such thing."""
+        """Whether a resource certainly does not exist."""
         return self.complete and id_ not in self.things
 
     def __contains__(self, id_: str) -> bool:
@@ -46,7 +46,7 @@ class Table(Generic[R]):
 
 
 class Inventory:
-    """CLBs and what they refer to. `today` is when certificates are judged, in milliseconds since 1970."""
+    """CLBs and related resources. `today` is the date for expiry checks, in milliseconds since 1970."""
 
     def __init__(self, found: Iterable[CliAnswer | UnreadableAnswer], today: int) -> None:
         found = list(found)
@@ -78,14 +78,14 @@ class Inventory:
         return [one.get("VSwitchId").value for one in found if (one.number("AvailableIpAddressCount") or 0) > 0]
 
     def owner_of(self, group_id: str) -> str:
-        """The id of the CLB that a server group belongs to; empty where that was not printed."""
+        """The id of the CLB of a server group; empty if not known."""
         return self._owners.get(group_id, "")
 
     def _flawed(self, call: CliCall) -> bool:
         return any(flaw.call in {None, call} for flaw in self.flaws)
 
     def _table(self, kind: type[R], call: CliCall, single: CliCall | None = None) -> Table[R]:
-        """The things of a call; an answer about one of them adds what the list does not say."""
+        """The table of a call; answers of `single` add fields that the list lacks."""
         fields: dict[str, list[Field]] = {}
         for one in (call, single) if single else (call,):
             for answer in self._answers[one]:
@@ -94,7 +94,7 @@ class Inventory:
         return Table({id_: kind(parts) for id_, parts in fields.items()}, complete=call in self._whole)
 
     def _eips(self) -> Table[Record]:
-        """The EIPs by the id of what they are bound to."""
+        """The EIPs by the id of the resource that they are bound to."""
         found = [Record((item,)) for answer in self._answers[calls.EIPS] for item in answer.items]
         return Table({eip.get("InstanceId").value: eip for eip in found}, complete=calls.EIPS in self._whole)
 
@@ -120,7 +120,7 @@ class Inventory:
             clb.all_listeners = calls.LISTENERS in self._whole or clb.id.value in told
 
     def _put_groups(self) -> None:
-        """Give each CLB its groups: the call prints those of one CLB and not always of which."""
+        """Assign server groups to CLBs: an answer has the groups of one CLB, but not always its id."""
         owners = self._owners
         for clb in self.clbs:
             owners.update({item.group_id.value: clb.id.value for item in clb.listeners if item.group_id.value})

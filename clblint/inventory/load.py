@@ -1,4 +1,4 @@
-"""Finding the files of an inventory and reading them."""
+"""Finds and reads the files of an inventory."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ if TYPE_CHECKING:
     from clblint.inventory.inventory import Inventory
 
 _DAY = 24 * 60 * 60
-# What is more is no inventory: 10,000 CLBs with all their listeners take some 50 MiB in some hundred files.
+# More is not an inventory: 10,000 CLBs with all their listeners take about 50 MiB in about a hundred files.
 _MOST_ENTRIES, _MOST_FILES, _MOST_BYTES = 50_000, 5_000, 256 * 1024 * 1024
 
 
 class Export(NamedTuple):
-    """The files of an inventory, not read yet, and the day on which certificates are judged."""
+    """The files of an inventory as (path, bytes), not parsed yet, and the day for expiry checks (days since 1970)."""
 
     files: tuple[tuple[str, bytes], ...]
     day: int
 
     @property
     def digest(self) -> bytes:
-        """What findings depend on."""
+        """A hash of everything that findings depend on, for the cache."""
         parts = [f"{path}\0{len(data)}\0".encode(errors="replace") + data for path, data in self.files]
         return digest_of(b"\0".join([str(self.day).encode(), *parts]))
 
     def read(self) -> Inventory:
-        """Everything that the files hold."""
+        """Parse the files."""
         from clblint.inventory.answers import answers_in  # noqa: PLC0415 - brings the parser
         from clblint.inventory.inventory import Inventory  # noqa: PLC0415 - brings the parser
         from clblint.source.text import Source  # noqa: PLC0415 - brings the parser
@@ -48,20 +48,20 @@ class Export(NamedTuple):
 
 
 def find_export(path: str, day: int | None = None) -> Export:
-    """The files at a path: one file, or the JSON files of a folder; `UsageError` where there are none to read.
+    """The files at a path: one file, or the JSON files of a folder; raises `UsageError` if there are none.
 
-    `day` counts from 1970 and is today where it is not given.
+    `day` is in days since 1970, by default today.
     """
     return Export(tuple(_read(path)), int(time.time()) // _DAY if day is None else day)
 
 
 def joined(exports: Sequence[Export]) -> Export:
-    """Several inventories as one; a file that two of them hold is read once."""
+    """Several inventories as one; a file in two of them is read once."""
     return Export(tuple(dict.fromkeys(file for one in exports for file in one.files)), exports[0].day)
 
 
 def _read(path: str) -> Iterator[tuple[str, bytes]]:
-    """The name and the bytes of each file; a folder that is none of an inventory is not searched for ever."""
+    """Yield the path and bytes of each file; limits stop the search of a folder that is not an inventory."""
     if not os.path.isdir(path):
         yield display_path(path), _bytes(path)
         return
@@ -77,7 +77,7 @@ def _read(path: str) -> Iterator[tuple[str, bytes]]:
 
 
 def _bytes(path: str) -> bytes:
-    """The bytes of one file, or what a command prints that a shell hands over."""
+    """The bytes of one file or pipe (`<(command)` in a shell)."""
     try:
         return read_given(path, MAX_BYTES)
     except TooLargeError as error:

@@ -1,4 +1,4 @@
-"""The things of an inventory: each says what the cloud printed, and where."""
+"""The record classes of an inventory: `Clb`, `ClbListener`, `ClbGroup`, `Certificate`, `AccessList`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _DEFAULT_NAME = re.compile(r"a[0-9a-f]{31}\Z")
 _CHARGED_BY = {"3": "paybybandwidth", "4": "paybytraffic"}
 _SHARED = frozenset({"", "slb.s0.share", "slb.share"})
 _PARTS_OF_A_KEY = 5
-# The parameters of listeners that the answer of a call spells in another way than the call that sets them.
+# Listener parameters whose name in an answer differs from that in the call that sets them.
 _ALSO_SPELT = {
     "healthCheckInterval": "HealthCheckInterval",
     "XForwardedFor_proto": "XForwardedForProto",
@@ -33,7 +33,7 @@ _ALSO_SPELT = {
 
 
 class NamedKey(NamedTuple):
-    """The name that the CCM gives to what it makes: `k8s/<port>/<service>/<namespace>/<cluster>`."""
+    """The parsed name of a resource that the CCM created: `k8s/<port>/<service>/<namespace>/<cluster>`."""
 
     port: str
     service: str
@@ -42,29 +42,29 @@ class NamedKey(NamedTuple):
 
 
 def named_key(text: str) -> NamedKey | None:
-    """The parts of a name; None where the CCM did not give it (MO:LoadVGroupNamedKey)."""
+    """Parse a name; None if it is not by the CCM (MO:LoadVGroupNamedKey)."""
     parts = text.split("/")
     return NamedKey(*parts[1:]) if len(parts) == _PARTS_OF_A_KEY and parts[0] == "k8s" and all(parts) else None
 
 
 def _text(value: object) -> str:
-    """A value of JSON as the parameter of a call would give it."""
+    """A JSON value in the form of an API parameter."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
 class Record:
-    """One thing; several answers may tell of it, and the first that knows a value is believed."""
+    """One resource; of several answers about it, the first that contains a field is used."""
 
     def __init__(self, fields: Iterable[Field]) -> None:
         self.fields = tuple(fields)
 
     @property
     def place(self) -> Place:
-        """Where it stands: at its id, or at its first key."""
+        """The position of its id, or of its first key."""
         return self.fields[0].at.place
 
     def field(self, *path: str) -> Field:
-        """The first field of that name that is there."""
+        """The first existing field at a path."""
         for field in self.fields:
             found = field.get(*path)
             if found.present:
@@ -72,7 +72,7 @@ class Record:
         return Field(None, self.fields[0].at)
 
     def get(self, *path: str) -> Fact[str]:
-        """A value as text, numbers too; a default, empty one where nothing was printed."""
+        """A value as text, numbers included; an empty default if it is absent."""
         field = self.field(*path)
         node = field.node
         if isinstance(node, Scalar) and node.value is not None:
@@ -80,7 +80,7 @@ class Record:
         return Fact("", self, Origin.DEFAULT)
 
     def number(self, *path: str) -> int | None:
-        """A value as a whole number; None where it is none."""
+        """A value as an integer; None if it is not one."""
         text = self.get(*path).value
         digits = text.removeprefix("-")
         if not (digits.isascii() and digits.isdigit()):
@@ -88,7 +88,7 @@ class Record:
         return -whole(digits) if digits != text else whole(digits)
 
     def count(self, *path: str) -> int | None:
-        """How long a list is; None where nothing was printed."""
+        """The length of a list; None if it is absent."""
         *outer, last = path
         field = self.field(*outer)
         if not isinstance(field.node, (Mapping, Sequence)):
@@ -102,7 +102,7 @@ class ClbListener(Record):
 
     @cached_property
     def balancer_id(self) -> str:
-        """The CLB."""
+        """The id of its CLB."""
         return self.get("LoadBalancerId").value
 
     @cached_property
@@ -114,17 +114,17 @@ class ClbListener(Record):
     def protocol(self) -> Fact[str]:
         """`tcp`, `udp`, `http` or `https`."""
         fact = self.get("ListenerProtocol")
-        fact = fact if fact.given else self.get("ListenerProtocal")  # the older of two spellings of the API
+        fact = fact if fact.given else self.get("ListenerProtocal")  # the older API spelling
         return Fact(fact.value.lower(), fact.node, fact.origin, fact.key)
 
     @cached_property
     def group_id(self) -> Fact[str]:
-        """The server group that it sends to."""
+        """The id of its server group."""
         return self.get("VServerGroupId")
 
     @cached_property
     def description(self) -> Fact[str]:
-        """What stands beside it; the CCM writes its key there."""
+        """Its description, in which the CCM stores the `NamedKey`."""
         return self.get("Description")
 
     @property
@@ -134,17 +134,17 @@ class ClbListener(Record):
 
     @property
     def names_no_group(self) -> bool:
-        """Whether it sends to no server group; a list of ports alone does not tell."""
+        """Whether it certainly has no server group; a mere list of ports does not show that."""
         told = self.group_id.given or self.get("LoadBalancerId").given
         return told and not self.group_id.value
 
     @property
     def place(self) -> Place:
-        """Where its port stands."""
+        """The position of its port."""
         return self.port.place if self.port.given else super().place
 
     def setting(self, name: str) -> Fact[str]:
-        """A setting by its parameter; it may stand among those of its protocol, and be spelt in another way."""
+        """A setting by its parameter name; it may be nested by protocol, or spelled differently."""
         config = f"{self.protocol.value.upper()}ListenerConfig"
         for spelt in (name, _ALSO_SPELT.get(name, name)):
             for fact in (self.get(spelt), self.get(config, spelt)):
@@ -166,7 +166,7 @@ class ClbGroup(Record):
 
     @cached_property
     def name(self) -> Fact[str]:
-        """Its name; the CCM writes its key there."""
+        """Its name, in which the CCM stores the `NamedKey`."""
         return self.get("VServerGroupName")
 
     @property
@@ -176,13 +176,13 @@ class ClbGroup(Record):
 
     @cached_property
     def back_ends(self) -> int | None:
-        """How many back ends it has; None where nothing was printed."""
+        """The number of its back ends; None if not known."""
         listed = self.count("BackendServers", "BackendServer")
         return listed if listed is not None else self.number("ServerCount")
 
     @property
     def in_use(self) -> bool:
-        """Whether a listener or a forwarding rule uses it, as far as that was printed."""
+        """Whether a listener or forwarding rule uses it, as far as known."""
         used = ("Listeners", "Listener"), ("Rules", "Rule")
         return any(self.count("AssociatedObjects", *path) for path in used)
 
@@ -197,12 +197,12 @@ class Certificate(Record):
 
     @property
     def expires(self) -> int | None:
-        """The end of its life in milliseconds since 1970; None where nothing was printed."""
+        """Its expiry in milliseconds since 1970; None if not known."""
         return self.number("ExpireTimeStamp")
 
     @property
     def expires_at(self) -> Fact[str]:
-        """The end of its life as printed, in words if they were."""
+        """Its expiry as printed, as a date if there is one."""
         told = self.get("ExpireTime")
         return told if told.given else self.get("ExpireTimeStamp")
 
@@ -212,12 +212,12 @@ class AccessList(Record):
 
     @property
     def entries(self) -> int | None:
-        """How many entries it has; None where nothing was printed."""
+        """The number of its entries; None if not known."""
         return self.count("AclEntrys", "AclEntry")
 
 
 class Clb(Record):
-    """A CLB with its listeners and server groups, as far as they were printed."""
+    """A CLB with its listeners and server groups, as far as they are in the inventory."""
 
     listeners: tuple[ClbListener, ...] = ()
     groups: tuple[ClbGroup, ...] = ()
@@ -246,7 +246,7 @@ class Clb(Record):
 
     @cached_property
     def tags(self) -> dict[str, Fact[str]] | None:
-        """Its tags; None where they were not printed."""
+        """Its tags; None if not known."""
         field = self.field("Tags")
         if not field.present:
             return None
@@ -256,29 +256,29 @@ class Clb(Record):
 
     @property
     def owner(self) -> Fact[str] | None:
-        """The tag that makes it a certain Service's (`a` and the UID of that); None where it has none."""
+        """The tag with the Service that owns it (`a` and the Service's UID); None if it has none."""
         return (self.tags or {}).get(OWNER_TAG)
 
     @property
     def default_name(self) -> str:
-        """Its name, if it is one that the CCM makes up; else empty."""
+        """Its name if the CCM generated it; else empty."""
         return self.name.value if _DEFAULT_NAME.match(self.name.value) else ""
 
     @property
     def cluster(self) -> str:
-        """The cluster that it belongs to, as far as its tags say; else empty."""
+        """The id of its cluster by its tags; empty if they lack it."""
         tag = (self.tags or {}).get(CLUSTER_TAG)
         return tag.value if tag is not None else ""
 
     @property
     def marked(self) -> Fact[str] | None:
-        """The first of the tags for which the CCM refuses to reuse it; None where it has none."""
+        """The first tag because of which the CCM refuses to reuse it; None if it has none."""
         tags = self.tags or {}
         return tags.get(OWNER_TAG, tags.get(CLUSTER_TAG))
 
     @property
     def api_server(self) -> ClbListener | None:
-        """Its listener on 6443, unless the CCM made that for a Service."""
+        """Its listener on port 6443, unless the CCM created that for a Service; None if there is none."""
         groups = {group.id.value: group for group in self.groups}
         for listener in self.listeners:
             group = groups.get(listener.group_id.value)
@@ -289,13 +289,13 @@ class Clb(Record):
 
     @cached_property
     def internet_charge_type(self) -> Fact[str]:
-        """`paybytraffic` or `paybybandwidth`, which one of two calls prints as a number."""
+        """`paybytraffic` or `paybybandwidth`; one of two calls prints it as a number."""
         fact = self.get("InternetChargeTypeAlias")
         fact = fact if fact.given else self.get("InternetChargeType")
         return Fact(_CHARGED_BY.get(fact.value, fact.value), fact.node, fact.origin, fact.key)
 
     def attribute(self, name: str) -> Fact[str]:
-        """An attribute as the parameter of CreateLoadBalancer would give it; a default one where it is not printed."""
+        """An attribute in the form of a CreateLoadBalancer parameter; an empty default if it is absent."""
         if name == "InternetChargeType":
             return self.internet_charge_type
         fact = self.get(name)
@@ -305,9 +305,9 @@ class Clb(Record):
 
     @property
     def shared(self) -> Fact[str] | None:
-        """The specification that shows that it is a shared-resource CLB, which takes no pods as back ends; else None.
+        """The specification if it is that of a shared-resource CLB, which cannot have pods as back ends; else None.
 
-        What is billed by use prints `slb.lcu.elastic`.
+        A CLB that is billed by usage (PayByCLCU) has `slb.lcu.elastic`.
         """
         spec, charged = self.get("LoadBalancerSpec"), self.get("InstanceChargeType")
         if not spec.given or spec.value not in _SHARED or charged.value.lower() == "paybyclcu":
@@ -319,13 +319,13 @@ class Clb(Record):
         return [listener for listener in self.listeners if listener.port.value == port]
 
     def group_of(self, listener: ClbListener) -> ClbGroup | None:
-        """The server group that a listener sends to, if it was printed."""
+        """The server group of a listener; None if it is not in the inventory."""
         wanted = listener.group_id.value
         return next((group for group in self.groups if group.id.value == wanted), None) if wanted else None
 
     @property
     def back_ends(self) -> int:
-        """How many back ends it has at least: those that were printed."""
+        """A lower bound of the number of its back ends: those in the inventory."""
         return (self.count("BackendServers", "BackendServer") or 0) + sum(group.back_ends or 0 for group in self.groups)
 
     def __repr__(self) -> str:

@@ -1,1 +1,1 @@
-"""All objects of a run: who selects whom, who has something in common, and which are applied to the same cluster."""
+"""The objects of all files of a run: selectors, claims, scaling, patches, and which belong to one cluster."""

@@ -1,4 +1,4 @@
-"""The objects of a whole project: who selects whom, and who claims what."""
+"""`Project`: an index of all objects by namespace, labels and claims; resolves selectors, scalers, patches, facts."""
 
 from __future__ import annotations
 
@@ -42,12 +42,12 @@ if TYPE_CHECKING:
 __all__ = ["Project", "Ref", "refs_of"]
 
 _TWO = 2
-_MANY = 200  # how many folders are looked into for a sign
-BEHIND = 100  # workloads that are looked at behind one Service
+_MANY = 200  # the most folders that are searched
+BEHIND = 100  # the most workloads of one Service that are read
 
 
 class Project:
-    """Every object of the project by namespace and label; the objects themselves are read when they are asked for."""
+    """The objects of the project, indexed by namespace and label; the objects themselves are read on access."""
 
     def __init__(
         self, refs: Iterable[Ref], load: Callable[[str], Manifest], declared: Callable[[str], str | None] = undeclared
@@ -84,7 +84,7 @@ class Project:
             self._add(ref)
 
     def _objects(self, refs: list[Ref]) -> list[Ref]:
-        """The objects and the files, without what is said of them; a patched object claims nothing for sure."""
+        """The references to objects and files, without patches and facts; a patched object has no certain claims."""
         self._facts += (ref for ref in refs if ref.kind == FACT)
         for ref in refs:
             for root in ref.roots if ref.kind == PATCH else ():
@@ -95,7 +95,7 @@ class Project:
         return [ref._replace(claims=()) if ref.claims and self._is_open(ref) else ref for ref in kept]
 
     def _is_open(self, ref: Ref) -> bool:
-        """Whether a patch may change what a Service claims."""
+        """Whether a patch may change the claims of a Service."""
         return ref.kind == "Service" and any(
             what == "spec" or key == ALL or key.endswith("-id") for what, key, _ in self.changes_of(ref)
         )
@@ -120,12 +120,12 @@ class Project:
                 self._makers.setdefault(claim[1], []).append(ref)
 
     def _is_relabelled(self, ref: Ref) -> bool:
-        """Whether a patch writes the labels of the pods of a workload."""
+        """Whether a patch changes the pod labels of a workload."""
         wanted = (LABELS, OF_POD if ref.kind == "Pod" else OF_TEMPLATE)
         return any((what, key) == wanted for what, key, _ in self.changes_of(ref))
 
     def ref_of(self, thing: KubeObject) -> Ref | None:
-        """The reference to an object of the project."""
+        """The reference to an object; None if it is not in the project."""
         return self._by_place.get((thing.path, thing.index))
 
     def resolve(self, ref: Ref) -> KubeObject:
@@ -133,14 +133,14 @@ class Project:
         return self._load(ref.path).objects[ref.position]
 
     def file_of(self, ref: Ref) -> Manifest:
-        """The file of a reference."""
+        """The manifest of a reference."""
         return self._load(ref.path)
 
     def selected(self, selector: dict[str, str], own: Ref) -> Peers:
-        """The workloads whose pods the selector of a Service matches and that stand behind it.
+        """The workloads whose pods the selector of a Service matches in its cluster.
 
-        Those that are surely applied with it, or else the nearest that may stand behind it. Where one workload stands
-        in several folders as near, none can be told. Without a namespace those far away may be of another.
+        Those that are certainly applied with it, or else the nearest ones that may be. If a workload exists in several
+        equally near folders, none is chosen. Without a namespace, distant workloads may be in another namespace.
         """
         asked = (self.clusters.place_of(own), own.namespace, *sorted(selector.items()))
         known = self._selected.get(asked)
@@ -159,7 +159,7 @@ class Project:
         return meeting if len({ref.identity for ref in meeting}) == len(meeting) else []
 
     def _matching(self, namespace: str | None, selector: Mapping[str, str]) -> list[Ref]:
-        """The workloads of a namespace whose pods a selector matches, as far as their templates show."""
+        """The workloads of a namespace whose pod template matches a selector."""
         asked = (namespace, *sorted(selector.items()))
         known = self._matches.get(asked)
         if known is None:
@@ -176,20 +176,20 @@ class Project:
         return [ref for ref in found if ref.built_name == _owner_of(pod)] if pod else found
 
     def selected_by(self, service: Service) -> Peers:
-        """The workloads that a Service selects; none where its selector cannot be known."""
-        if self._selecting is not service:  # it is asked about one Service several times in a row
+        """The workloads that a Service selects; none if its selector cannot be known."""
+        if self._selecting is not service:  # consecutive calls are mostly for the same Service
             own, selector = self.ref_of(service), service.selector_values
             self._selection = Peers() if own is None or selector is None else self.selected(selector, own)
             self._selecting = service
         return self._selection
 
     def workloads_of(self, service: Service) -> tuple[Workload, ...]:
-        """The workloads that a Service selects, as objects; of very many the first."""
+        """The workloads that a Service selects, as objects; at most `BEHIND`."""
         things = (self.resolve(ref) for ref in islice(self.selected_by(service), BEHIND))
         return tuple(thing for thing in things if isinstance(thing, Workload))
 
     def scaling_of(self, workload: Workload) -> Scaling:
-        """Who sets the number of its pods, by way of an HPA, too."""
+        """The scalers of a workload, also indirect ones: an HPA of a Rollout that refers to it."""
         own = self.ref_of(workload)
         if own is None:
             return Scaling()
@@ -201,13 +201,13 @@ class Project:
         )
 
     def _vague_scalers(self, name: str) -> list[Ref]:
-        """Those that may set the number of pods of an object: its name, or what they name, cannot be known."""
+        """The scalers that may refer to an object, since its name or theirs cannot be known."""
         if not is_unrendered(name):
             return self.claimants((SCALER, SOME))
         return [ref for claim, refs in self._claims.items() if claim[0] == SCALER for ref in refs]
 
     def _scalers(self, own: Ref, kind: str, name: str) -> list[tuple[Ref, bool]]:
-        """The claims to an object that may be applied with another one, and whether they surely are."""
+        """The scalers of an object that may be applied with `own`, and whether they certainly are."""
         named, vague = self.claimants(scaled(kind, name)), self._vague_scalers(name)
         there = [ref for ref in (*named, *vague) if _may_meet(own.namespace, ref.namespace)]
         answers = [(ref, self.verdict(own, ref).answer) for ref in there]
@@ -237,11 +237,11 @@ class Project:
                 yield from (ref for ref in (*sure, *perhaps) if labels.issuperset(ref.selector))
 
     def may_select(self, service: Service) -> bool:
-        """Whether a Service may select pods that the files do not show.
+        """Whether a Service may select pods that are not in the files.
 
-        Its selector or the labels of pods cannot be known, only one of the two names its namespace, or a file around
-        it is a template or cannot be read, or what builds it brings more than the files show. Or something in its
-        namespace may make pods, or pods that it selects may be of another cluster.
+        This is so if its selector or pod labels are not known, if only one of the two has a namespace, if a file nearby
+        is a template or unreadable, if its kustomization builds objects from elsewhere, if a custom resource in its
+        namespace may make pods, or if pods that it selects may be in another cluster.
         """
         own, selector = self.ref_of(service), service.selector_values
         if own is None or selector is None or not shown(selector):
@@ -257,7 +257,7 @@ class Project:
         return self._matches_a_vague_one(own, selector)
 
     def _is_in_doubt(self, own: Ref, selector: Mapping[str, str]) -> bool:
-        """Whether of a workload with its labels it is not certain that it is applied with a Service."""
+        """Whether a workload that the selector matches is perhaps, but not certainly, applied with a Service."""
         asked = (own.path, own.namespace, *sorted(selector.items()))
         known = self._doubts.get(asked)
         if known is None:
@@ -266,7 +266,7 @@ class Project:
         return known
 
     def may_select_more(self, service: Service) -> bool:
-        """Whether a Service may select workloads of the project and nobody can tell: its selector or their labels."""
+        """Whether a Service may select workloads of the project, but its selector or their labels are not known."""
         own, selector = self.ref_of(service), service.selector_values
         if own is None or not service.selector:
             return False
@@ -286,19 +286,19 @@ class Project:
         return self._made[key]
 
     def _may_reach(self, maker: Ref, service: Ref) -> bool:
-        """Whether the pods of a maker may stand behind a Service; without a namespace, not from far away."""
+        """Whether the pods of a maker may be back ends of a Service; without a namespace, only if it is near."""
         answer = self.verdict(service, maker).answer
         near = service.namespace is not None or are_neighbours(service.folder, maker.folder)
         return answer is SameCluster.YES or (near and answer is SameCluster.OPEN)
 
     def _perhaps_the_same(self, namespace: str | None) -> list[str | None]:
-        """The other namespaces of workloads that may turn out to be this one."""
+        """The other namespaces of workloads that may be the same as this one."""
         return [None] if namespace is not None else [other for other in self._serving if other is not None]
 
     def serving_beside(self, own: Ref) -> list[Ref]:
-        """Workloads of the namespace of an object that are applied with it: those of its folder if there are any.
+        """The workloads in the namespace of an object that are applied with it: those of its folder if there are any.
 
-        Of an object without a namespace only those count: elsewhere another namespace may be meant.
+        For an object without a namespace only those of its folder: elsewhere the namespace may be another one.
         """
         by_folder = self._serving.get(own.namespace, {})
         here = [ref for ref in by_folder.get(own.folder, ()) if self.together(own, ref)]
@@ -308,12 +308,12 @@ class Project:
         return [ref for refs in around for ref in refs]
 
     def stands_behind(self, service: Ref, behind: Ref) -> bool:
-        """Whether something is taken for what stands behind a Service, if their names agree."""
+        """Whether an object with a matching name is assumed to be the back end of a Service."""
         answer = self.verdict(service, behind).answer
         return answer is SameCluster.YES or (answer is SameCluster.OPEN and self.clusters.may_meet(service, behind))
 
     def beside_in_file(self, own: Ref) -> list[Ref]:
-        """The workloads of the file of an object that make pods that stay, of whatever namespace."""
+        """The workloads in the file of an object whose pods keep running, in any namespace."""
         if self._by_file is None:
             self._by_file = {}
             for ref in self.refs:
@@ -322,7 +322,7 @@ class Project:
         return self._by_file.get(own.path, [])
 
     def named(self, identity: Identity) -> list[Ref]:
-        """The objects of one kind, namespace and name: versions of each other, or one thing twice."""
+        """The objects of one kind, namespace and name: alternative versions, or duplicates."""
         if self._identities is None:
             self._identities = {}
             for ref in self.refs:
@@ -330,15 +330,15 @@ class Project:
         return self._identities.get(identity, [])
 
     def services_named(self, name: str, namespace: str | None) -> list[Ref]:
-        """The Services that have a name in the cluster, or may have it, in a namespace or one that may be the same."""
+        """The Services that have, or may have, a name in a namespace of the cluster, or in one that may be the same."""
         found = (ref for ref in self.refs if ref.kind == "Service" and _may_be_named(ref, name))
         return [ref for ref in found if _may_meet(namespace, ref.namespace)]
 
     def twins_before(self, own: Ref, most: int) -> tuple[list[Ref], int]:
-        """The last objects of the same identity that are applied with it and before it, and how many there are.
+        """The last `most` duplicates of an object that are applied before it, and the number of all.
 
-        A kustomization picks the files of its folder, and of three or more files with one object, people pick. What
-        it has picked it builds.
+        A kustomization selects files of its folder; if three or more files have the object, people select one of them.
+        All files that a kustomization selects are applied.
         """
         found = self.named(own.identity)
         if len(found) == 1:
@@ -355,15 +355,15 @@ class Project:
         return last[-most:], sum(end for _, end in ends)
 
     def _are_both_meant(self, own: Ref, found: Peers, path: str) -> bool:
-        """Whether an object is applied in two files, and not one of them in place of the other."""
+        """Whether an object is applied from both files, not from one of them as an alternative."""
         return path == own.path or not self._is_version(own, found.by_file[path][0])
 
     def _is_version(self, one: Ref, other: Ref) -> bool:
-        """Whether of two files only one may be meant to be applied."""
+        """Whether two files may be alternatives of which only one is applied."""
         return self.is_kustomized(other.folder) or self.are_versions(one, other)
 
     def are_versions(self, one: Ref, other: Ref) -> bool:
-        """Whether two objects stand in files that have more than one object in common."""
+        """Whether the files of two objects have more than one object in common."""
         if one.path == other.path:
             return False
         if self._held is None:
@@ -374,10 +374,10 @@ class Project:
         return len([identity for identity in shared if any(identity)]) > 1
 
     def may_be_patched(self, workload: Ref, service: Ref) -> bool:
-        """Whether pods may be other than their template shows by the time they meet a Service.
+        """Whether the pods that a Service selects may differ from their template.
 
-        A workload of the same name without labels is a patch. A kustomization that only one of two folders knows of is
-        put together with others somewhere else, and far from each other two objects without a namespace may never meet.
+        A workload of the same name without labels is a patch. A kustomization in only one of two folders is combined
+        with others elsewhere, and two distant objects without a namespace may be in different namespaces.
         """
         if (workload.kind, workload.name) in self._patches:
             return True
@@ -388,27 +388,27 @@ class Project:
         return service.namespace is None and not self._may_be_together(workload, service)
 
     def may_be_selective(self, service: Ref) -> bool:
-        """Whether something may add a selector to a Service before it is applied."""
+        """Whether a patch or kustomization may add a selector to a Service."""
         return bool(service.roots) or self.is_kustomized(service.folder) or self.is_opaque(service.folder)
 
     def is_kustomized(self, folder: str) -> bool:
-        """Whether a kustomization stands in a folder."""
+        """Whether a folder contains a kustomization."""
         if self._kustomized is None:
             self._kustomized = {ref.folder for ref in self.claimants(KUSTOMIZATION)}
         return folder in self._kustomized
 
     def is_joined(self, own: Ref) -> bool:
-        """Whether what builds an object also builds others that no file shows: of a chart, a plugin, a remote base."""
+        """Whether the kustomization of an object also builds objects of a chart, a plugin or a remote base."""
         if self._bringing is None:
             self._bringing = {root for ref in self.claimants(BRINGS) for root in ref.roots}
         return not self._bringing.isdisjoint(own.roots)
 
     def is_opaque(self, folder: str) -> bool:
-        """Whether a file in or around a folder is a template of manifests, or cannot be read."""
+        """Whether a file in or near a folder is a template of manifests or unreadable."""
         if self._opaque is None:
             holding = {ref.folder for ref in self.claimants(OPAQUE)}
             self._opaque = holding.union(map(posixpath.dirname, holding))
-        # Itself, the one above it, those right below it and those beside it.
+        # The folder, its parent, its children and its siblings.
         return not self._opaque.isdisjoint((folder, posixpath.dirname(folder)))
 
     def endpoints_of(self, service: Ref) -> list[Ref]:
@@ -417,7 +417,7 @@ class Project:
         return [ref for ref in refs if ref.namespace == service.namespace and self.stands_behind(service, ref)]
 
     def may_have_endpoints(self, service: Ref) -> bool:
-        """Whether Endpoints or EndpointSlices of the project may belong to a Service, wherever they stand."""
+        """Whether Endpoints or EndpointSlices anywhere in the project may belong to a Service."""
         if is_unrendered(service.name):
             return any(kind == ENDPOINTS for kind, _ in self._claims)
         found = (*self.claimants((ENDPOINTS, service.name)), *self.claimants((ENDPOINTS, SOME)))
@@ -428,23 +428,23 @@ class Project:
         return self._claims.get(claim, [])
 
     def verdict(self, one: Ref, other: Ref) -> Verdict:
-        """Whether two objects are applied to one cluster; two of one identity are versions of each other."""
+        """Whether two objects are applied to one cluster; two with the same identity are alternative versions."""
         return VERSIONS if one.identity == other.identity else self.clusters.between(one, other)
 
     def together(self, one: Ref, other: Ref) -> bool:
-        """Whether two objects are surely applied to one cluster."""
+        """Whether two objects are certainly applied to one cluster."""
         return self.verdict(one, other).answer is SameCluster.YES
 
     def _may_be_together(self, one: Ref, other: Ref) -> bool:
         return self.verdict(one, other).answer is not SameCluster.NO
 
     def claiming(self, own: Ref, claim: Claim) -> tuple[Rivals, Rivals]:
-        """Who else makes a claim: those that are surely applied with an object, and those of which it is open."""
+        """The other objects with a claim: those certainly in the cluster of `own`, and those perhaps in it."""
         sure, perhaps = self.clusters.sort(own, self.claimants(claim), claim)
         return Rivals(own, sure), Rivals(own, perhaps)
 
     def changes_of(self, own: Ref) -> Iterator[tuple[str, str, str]]:
-        """What patches change of an object: an annotation or a field, its key, and the file of the patch."""
+        """Yield what patches change of an object: (area, key, path of the patch)."""
         return self._changes(own, own.roots)
 
     def _changes(self, own: Ref, roots: Iterable[str]) -> Iterator[tuple[str, str, str]]:
@@ -454,7 +454,7 @@ class Project:
                 yield from ((what, key, patch.path) for what, key in changes)
 
     def apply_patches(self, manifest: Manifest) -> None:
-        """Make unknown what patches change of the objects of a file; to be done once."""
+        """Mark the fields of the objects in a file that patches change as unknown; call it once per file."""
         for thing in manifest.objects if self._laid_over and manifest.role.roots else ():
             own = self.ref_of(thing)
             if own is not None:
@@ -464,15 +464,15 @@ class Project:
 
     @property
     def tells(self) -> bool:
-        """Whether any file tells a fact about the cluster."""
+        """Whether any file contains a fact about the cluster."""
         return bool(self._facts)
 
     def facts_in(self, path: str) -> list[Ref]:
-        """The facts about the cluster that a file tells."""
+        """The references to facts about the cluster in a file."""
         return [ref for ref in self._facts if ref.path == path]
 
     def facts_about(self, own: Ref | None) -> list[RangeSetting]:
-        """The facts about the cluster that an object is applied to; without an object, all of the project."""
+        """The facts about the cluster of an object; without an object, all facts of the project."""
         key = self.clusters.unit_of(own) if own is not None else None
         told = self._told.get(key)
         if told is None:
@@ -480,7 +480,7 @@ class Project:
         return told
 
     def _facts_for(self, own: Ref | None) -> Iterator[RangeSetting]:
-        """What is told further up may be meant for all below, whatever their names say."""
+        """Yield the facts for the cluster of an object; those in a parent folder may apply to all of its subfolders."""
         for fact in self._facts:
             answer, _, certain = self.clusters.between(fact, own) if own is not None else ONE_FILE
             further_up = own is not None and not certain and fact.folder in {"", *ancestors(own.folder)}
@@ -489,13 +489,13 @@ class Project:
 
 
 def _built_together(own: Ref, found: list[Ref]) -> list[Ref]:
-    """Of some objects those that a kustomization builds with another."""
+    """The objects that a kustomization builds together with `own`."""
     roots = set(own.roots)
     return [ref for ref in found if not roots.isdisjoint(ref.roots)] if roots else []
 
 
 def _is_built_once(own: Ref) -> bool:
-    """Whether the name and the namespace of what kustomizations build are the same in each build."""
+    """Whether an object has the same name and namespace in every build."""
     return NOT_ONE not in own.alias and (own.namespace is not None or len(own.roots) == 1)
 
 
@@ -504,18 +504,18 @@ def _place_of(ref: Ref) -> tuple[str, int]:
 
 
 def _nearest(own: Ref, found: list[Ref]) -> list[Ref]:
-    """Of some objects those whose folders share the longest path with that of another."""
+    """The objects whose folders have the longest common path with that of `own`."""
     nearness = [depth(common(own.folder, ref.folder)) for ref in found]
     return [ref for ref, near in zip(found, nearness, strict=True) if near == max(nearness)]
 
 
 def _owner_of(pod: str) -> str:
-    """The StatefulSet that a pod belongs to by its name."""
+    """The name of the StatefulSet of a pod with this name."""
     return pod.rpartition("-")[0]
 
 
 def _may_meet(one: str | None, other: str | None) -> bool:
-    """Whether two namespaces may be the same; None is the one that `kubectl -n` will give."""
+    """Whether two namespaces may be the same; None depends on `kubectl -n`."""
     return one == other or one is None or other is None
 
 

@@ -1,1 +1,1 @@
-"""Workloads: their pods, where these run, how many there are, and how they end."""
+"""Reads workloads: pod templates, scheduling constraints, scaling, preStop hooks, resources that make pods."""

@@ -1,4 +1,4 @@
-"""Which nodes the pods of a workload may run on, and with whom."""
+"""Reads scheduling constraints of pods: required node labels, required anti-affinity, host ports."""
 
 from __future__ import annotations
 
@@ -24,9 +24,9 @@ _PRESENT = frozenset({"Exists", "In"})
 
 
 def required_labels(spec: Field) -> tuple[Fact[str], ...]:
-    """The keys of the labels that a node must have to run a pod, each at the place that asks for it.
+    """The keys of the labels that a node must have to run a pod, each at the position of its requirement.
 
-    Of the terms of an affinity one has to hold, so a label is required where all of them ask for it.
+    Only one term of an affinity must match, so a label is required only if all terms require it.
     """
     selector = [Fact(key, field.at, Origin.GIVEN) for key, field in spec.get("nodeSelector").items()]
     terms = [_keys(term) for term in spec.get(*_AFFINITY).each()]
@@ -44,9 +44,9 @@ def _keys(term: Field) -> dict[str, Fact[str]]:
 
 
 class AntiAffinity(NamedTuple):
-    """Pods that a pod shares no node with: a label selector of a required anti-affinity by host name, zone or region.
+    """A required anti-affinity by host name, zone or region: the selector of pods that must not share a node.
 
-    `same_revision` says that only pods of its own workload can be meant.
+    `same_revision` says that it can only match pods of the same workload.
     """
 
     labels: tuple[tuple[str, str], ...]
@@ -54,12 +54,12 @@ class AntiAffinity(NamedTuple):
     same_revision: bool
 
     def means(self, labels: dict[str, str]) -> bool:
-        """Whether pods of some labels are meant."""
+        """Whether it matches pods with these labels."""
         return set(self.labels) <= labels.items() and all(_holds(labels.get(one[0]), one) for one in self.expressions)
 
 
 def kept_apart(spec: Field, namespace: str | None) -> tuple[AntiAffinity, ...]:
-    """The pods of its namespace that a pod shares no node with."""
+    """The anti-affinities of a pod spec for pods in its own namespace."""
     return tuple(
         AntiAffinity(
             labels=tuple(_labels(term.get("labelSelector", "matchLabels"))),
@@ -72,14 +72,14 @@ def kept_apart(spec: Field, namespace: str | None) -> tuple[AntiAffinity, ...]:
 
 
 def _labels(field: Field) -> Iterator[tuple[str, str]]:
-    """The labels that are wanted, without those that cannot be known: any may be meant."""
+    """Yield the required labels, without unknown ones, which may have any value."""
     for key, fact in field.strings().items():
         if fact.holds or fact.is_empty:
             yield key, fact.value
 
 
 def host_ports(spec: Field) -> frozenset[tuple[str, int]]:
-    """The ports of its node that a pod takes, which no other pod there can have."""
+    """The (protocol, port) that a pod occupies on its node."""
     if spec.node is None or not may_hold(spec.node, "host"):  # as nearly always
         return frozenset()
     on_host = spec.get("hostNetwork").boolean(default=False).value

@@ -1,4 +1,4 @@
-"""Custom resources from which an operator or a deployment tool may make pods that no file shows."""
+"""Finds custom resources from which an operator or deployment tool may make pods that are in no file."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from clblint.kube.objects import KubeObject
 
-MAKER = "maker"  # the claim of a file, with a namespace
-ANYWHERE = ""  # the namespace is not known
+MAKER = "maker"  # the kind of a claim: pods may be made in a namespace
+ANYWHERE = ""  # in place of a namespace that is not known
 _TARGETS = (
     ("spec", "targetNamespace"),
     ("spec", "destination", "namespace"),
@@ -30,7 +30,7 @@ def _group() -> re.Pattern[str]:
 
 
 def may_hold_makers(text: str) -> bool:
-    """Whether a document is worth reading for them."""
+    """Whether a document may contain one: a fast text search."""
     return "apiVersion" in text and any(group not in GROUPS for group in _group().findall(text))
 
 

@@ -1,4 +1,4 @@
-"""API groups and kinds of custom resources that make no pods, and those that bring objects from elsewhere."""
+"""Lists of API groups and kinds: custom resources that make no pods, and those that deploy objects from elsewhere."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ def _words(text: str) -> frozenset[str]:
     return frozenset(text.split())
 
 
-# Groups of which no kind makes pods.
+# API groups without a kind that makes pods.
 GROUPS = _words(
     """
     admissionregistration.k8s.io apiextensions.k8s.io apiregistration.k8s.io apiserver.config.k8s.io
@@ -37,7 +37,7 @@ GROUPS = _words(
     karpenter.sh karpenter.k8s.aws karpenter.alibabacloud.com
     """
 )
-# Kinds without pods of groups in which others have some.
+# Kinds that make no pods, in groups in which others do.
 KINDS = _words(
     """
     monitoring.coreos.com/ServiceMonitor monitoring.coreos.com/PodMonitor monitoring.coreos.com/PrometheusRule
@@ -52,7 +52,7 @@ KINDS = _words(
     kafka.strimzi.io/KafkaTopic kafka.strimzi.io/KafkaUser
     """
 )
-# Kinds that bring objects into a namespace of which they say the name, or do not.
+# Kinds that deploy objects from elsewhere into a namespace, named or not.
 BRINGING = _words(
     """
     argoproj.io/Application argoproj.io/ApplicationSet kustomize.toolkit.fluxcd.io/Kustomization

@@ -1,4 +1,4 @@
-"""Pods and everything that carries a pod template."""
+"""`Workload`: a Pod or an object with a pod template; its containers, ports, labels, probes and grace period."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.kube.schema.decoding import Undecodable
 
 _TEMPLATE_PATHS = {"Pod": (), "CronJob": ("spec", "jobTemplate", "spec", "template")}
-# Their pods end by themselves: there is no rollout to survive.
+# Their pods end by themselves, so there is no rolling update.
 RUN_TO_COMPLETION = frozenset({"Job", "CronJob"})
 GRACE_PERIOD = 30  # seconds, the API server's default for terminationGracePeriodSeconds
 
@@ -32,9 +32,9 @@ class ContainerPort(NamedTuple):
 
 
 class Container(NamedTuple):
-    """A container that runs as long as the pod.
+    """A container that runs for the lifetime of the pod.
 
-    `has_readiness_probe` and `pre_stop` stand at their keys, or at the container's name where they are absent.
+    `has_readiness_probe` and `pre_stop` are positioned at their keys, or at the container's name if absent.
     """
 
     name: Fact[str]
@@ -71,27 +71,27 @@ class Workload(KubeObject):
 
     @cached_property
     def pod_spec(self) -> Field:
-        """`spec` of its pods; gone after `release`."""
+        """`spec` of its pods; not available after `release`."""
         return self.template.get("spec")
 
     @cached_property
     def pod_labels(self) -> dict[str, str]:
-        """The labels that its pods carry."""
+        """The labels of its pods."""
         return {key: fact.value for key, fact in self.template.get("metadata", "labels").strings().items()}
 
     def lacks_label(self, key: str, value: str) -> bool:
-        """Whether its pods surely do not carry a label."""
+        """Whether its pods certainly lack a label."""
         label = self.pod_labels.get(key)
         return label is None or (label != value and not is_unrendered(label))
 
     @cached_property
     def pod_annotations(self) -> dict[str, Fact[str]]:
-        """The annotations that its pods carry; the object's own for a Pod."""
+        """The annotations of its pods; for a Pod its own."""
         return read_annotations(self.template.get("metadata", "annotations"))
 
     @property
     def mistyped_annotations(self) -> tuple[MistypedAnnotation, ...]:
-        """The annotations of the object and of its pods that are no text."""
+        """The annotations of the object and of its pods that are not strings."""
         own = tuple(mistyped(self, self.root.get("metadata", "annotations")))
         return own if self.kind == "Pod" else (*own, *mistyped(self, self.template.get("metadata", "annotations")))
 
@@ -119,22 +119,22 @@ class Workload(KubeObject):
 
     @cached_property
     def required_node_labels(self) -> tuple[Fact[str], ...]:
-        """The keys of the labels that a node must have to run its pods, each at the place that asks for it."""
+        """The keys of the labels that a node must have to run its pods, each at the position of its requirement."""
         return required_labels(self.pod_spec)
 
     @cached_property
     def kept_apart(self) -> tuple[AntiAffinity, ...]:
-        """The pods that its own pods share no node with."""
+        """The required anti-affinities of its pods."""
         return kept_apart(self.pod_spec, self.namespace)
 
     @cached_property
     def host_ports(self) -> frozenset[tuple[str, int]]:
-        """Protocol and number of the ports of a node that each of its pods takes for itself."""
+        """The (protocol, port) that each of its pods occupies on its node."""
         return host_ports(self.pod_spec)
 
     @cached_property
     def fragment(self) -> bool:
-        """Whether this is a piece of a workload (a patch): one of its containers has no image."""
+        """Whether it is a partial workload (a patch): one of its containers has no image."""
         return not all(item.get("image").present for item in self.pod_spec.get("containers").each())
 
     @cached_property
@@ -152,11 +152,11 @@ class Workload(KubeObject):
 
     @property
     def serves(self) -> bool:
-        """Whether its pods stay: those of Jobs do not."""
+        """Whether its pods keep running: those of Jobs do not."""
         return self.kind not in RUN_TO_COMPLETION
 
     def shares_no_node_with(self, other: Workload) -> bool:
-        """Whether two pods, one of each workload (or both of this one), never run on one node."""
+        """Whether a pod of each workload (or two pods of this one) can never run on the same node."""
         if not self.host_ports.isdisjoint(other.host_ports):
             return True
         return any(
@@ -167,11 +167,11 @@ class Workload(KubeObject):
 
     @property
     def rolls(self) -> bool:
-        """Whether its pods are replaced by new ones at an update."""
+        """Whether an update replaces its pods by new ones."""
         return self.serves and self.kind != "Pod"
 
 
 def carries_pods(root: Field, kind: str) -> bool:
-    """Whether an object is a Pod or holds a pod template with containers."""
+    """Whether an object is a Pod or contains a pod template with containers."""
     path = _TEMPLATE_PATHS.get(kind, ("spec", "template"))
     return root.get(*path, "spec", "containers").present

@@ -1,4 +1,4 @@
-"""How long a preStop hook waits, in every usual spelling."""
+"""Reads a preStop hook and the seconds for which it delays the termination."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from clblint.source.node import Scalar
 if TYPE_CHECKING:
     from clblint.kube.field import Field
 
-# As nearly every hook begins that has a script.
+# The commands with which nearly every hook runs a script.
 _IN_A_SHELL = frozenset((shell, "-c") for shell in ("sh", "/bin/sh", "bash", "/bin/bash"))
 _WITH_SCRIPT, _SLEEP_AND_SECONDS = 3, 2  # words
 
 
 class PreStop(NamedTuple):
-    """A preStop hook: the seconds it waits at least, unknown where the hook does not say."""
+    """A preStop hook; `seconds` is the least time that it waits, unknown if the command does not show it."""
 
     seconds: Fact[float]
 
 
 def read_pre_stop(field: Field) -> PreStop | None:
-    """The hook at `lifecycle.preStop`; None where there is none."""
+    """The hook at `lifecycle.preStop`; None if absent."""
     if not field.present:
         return None
     sleep = field.get("sleep", "seconds")
@@ -40,7 +40,7 @@ def read_pre_stop(field: Field) -> PreStop | None:
     return PreStop(Fact(duration, place))
 
 
-@functools.lru_cache(maxsize=256)  # the same hook stands in many manifests
+@functools.lru_cache(maxsize=256)  # the same hook is in many manifests
 def _seconds_of(command: tuple[str, ...]) -> float | None:
     plain = _plain_sleep(command)
     if plain is not None:
@@ -51,7 +51,7 @@ def _seconds_of(command: tuple[str, ...]) -> float | None:
 
 
 def _plain_sleep(command: tuple[str, ...]) -> float | None:
-    """The seconds of a `sleep 30` that stands alone, as words or in a shell; None for anything else."""
+    """The seconds of a single `sleep 30`, as words or in a shell; None for any other command."""
     words = command[2].split(" ") if command[:2] in _IN_A_SHELL and len(command) == _WITH_SCRIPT else command
     is_plain = len(words) == _SLEEP_AND_SECONDS and words[0] == "sleep" and words[1].isascii() and words[1].isdecimal()
     return float(words[1]) if is_plain else None

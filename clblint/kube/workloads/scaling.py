@@ -1,4 +1,4 @@
-"""What sets the number of pods of a workload: autoscalers, and objects that take a workload over."""
+"""`Scaler`: objects that set the number of pods of a workload (HPA, KEDA ScaledObject, Argo Rollout)."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
 
 HPA = "HorizontalPodAutoscaler"
-# `workloadRef` names the Deployment whose pods a Rollout makes in its place.
+# `workloadRef` names the Deployment whose pods a Rollout makes instead of it.
 _TARGETS = ("scaleTargetRef", "workloadRef")
-_LEAST = ("minReplicas", "minReplicaCount", "replicas")  # as an HPA, KEDA and a Rollout call it
+_LEAST = ("minReplicas", "minReplicaCount", "replicas")  # of an HPA, KEDA and a Rollout
 
 
 class Scaler(KubeObject):
@@ -22,38 +22,38 @@ class Scaler(KubeObject):
 
     @cached_property
     def target(self) -> tuple[str, str]:
-        """Kind and name of the object whose pods it counts; KEDA means a Deployment where it names no kind."""
+        """(kind, name) of the scaled object; KEDA's default kind is Deployment."""
         field = next(field for field in _targets(self.root) if field.present)
         name = field.get("name") if field.get("name").present else field.get("deployment")
         return field.get("kind").text("Deployment").value, name.text().value
 
     @cached_property
     def least(self) -> Fact[int]:
-        """How many pods it keeps while there is anything to do."""
+        """The minimum number of pods while there is load."""
         spec = self.root.get("spec")
         field = next((spec.get(key) for key in _LEAST if spec.get(key).present), spec.get(_LEAST[0]))
         return field.integer(1 if self.kind == HPA else 0)
 
     @property
     def starts_pods(self) -> bool:
-        """Whether it makes pods where there are to be none: an HPA leaves 0 replicas alone."""
+        """Whether it scales up from 0 replicas; an HPA does not."""
         return self.kind != HPA
 
 
 class Scaling(NamedTuple):
-    """Who sets the number of pods of a workload: those applied with it, and those that may be."""
+    """The scalers of a workload: those certainly applied with it, and those that may be."""
 
     sure: tuple[Scaler, ...] = ()
     perhaps: tuple[Scaler, ...] = ()
 
     @property
     def may_start_pods(self) -> bool:
-        """Whether there may be pods although the workload asks for none."""
+        """Whether there may be pods although the workload has 0 replicas."""
         return any(scaler.starts_pods for scaler in (*self.sure, *self.perhaps))
 
 
 def is_scaler(root: Field) -> bool:
-    """Whether an object says whose pods it counts."""
+    """Whether an object refers to a workload that it scales."""
     return any(field.present for field in _targets(root))
 
 

@@ -1,4 +1,4 @@
-"""A shell script as words and operators, quotes taken away."""
+"""Tokenizes a shell script into words (unquoted) and operators."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ _EXPANDS = re.compile(_EXPANSION)
 
 
 class UnreadableError(Exception):
-    """The script does something of which the text does not tell how it ends."""
+    """The effect of a script cannot be determined from its text."""
 
 
 class Word(NamedTuple):
-    """A word without its quotes; `plain` had none, `known` says that nothing in it is expanded when the script runs."""
+    """A word without its quotes; `plain` if it had none, `known` if nothing in it is expanded at run time."""
 
     text: str
     plain: bool = False
@@ -31,12 +31,12 @@ class Word(NamedTuple):
 
     @property
     def command(self) -> str:
-        """The command that it names, without its folder."""
+        """The command name without its folder."""
         return self.text.rpartition("/")[2]
 
 
 class Operator(NamedTuple):
-    """What ends or joins commands."""
+    """An operator that ends or joins commands."""
 
     text: str
 
@@ -45,7 +45,7 @@ Token = Word | Operator
 
 
 def tokens_of(script: str) -> list[Token]:
-    """The words and operators of a script, comments and redirections left out."""
+    """The words and operators of a script, without comments and redirections."""
     if len(script) > _LONGEST or "<<" in script:
         raise UnreadableError
     found: list[Token] = []
@@ -55,7 +55,7 @@ def tokens_of(script: str) -> list[Token]:
             at, start = blank.end(), True
         elif redirection := _REDIRECTION.match(script, at):
             at, start = redirection.end(), True
-            if redirection[0].rstrip().endswith((">", "<", "|")):  # a file follows
+            if redirection[0].rstrip().endswith((">", "<", "|")):  # followed by a file name
                 at = _word(script, at)[1]
         elif operator := _OPERATOR.match(script, at):
             found.append(Operator(operator[0]))
@@ -79,5 +79,5 @@ def _word(script: str, at: int) -> tuple[Word, int]:
     if at == first:
         raise UnreadableError
     if not known and "sleep" in text:
-        raise UnreadableError  # it may wait while it is expanded
+        raise UnreadableError  # the expansion itself may wait
     return Word(text, plain, known), at

@@ -1,7 +1,7 @@
-"""How long a command sleeps, as far as its text tells.
+"""Computes how long a command sleeps: `sleep` as a command, in shell scripts and in scripting languages.
 
-A shell script is read as the shell does: what ends a command, what joins commands, what stands in a loop or a branch.
-Commands that are not known are taken to need no time and to succeed, unless `||` asks what happens if they do not.
+A shell script is interpreted as by the shell: command separators, `&&`, `||`, loops and branches.
+Unknown commands are assumed to take no time and to succeed, unless `||` handles their failure.
 """
 
 from __future__ import annotations
@@ -26,16 +26,16 @@ _SHELLS = frozenset({"ash", "bash", "dash", "ksh", "sh", "zsh"})
 _LANGUAGES = re.compile(r"(?:python|perl|ruby|node|php)[\d.]*")
 _IN_FRONT = frozenset({"builtin", "busybox", "command", "env", "exec", "nice", "nohup", "sudo", "time"})
 _SUCCEED = frozenset({":", "echo", "printf", "true"})
-_ASK = frozenset({"[", "[[", "grep", "pgrep", "pidof", "test"})  # in front of && they make a branch
+_ASK = frozenset({"[", "[[", "grep", "pgrep", "pidof", "test"})  # before && they form a branch
 _CLOSED_BY = {"if": "fi", "for": "done", "while": "done", "until": "done", "select": "done", "case": "esac"}
 _BEFORE_COMMANDS = frozenset({"!", "{", "do", "elif", "else", "if", "then", "until", "while"})
-_VALUED = frozenset({"-k", "-n", "-s", "-t", "-u"})  # options with a value of their own
+_VALUED = frozenset({"-k", "-n", "-s", "-t", "-u"})  # options that take a value
 
 
 class _Ran(NamedTuple):
-    """What a command does: the seconds, whether it sleeps at all, and whether it succeeds (None: perhaps).
+    """The result of a command: the seconds, whether it sleeps at all, and whether it succeeds (None: unknown).
 
-    `ends` says that nothing runs after it, `asks` that it is a question whose answer decides.
+    `ends` says that the script ends with it, `asks` that it is a test whose result is not known.
     """
 
     seconds: float = 0.0
@@ -46,9 +46,9 @@ class _Ran(NamedTuple):
 
 
 def seconds_of(command: Sequence[str]) -> float | None:
-    """The seconds that a command sleeps; None where it cannot be told.
+    """The seconds that a command sleeps; None if they cannot be determined.
 
-    Understood are `sleep 30` as words or in a shell, GNU's units and sums (`sleep 1m 30`), several sleeps in a row,
+    Supported are `sleep 30` as words or in a shell, GNU's units and sums (`sleep 1m 30`), several sleeps in a row,
     and `sleep(30)` of scripting languages.
     """
     try:
@@ -62,15 +62,15 @@ def seconds_of(command: Sequence[str]) -> float | None:
 
 
 class _Script:
-    """A script, read once from the first to the last word."""
+    """An interpreter of a script: one pass over its tokens."""
 
     def __init__(self, text: str) -> None:
         self._tokens = tokens_of(text)
         self._at = 0
-        self._left_behind = False  # something sleeps in the background
+        self._left_behind = False  # a command sleeps in the background
 
     def run(self) -> _Ran:
-        """All of it."""
+        """Interpret the whole script."""
         ran = self._list("")
         if self._at < len(self._tokens):
             raise UnreadableError
@@ -80,7 +80,7 @@ class _Script:
         return self._tokens[self._at] if self._at < len(self._tokens) else None
 
     def _skip(self, *operators: str) -> str:
-        """The operator that stands next, if it is one of these; it is passed over."""
+        """Consume the next token if it is one of these operators, and return it; else empty."""
         token = self._next()
         if not isinstance(token, Operator) or token.text not in operators:
             return ""
@@ -88,7 +88,7 @@ class _Script:
         return token.text
 
     def _list(self, end: str) -> _Ran:
-        """Commands one after the other, up to what closes the group that they are in."""
+        """A list of commands up to the token that closes its group."""
         total = _Ran(succeeds=True)
         while (token := self._next()) is not None and not _is(token, end):
             if self._skip(";", "\n"):
@@ -109,7 +109,7 @@ class _Script:
         return ran
 
     def _pipeline(self) -> _Ran:
-        """Commands that run at once; the last one decides."""
+        """Commands that run concurrently; the last one determines the result."""
         negated = _is(self._next(), "!")
         self._at += negated
         ran = self._command()
@@ -136,7 +136,7 @@ class _Script:
             words.append(token)
             self._at += 1
             token = self._next()
-        if _is(token, "("):  # a function
+        if _is(token, "("):  # a function definition
             raise UnreadableError
         return self._simple(words)
 
@@ -148,7 +148,7 @@ class _Script:
         return ran
 
     def _compound(self) -> _Ran:
-        """A loop or a branch, of which nobody knows how often it runs."""
+        """A loop or branch, which runs an unknown number of times."""
         open_, starts = [], True
         while (token := self._next()) is not None:
             self._at += 1
@@ -167,7 +167,7 @@ class _Script:
         raise UnreadableError
 
     def _simple(self, words: list[Word]) -> _Ran:
-        """One command, its assignments left out."""
+        """One command, without its assignments."""
         while words and _ASSIGNMENT.fullmatch(words[0].text):
             words = words[1:]
         if not words:
@@ -178,12 +178,12 @@ class _Script:
 
 
 def _is(token: Token | None, text: str) -> bool:
-    """Whether a token is an operator, or a word that means something to the shell."""
+    """Whether a token is this operator or keyword of the shell."""
     return token is not None and token.text == text and (isinstance(token, Operator) or token.plain)
 
 
 def _joined(left: _Ran, operator: str, right: _Ran) -> _Ran:
-    """Two commands with `&&` or `||` between them."""
+    """The result of two commands joined by `&&` or `||`."""
     if left.ends or left.succeeds is (operator == "||"):
         return left
     if right.sleeps and left.succeeds is None and (operator == "||" or left.asks):
@@ -200,7 +200,7 @@ def _joined(left: _Ran, operator: str, right: _Ran) -> _Ran:
 
 
 def _run(words: Sequence[Word]) -> _Ran:
-    """One command with its arguments."""
+    """The result of one command with its arguments."""
     name, rest = words[0].command if words else "", words[1:]
     if name == "sleep":
         return _Ran(_amount_of(rest), sleeps=True, succeeds=True)
@@ -213,7 +213,7 @@ def _run(words: Sequence[Word]) -> _Ran:
     if _LANGUAGES.fullmatch(name):
         return _of_language(" ".join(word.text for word in rest))
     if name not in _SUCCEED and any(word.command == "sleep" for word in rest):
-        raise UnreadableError  # a command that may run it
+        raise UnreadableError  # a command that may run `sleep`
     succeeds = True if name in _SUCCEED else False if name == "false" else None
     return _Ran(succeeds=succeeds, ends=name == "exit", asks=name in _ASK)
 
@@ -231,7 +231,7 @@ def _amount_of(words: Sequence[Word]) -> float:
 
 
 def _without_options(words: Sequence[Word]) -> Sequence[Word]:
-    """A command behind one that runs it: without options, their values and assignments."""
+    """The words from the first that is not an option, an option's value or an assignment: the command to run."""
     at = 0
     while at < len(words) and (words[at].text.startswith("-") or _ASSIGNMENT.fullmatch(words[at].text)):
         at += 2 if words[at].text in _VALUED else 1
@@ -253,7 +253,7 @@ def _limited(words: Sequence[Word]) -> _Ran:
 
 
 def _of_shell(name: str, words: Sequence[Word]) -> _Ran:
-    """`sh -c SCRIPT`, `eval WORDS`; what a file holds is not known."""
+    """`sh -c SCRIPT`, `eval WORDS`; the script in a file is not known."""
     if name == "eval":
         script = words
     else:
