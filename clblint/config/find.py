@@ -172,7 +172,7 @@ class ConfigReader:
 
 
 def _extended(layer: Layer, root: str, seen: list[str]) -> str:
-    """The path of the configuration that another one extends."""
+    """The path of the configuration that `layer` extends."""
     text, (line, column, *_) = layer.settings["extends"]
     place, named = f"{layer.shown}:{line}:{column}", shortened(text)
     if os.path.isabs(text):

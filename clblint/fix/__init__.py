@@ -1,1 +1,1 @@
-"""Mending manifests: from the edits that rules mean to text, checked and written."""
+"""Fixes: turns edits of rules into text changes, verifies them, writes files and diffs."""

@@ -1,4 +1,4 @@
-"""Making fixes in the text of a file, no two of them in the same place, each proved by reading the file again."""
+"""`amend`: applies fixes that do not overlap to a file, and verifies each by parsing the new text."""
 
 from __future__ import annotations
 
@@ -22,15 +22,14 @@ if TYPE_CHECKING:
 
     Edits = tuple[FixEdit, ...]
 
-# YAML has none of them, but a comment behind a JSON value may: they paint a terminal that shows a diff.
+# Not allowed in YAML, but possible in a comment after a JSON value: in a diff they would control the terminal.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
 
 
 class FixedFile(NamedTuple):
-    """A file with some fixes made: its bytes, which fixes those are, and why some others cannot be made.
+    """A file with fixes applied: the new bytes, the applied fixes, and the refused ones with the reason.
 
-    Fixes are named by their positions. One that is in neither list is in the way of another: its turn comes when the
-    file has been looked at again.
+    Fixes are given by index. One that is in neither list overlaps with another and can be applied in the next round.
     """
 
     data: bytes
@@ -39,7 +38,7 @@ class FixedFile(NamedTuple):
 
 
 def amend(source: Source, fixes: Sequence[Edits]) -> FixedFile:
-    """Make as many of the fixes as do not get in each other's way, the first ones first."""
+    """Apply as many fixes as possible without overlaps, in their order."""
     resolver = Resolver(source)
     refused: list[tuple[int, str]] = []
     chosen: list[int] = []
@@ -63,14 +62,14 @@ def amend(source: Source, fixes: Sequence[Edits]) -> FixedFile:
 
 
 def _lines_of(text: str, stretches: Iterable[Stretch]) -> Iterator[str]:
-    """The lines that change."""
+    """Yield the lines that change."""
     for start, end, _ in stretches:
         last = text.find("\n", end)
         yield text[text.rfind("\n", 0, start) + 1 : last if last >= 0 else len(text)]
 
 
 def _proved(resolver: Resolver, fixes: Sequence[Edits], chosen: list[int], refused: list[tuple[int, str]]) -> list[int]:
-    """Those of the chosen fixes that together come to what is meant; one that does not by itself is refused."""
+    """The chosen fixes that together give the intended values; a fix that fails alone is refused."""
     try:
         _made(resolver, [edit for number in chosen for edit in fixes[number]])
     except CannotEdit as error:
@@ -91,7 +90,7 @@ def _proved(resolver: Resolver, fixes: Sequence[Edits], chosen: list[int], refus
 
 
 def _made(resolver: Resolver, edits: Sequence[FixEdit]) -> bytes:
-    """The bytes of the file with the edits made; `CannotEdit` unless they come to what is meant."""
+    """The bytes of the file with the edits applied; raises `CannotEdit` unless they give the intended values."""
     source = resolver.source
     if not edits:
         return source.data
@@ -103,7 +102,7 @@ def _made(resolver: Resolver, edits: Sequence[FixEdit]) -> bytes:
 
 
 def replaced(text: str, stretches: Iterable[Stretch]) -> str:
-    """The text with stretches of it replaced; they are in order and do not overlap."""
+    """The text with sorted, non-overlapping ranges replaced."""
     parts: list[str] = []
     at = 0
     for start, end, new in stretches:
@@ -113,18 +112,18 @@ def replaced(text: str, stretches: Iterable[Stretch]) -> str:
 
 
 def _is_exact(source: Source) -> bool:
-    """Whether writing the text gives the bytes that were read."""
+    """Whether encoding the text again gives the original bytes."""
     return source.data[source.bom :] == source.text.encode(source.encoding, "replace")
 
 
 class _Taken:
-    """The stretches of a text that some fix changes already."""
+    """The ranges of a text that chosen fixes change."""
 
     def __init__(self) -> None:
         self._spans: list[tuple[int, int]] = []
 
     def take(self, stretches: Sequence[Stretch]) -> bool:
-        """Take stretches for one more fix, unless one of them touches what is taken."""
+        """Add the ranges of one more fix; returns False, and adds none, if one of them touches another fix."""
         for start, end, _ in stretches:
             at = bisect_left(self._spans, (start, end))
             before = self._spans[at - 1][1] if at else -1

@@ -1,4 +1,4 @@
-"""What a fix changes, as a unified diff that `patch -p0` and `git apply -p0` take."""
+"""`unified`: a unified diff of a fix, in the form that `patch -p0` and `git apply -p0` accept."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 _SPACE, _DELETE = 0x20, 0x7F
 _SPECIAL = frozenset(b'"\\\x7f')
 _ESCAPES = {ord(char): f"\\{name}" for char, name in zip('\a\b\t\n\v\f\r"\\', 'abtnvfr"\\', strict=True)}
-# Controls but the tab and what ends a line, and what a runner obeys at the beginning of a row, blanks before it or not.
+# Control characters except tabs and line ends, and workflow commands of CI runners, with or without blanks before.
 _HARMFUL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]|^\\s*(?:::|##)")
 _NO_END = "\\ No newline at end of file"
 
 
 def unified(path: str, before: str, after: str) -> Iterator[str]:
-    """The rows of the diff without their line feeds; a carriage return in a line is part of it.
+    """Yield the lines of the diff without line feeds; a carriage return is part of its line.
 
-    Lines around a change that would paint a terminal or command a CI runner are left out: fewer are shown then. None
-    of them changes: a fix in such a line is refused.
+    Context lines that could control a terminal or a CI runner are omitted. Changed lines are never such: a fix in such
+    a line is refused.
     """
     name = _quoted(path) if path != STDIN else "standard input"
     old, new = _marked(before.split("\n")), _marked(after.split("\n"))
@@ -37,7 +37,7 @@ def unified(path: str, before: str, after: str) -> Iterator[str]:
 
 
 def _quoted(path: str) -> str:
-    """A name as git writes it, so that it is one name in one row, whatever stands in it."""
+    """A path quoted like git does, so that any path is one name on one line."""
     text = path.encode(errors="surrogateescape")
     if any(byte < _SPACE or byte in _SPECIAL for byte in text) or not path.isprintable():
         shown = "".join(
@@ -48,6 +48,6 @@ def _quoted(path: str) -> str:
 
 
 def _marked(lines: list[str]) -> list[str]:
-    """Lines without the nothing behind the last line feed; a last line that has none is marked."""
+    """The lines without the empty string after the last line feed; a last line without line feed is marked."""
     *ended, rest = lines
     return [*ended, f"{rest}\n{_NO_END}"] if rest else ended

@@ -1,4 +1,4 @@
-"""What a document means after its edits: worked out from the old tree, and compared with the new text."""
+"""`Meaning`: computes the intended values of documents after edits, and compares them with the new text."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _NOT_MEANT = N_("the file would not mean what the fix is for")
 
 
 class Meaning:
-    """What a file is meant to come to: its documents with some edits made."""
+    """The intended values of the documents of a file, with edits applied to the old trees."""
 
     def __init__(self, trees: Trees, edits: Iterable[FixEdit]) -> None:
         self._trees = trees
@@ -48,7 +48,7 @@ class Meaning:
         self._removed = {id(cut.parent): cut.positions for cut in cuts(removed)}
 
     def check(self, new: Trees) -> None:
-        """`CannotEdit` unless a new text comes to this, and to nothing else in any of its documents."""
+        """Raise `CannotEdit` unless the new text has exactly the intended values in all documents."""
         if len(new.chunks) != len(self._trees.chunks):
             raise CannotEdit(_NOT_MEANT)
         for index, (before, after) in enumerate(zip(self._trees.chunks, new.chunks, strict=True)):
@@ -72,7 +72,7 @@ class Meaning:
             return False
 
     def _meant(self, node: Node) -> Any:  # noqa: ANN401 - any JSON value
-        """The JSON value of a node with the edits made."""
+        """The JSON value of a node with the edits applied."""
         node = resolve(node)
         if isinstance(node, Scalar):
             return _with_edits(node, self._replaced.get(id(node), []))

@@ -1,4 +1,4 @@
-"""Taking entries and items away, together with their lines or their commas."""
+"""Removal of mapping entries and list items from text, together with their lines or commas."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ _NULL_COLON = re.compile(r"[ \t]*:")
 _HEAD = re.compile(rf"[^\r\n\x85\u2028\u2029]*{_BREAK}")
 _NOTHING_LEFT = N_("nothing would be left of it")
 _LINE_ENDS = "\r\n\x85\u2028\u2029"
-_MARK = "clblint"  # in every comment that is for us
+_MARK = "clblint"  # in every suppression comment
 
 
 class Removal(NamedTuple):
-    """Entries or items, by their positions, that leave a collection.
+    """Entries or items, by index, to remove from a collection.
 
-    Where it would be left empty, its own entry is among `hollow` in the cut of the collection above.
+    A collection that would become empty is in `hollow` of the removal of its parent, with its index there.
     """
 
     parent: Mapping | Sequence
@@ -44,9 +44,9 @@ class Removal(NamedTuple):
 
 
 def cuts(spots: Iterable[EditTarget]) -> list[Removal]:
-    """What is removed where; an entry that would be left with an empty collection goes as a whole.
+    """Group removals by collection; an entry whose collection would become empty is removed as a whole.
 
-    Raises `CannotEdit` where nothing would be left at all, or an empty item in a list.
+    Raises `CannotEdit` if the document or a list item would become empty.
     """
     found: dict[int, Removal] = {}
     pending: list[tuple[tuple[Step, ...], Removal | None]] = [(spot.way, None) for spot in spots]
@@ -64,7 +64,7 @@ def cuts(spots: Iterable[EditTarget]) -> list[Removal]:
 
 
 def all_deletions(text: str, spots: Iterable[EditTarget]) -> list[Stretch]:
-    """The stretches that go with some entries and items, in order; `CannotEdit` where they cannot go cleanly."""
+    """The sorted ranges to delete for some entries and items; raises `CannotEdit` if they are not separable."""
     found: list[Stretch] = []
     for stretch in sorted(gone for cut in cuts(spots) for gone in _deletions(text, cut)):
         last = found.pop() if found and stretch.start <= found[-1].end else stretch
@@ -72,14 +72,14 @@ def all_deletions(text: str, spots: Iterable[EditTarget]) -> list[Stretch]:
     if found and _MARK in text:
         found = sorted(found + [note for gone in found for note in _suppressions_above(text, gone)])
     if found and found[-1].end == len(text) and text[-1] not in _LINE_ENDS:
-        start = found[-1].start  # a text whose last line has no end stays one
+        start = found[-1].start  # keeps a missing line end at the end of the text
         length = 2 if text[:start].endswith("\r\n") else int(text[:start].endswith(tuple(_LINE_ENDS)))
         found[-1] = found[-1]._replace(start=start - length)
     return found
 
 
 def _suppressions_above(text: str, gone: Stretch) -> Iterator[Stretch]:
-    """The comments alone on the lines above that suppress findings in a line that goes: in the next they would, too."""
+    """The suppression comments above removed lines, which would otherwise apply to the next line."""
     start = line_start(text, gone.start)
     if start != gone.start or (gone.end < len(text) and line_start(text, gone.end) != gone.end):
         return
@@ -94,7 +94,7 @@ def _suppressions_above(text: str, gone: Stretch) -> Iterator[Stretch]:
 
 
 def _is_suppression(comment: str) -> bool:
-    """Whether a comment does nothing but suppress findings in the line that it is for."""
+    """Whether a comment consists of line suppressions only."""
     found = list(directives(comment))
     return bool(found) and found[0][1] == 0 and all(parse(text, "", 1, 1).form == LINE for text, _ in found)
 
@@ -142,7 +142,7 @@ def _child(parent: Mapping | Sequence, position: int) -> Node:
 
 
 def _from_block(text: str, step: Step, positions: frozenset[int]) -> Stretch:
-    """One entry or item with its lines; `positions` are all that go."""
+    """The range of an entry or item with its lines; `positions` are all that are removed."""
     parent, position = step
     start = _child(parent, position).start
     line = line_start(text, start)
@@ -152,14 +152,14 @@ def _from_block(text: str, step: Step, positions: frozenset[int]) -> Stretch:
     following = position + 1
     if not (isinstance(parent, Mapping) and _DASHES.fullmatch(before)) or following in positions:
         raise _unclear()
-    stop = _child(parent, following).start  # it comes to stand behind the dash
+    stop = _child(parent, following).start  # it follows the dash of the item
     if text[end:stop].strip():
         raise _unclear()
     return Stretch(start, stop, "")
 
 
 def _head(text: str, step: Step, inner: Removal) -> Stretch | None:
-    """The line of a key alone, if what is below it stands on lines of its own: comments between them stay."""
+    """The line of a key, if its value starts on a later line: comments in between stay."""
     start = _child(*step).start
     line = line_start(text, start)
     rest = _HEAD.match(text, line)

@@ -1,4 +1,4 @@
-"""From the edits that a rule means to the stretches of text that change."""
+"""`Resolver`: turns the edits of a fix into replacements of text ranges."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ _REMOVALS = frozenset({REMOVE, REMOVE_ITEM})
 
 
 class Resolver:
-    """The edits of one file as text; `roots` are trees of it that have been read, `parts` mappings out of them."""
+    """Resolves edits of one file; `roots` are parsed trees of it, `parts` mappings in them."""
 
     def __init__(self, source: Source, roots: Iterable[Node] = (), parts: Iterable[Mapping] = ()) -> None:
         self.source = source
         text = source.text
         self._single = text.count(": '") > text.count(': "')
-        # Where nothing can be shared and nothing is written inside something else, the places alone are enough to
-        # write a scalar anew: showing a finding takes no parser then.
+        # Without aliases, and outside kustomizations, which contain patches as text, the span alone is enough to rewrite
+        # a scalar: showing a finding does not import the parser.
         nested = is_kustomization(source.path)
         self._telling = "&" not in text and not nested
         self._roots = () if nested else tuple(roots)
@@ -47,19 +47,19 @@ class Resolver:
         return self._trees
 
     def replacements(self, edits: Sequence[FixEdit]) -> tuple[Replacement, ...]:
-        """What to replace so that all the edits are made, in the order of the file; `CannotEdit` says why not."""
+        """The replacements that apply all edits, in file order; raises `CannotEdit` if that is not possible."""
         spans = self.source.span
         return tuple(Replacement(spans(start, end), text) for start, end, text in self.stretches(edits))
 
     def text_of(self, finding: Finding) -> tuple[Replacement, ...]:
-        """What mends a finding; nothing where that cannot be done."""
+        """The replacements of the fix of a finding; empty if it cannot be applied."""
         try:
             return self.replacements(finding.edits)
         except CannotEdit:
             return ()
 
     def stretches(self, edits: Sequence[FixEdit]) -> list[Stretch]:
-        """The same as offsets in the text."""
+        """The replacements that apply all edits, with offsets in the text."""
         found = [self._written(edit) for edit in edits if edit.action in {REPLACE, RENAME}]
         found += [self._added(edit, self.trees.spot(edit)) for edit in edits if edit.action == ADD]
         removals = [self.trees.spot(edit) for edit in edits if edit.action in _REMOVALS]

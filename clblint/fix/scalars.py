@@ -1,4 +1,4 @@
-"""Another value for a scalar, written in the way that the old one is."""
+"""`rewritten`: writes a new value for a scalar in the quoting style of the old one."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _NOT_SIMPLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 
 
 class Stretch(NamedTuple):
-    """Characters of a text from `start` to `end`, and what comes in their place."""
+    """A text range from `start` to `end` (offsets), and its new text."""
 
     start: int
     end: int
@@ -24,15 +24,15 @@ class Stretch(NamedTuple):
 
 
 def rewritten(raw: str, old: str, new: str | int, part: tuple[int, int], *, single: bool) -> Stretch:
-    """Write a part of a scalar anew; `raw` is how it is written, `old` its content.
+    """The source text of a scalar with a part of its value replaced; `raw` is the old source, `old` the old value.
 
-    The quotes stay what they are. Where new ones are needed they are double, or `single` where that is the custom.
+    The quoting style is preserved. A plain scalar that needs quotes gets double ones, or single ones with `single`.
     """
     properties = _PROPERTIES.match(raw)
     begin = properties.end() if properties else 0
     if isinstance(new, int):
         return Stretch(begin, len(raw), json.dumps(new))
-    if not raw:  # nothing behind the colon
+    if not raw:  # no value after the colon
         return Stretch(0, 0, " " + _whole("", "", new, single=single))
     body, value = raw[begin:], old[: part[0]] + new + old[part[1] :]
     whole = part == (0, len(old))
@@ -43,21 +43,21 @@ def rewritten(raw: str, old: str, new: str | int, part: tuple[int, int], *, sing
 
 
 def quoted(value: str, *, single: bool) -> str:
-    """A text in quotes; what has no picture of its own takes double ones."""
+    """A quoted string; non-printable characters require double quotes."""
     if single and not _NOT_SIMPLE.search(value):
         return "'" + value.replace("'", "''") + "'"
     return _NOT_SIMPLE.sub(_escape, json.dumps(value, ensure_ascii=False))
 
 
 def is_plain(value: str, *, like: str = "") -> bool:
-    """Whether a value is the same text without quotes to every reader, where `like` stood without quotes."""
-    if "," in like:  # not within brackets, then
+    """Whether every parser reads the value without quotes as the same string; `like` is the old plain value."""
+    if "," in like:  # so the scalar is not in a flow collection
         value = value.replace(",", "")
     return bool(_SIMPLE.fullmatch(value)) and value[-1] != ":" and isinstance(plain(value), str)
 
 
 def _inside(body: str, old: str, new: str, part: tuple[int, int]) -> int | None:
-    """Where a part stands in the text, if its characters are written one by one and the new ones can be, too."""
+    """The offset of a part in the source, if neither it nor the new text needs escapes; otherwise None."""
     if _NOT_SIMPLE.search(new) or any(char in new for char in "\"'\\"):
         return None
     if body[:1] in ("|", ">"):

@@ -1,4 +1,4 @@
-"""Finding the node again that an edit is about."""
+"""`Trees`: finds the nodes that edits refer to in the syntax trees of a file."""
 
 from __future__ import annotations
 
@@ -36,16 +36,16 @@ class Step(NamedTuple):
 
 
 class EditTarget(NamedTuple):
-    """Where an edit takes place: the scalar or the item, and the way to it."""
+    """The node that an edit changes, and the path to it from the root."""
 
     node: Node
     way: tuple[Step, ...]
 
 
 class Trees:
-    """The documents of a file, read when an edit falls into one.
+    """The documents of a file, each parsed when an edit refers to it.
 
-    `roots` are trees that somebody has read already, `parts` mappings of a file in which no text stands for another.
+    `roots` are trees that are parsed already, `parts` mappings of a file without anchors and aliases.
     """
 
     def __init__(self, source: Source, roots: Iterable[Node] = (), parts: Iterable[Mapping] = ()) -> None:
@@ -66,7 +66,7 @@ class Trees:
         return self._read[index]
 
     def spot(self, edit: FixEdit) -> EditTarget:
-        """The node that an edit is about; `CannotEdit` where it is not there or not alone in what it says."""
+        """The node of an edit; raises `CannotEdit` if it is missing, duplicated, or shared by aliases."""
         offset = self.source.offset(edit.span.line, edit.span.column)
         root = (edit.action == ADD and self._part(offset)) or self._root(offset)
         found = _descend(root, offset, edit.action) if root is not None else None
@@ -81,7 +81,7 @@ class Trees:
         return bisect_right(self.chunks, offset, key=lambda chunk: chunk.offset) - 1
 
     def _part(self, offset: int) -> Node | None:
-        """The mapping around an offset, which is all that an entry is added to."""
+        """The mapping around an offset, to which an entry is added."""
         return next((part for part in self._parts if part.start <= offset < part.end), None)
 
     def _root(self, offset: int) -> Node | None:
@@ -93,7 +93,7 @@ class Trees:
 
 
 def _is_written_twice(spot: EditTarget) -> bool:
-    """Whether the key of an entry stands in its mapping a second time."""
+    """Whether the mapping has the key of the entry twice."""
     mapping = spot.way[-1].parent
     if mapping.origin.ordinary:
         return False

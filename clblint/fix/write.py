@@ -1,4 +1,4 @@
-"""Writing a mended file: as a whole or not at all, and nothing about it but its text changes."""
+"""Writes a fixed file atomically, if it has not changed on disk; its metadata stays."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from clblint.i18n.language import ntr, tr, why_of
 
 
 def check_writable(path: str) -> None:
-    """`UsageError` where a file is not meant to be written, or cannot be."""
+    """Raise `UsageError` if a file or its folder is read-only or inaccessible."""
     real = os.path.realpath(path)
     try:
         mode = os.stat(real).st_mode
@@ -25,10 +25,10 @@ def check_writable(path: str) -> None:
 
 
 def write(path: str, before: bytes, after: bytes) -> list[str]:
-    """Replace the content of a file that still holds `before`; a link stays one, and so do mode and owner.
+    """Replace the content of a file that still holds `before`; links, mode and owner stay.
 
-    The answer has a sentence for each thing about the file that does not stay. Raises `UsageError` where it cannot be
-    written, or where somebody else has changed it.
+    Returns a sentence for each attribute of the file that is lost. Raises `UsageError` if the file cannot be written
+    or has changed on disk.
     """
     now = read_input(path)
     if now == after:

@@ -1,1 +1,1 @@
-"""Rules, problems and findings."""
+"""Rules, their subjects, the problems that they yield, findings, edits and selection of rules."""

@@ -1,4 +1,4 @@
-"""Changes to a manifest that would mend it: as a rule means them, and as stretches of text."""
+"""`FixEdit` and `Replacement`: a fix as an edit of a YAML node, and as a text replacement."""
 
 from __future__ import annotations
 
@@ -13,13 +13,12 @@ REPLACE, RENAME, REMOVE, REMOVE_ITEM, ADD = "replace", "rename", "remove", "remo
 
 
 class FixEdit(NamedTuple):
-    """One change in the file of its finding, as plain values.
+    """One edit of a node in the file of its finding, as plain values.
 
-    `action` is what happens to the scalar, the key or the item of a list that stands at `span`: `REPLACE` the content
-    of a scalar from `start` to `end`, `RENAME` a key, `REMOVE` an entry by its key, `REMOVE_ITEM` from a list, `ADD`
-    an entry behind the one with that key. `old` is the content that was read there, so that nothing else is ever
-    changed; `new` what comes in its place. `key` is that of an entry to add, `path` the file. Text stays
-    text: it is quoted where that takes quotes.
+    `action` is applied to the scalar, key or list item at `span`: `REPLACE` the content of a scalar from `start` to
+    `end`, `RENAME` a key, `REMOVE` an entry by its key, `REMOVE_ITEM` from a list, `ADD` an entry after the one with
+    that key. `old` is the expected content at `span`; if it differs, the edit is refused. `new` is the new content,
+    `key` the key of an added entry, `path` the file. A string stays a string: it is quoted if necessary.
     """
 
     action: str
@@ -33,11 +32,11 @@ class FixEdit(NamedTuple):
 
 
 class CannotEdit(Exception):  # noqa: N818 - a reason to leave a text alone, and no error
-    """Why an edit is not made, as a sentence of the catalogue."""
+    """An edit cannot be made; the argument is a translated sentence with the reason."""
 
 
 class Replacement(NamedTuple):
-    """A stretch of a file, and what stands there instead. Lines and columns as in `Span`."""
+    """A range of a file and its new text. Lines and columns as in `Span`."""
 
     span: Span
     text: str

@@ -1,6 +1,6 @@
-"""What the author of a rule writes to say how a fault is mended.
+"""Functions with which a rule creates the edits of a fix.
 
-Each function makes one edit of the fact at fault, or of a piece of its text:
+Each function makes one edit of a fact, a node, or a slice of a value:
 
     edits=[replace(scheduler, "wrr")]        another value, in the same quotes
     edits=[rename(annotation, known.key)]    another key
@@ -8,8 +8,8 @@ Each function makes one edit of the fact at fault, or of a piece of its text:
     edits=[remove(item)]                     one item of a comma list
     edits=[add("on", key, beside=timeout)]   an entry behind another one
 
-They give None where nothing is written that could be edited. A finding with such an edit, or with one in another file
-than its own, is reported without a fix.
+They return None if the value is not written in the manifest, such as a default. A finding with such an edit, or with
+an edit in another file, is reported without a fix.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 def replace(what: Located, new: str | int) -> FixEdit | None:
-    """Write another value (of a fact or a node), or another piece of one; text stays text, a number is a number."""
+    """Replace a value (of a fact or a node), or a slice of one; a string stays a string, a number a number."""
     if isinstance(what, ValueSlice):
         return _part(what, new, what.start, what.end)
     if isinstance(what, Fact):
@@ -36,12 +36,12 @@ def replace(what: Located, new: str | int) -> FixEdit | None:
 
 
 def rename(what: Fact[Any] | Annotation, new: str) -> FixEdit | None:
-    """Give the entry another key."""
+    """Rename the key of an entry."""
     return _edit(RENAME, _fact(what).key, new=new)
 
 
 def remove(what: Fact[Any] | Annotation | ValueSlice) -> FixEdit | None:
-    """Take the entry of a mapping away, the item of a list, or the piece of a comma list together with a comma."""
+    """Remove an entry of a mapping, an item of a list, or an item of a comma list together with a comma."""
     if isinstance(what, ValueSlice):
         return _without(what)
     fact = _fact(what)
@@ -51,7 +51,7 @@ def remove(what: Fact[Any] | Annotation | ValueSlice) -> FixEdit | None:
 
 
 def add(value: str, key: str, *, beside: Fact[Any] | Annotation) -> FixEdit | None:
-    """Write another entry behind an existing one."""
+    """Add an entry after an existing one."""
     return _edit(ADD, _fact(beside).key, new=value, key=key)
 
 

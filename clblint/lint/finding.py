@@ -1,4 +1,4 @@
-"""What is reported: a problem together with its rule, its severity and the object it is about."""
+"""`Finding`: a problem with its rule, its severity and its object, as it is reported."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ if TYPE_CHECKING:
 
 
 class Label(NamedTuple):
-    """A place beside the main one, and what it says there."""
+    """A further place of a finding, and the text about it."""
 
     place: Place
     text: Text
 
 
 class Finding(NamedTuple):
-    """One finding, independent of the objects it was drawn from: plain values only, so it can be stored and sorted.
+    """One finding, of plain values only, so that it can be stored, sent and sorted.
 
-    `object` is `namespace/Kind/name` (`Kind/name` without a namespace, empty where no object is concerned). `template`
-    is the file of a chart that the place was rendered from, where the rendered text says so. `shown` is how the report
-    for people shows it, where that is known already; who changes anything else takes it away. `edits` mend it, in the
-    same file; they are `safe` if they change nothing that works today. `replacements` are the edits as text, none where
-    they cannot be made; None where nobody has worked them out.
+    `object` is `namespace/Kind/name` (`Kind/name` without a namespace, empty if it is about no object). `template` is
+    the chart file that the place was rendered from, if the rendered text names it. `shown` is the cached text of the
+    text report; code that changes other fields must clear it. `edits` fix the problem, in the same file; they are
+    `safe` if they change nothing that works today. `replacements` are the edits as text, empty if they cannot be
+    made, None if not computed yet.
     """
 
     place: Place
@@ -46,7 +46,7 @@ class Finding(NamedTuple):
     replacements: tuple[Replacement, ...] | None = None
 
     def showing(self, text: str) -> Finding:
-        """The same with how it is shown."""
+        """The same finding with its text for the text report."""
         return Finding(*self[:10], text, *self[11:])
 
     @property
@@ -56,6 +56,6 @@ class Finding(NamedTuple):
 
     @property
     def sort_key(self) -> tuple[str, int, int, str, str]:
-        """Reports are in the order of files, then of places, then of rule names."""
+        """The key of the report order: path, place, rule."""
         span = self.place.span
         return (self.place.path, span.line, span.column, self.rule, self.subject)

@@ -1,4 +1,4 @@
-"""What a rule saw: a sentence, the place, and why.
+"""`Problem`, `Case` and `problem()`: what the check of a rule yields.
 
 All sentences are templates with named values (`"port {port} ..."`), never finished text: see `clblint.i18n.text`.
 """
@@ -22,12 +22,12 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
-MOST = 50  # places of any kind that a finding names
+MOST = 50  # places in one finding
 _AND_MORE = N_("{last_named}, and {unnamed} more")
 
 
 class Reason(NamedTuple):
-    """Another place that takes part in the reasoning, with what it contributes."""
+    """A further place that explains the problem, and the text about it."""
 
     at: Located
     text: str
@@ -57,7 +57,7 @@ class Problem(NamedTuple):
     unnamed: int = 0
 
     def shortened(self) -> Problem:
-        """The same with no more places than a report names, and how many more there are said at the last one."""
+        """The problem with at most `MOST` places; the last one gives the number of omitted places."""
         kept = self.because[:MOST]
         unnamed = self.unnamed + len(self.because) - len(kept)
         if not unnamed or not kept:
@@ -97,7 +97,7 @@ def problem(  # noqa: PLR0913 - the parts of a finding, all but two by name
 
 
 class Case(NamedTuple):
-    """What one case of a rule says; a rule that knows several picks one, and gives it a place and values."""
+    """The texts of one case of a rule; the rule picks a case and calls `at` with a place and values."""
 
     message: str
     seen: str = ""
@@ -137,7 +137,7 @@ class Case(NamedTuple):
 
 
 def if_one_cluster(found: Problem) -> Problem:
-    """A clash of two objects of which it is open whether one cluster gets both: a note that says what settles it."""
+    """The problem as a note, for objects that clash only if they are in one cluster, which is not known."""
     return found._replace(
         severity=Severity.NOTE,
         fix=N_(
@@ -149,7 +149,10 @@ def if_one_cluster(found: Problem) -> Problem:
 
 
 def or_if_one_cluster(judge: Callable[[T], Problems], known: T, supposed: T | None) -> Problems:
-    """What a rule finds, else what it would find if one cluster got all of which that is open (None: nothing is)."""
+    """The problems of `judge(known)`; if none, those of `judge(supposed)` as notes.
+
+    `supposed` includes the objects that may be in the same cluster; None if there are no such objects.
+    """
     found = list(judge(known))
     if not found and supposed is not None:
         found = [if_one_cluster(one) for one in judge(supposed)]

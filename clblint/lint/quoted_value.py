@@ -1,4 +1,4 @@
-"""The problem of a value that carries quotes of its own, which many rules about values meet."""
+"""`problem_of_quotes`: the problem of a value that contains its own quotes, shared by many rules."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def problem_of_quotes(  # noqa: PLR0913 - the parts of a finding, by name
     severity: Severity | None = None,
     error: str = "",
 ) -> Problems:
-    """That a value begins and ends with quotes and what comes of it; nothing where it does not.
+    """Yield a problem if a value begins and ends with quotes; `comes_of_it` is the consequence.
 
     `error` is the CCM's message, for a `seen` that quotes it.
     """

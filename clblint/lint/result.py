@@ -1,4 +1,4 @@
-"""What checking a file gave, and the same as bytes: for the cache, and for another process."""
+"""`Result`: the findings and suppressions of one file, and their serialisation for cache and worker processes."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class Result(NamedTuple):
-    """The findings in a file, in the order of a report.
+    """The findings in a file, in report order.
 
-    `tally` is how much it holds, as a plain `Count`. `suppressions` are those that stand in it, as plain tuples too;
-    they are not applied yet.
+    `tally` is its `Count` as a plain tuple. `suppressions` are those in the file, as plain tuples; they are not applied
+    yet.
     """
 
     tally: Plain
@@ -26,13 +26,13 @@ class Result(NamedTuple):
 
 
 def pack(result: Result) -> bytes:
-    """The result as bytes of our own, which only we may read."""
+    """Serialise a result with marshal; unsafe to read from an untrusted source."""
     shown = [finding.shown for finding in result.findings]
     return marshal.dumps((result.tally, list(map(to_plain, result.findings)), shown, result.suppressions))
 
 
 def unpack(packed: bytes, *, shown: bool) -> Result:
-    """What `pack` took apart; `shown` tells whether the findings are still to be shown as they were."""
+    """The inverse of `pack`; with `shown` the cached text of the findings is used."""
     tally, findings, texts, suppressions = marshal.loads(packed)  # noqa: S302 - who stores and sends it sees to that
     texts = texts if shown else [""] * len(texts)
     return Result(tally, tuple(map(from_plain, findings, texts)), suppressions)

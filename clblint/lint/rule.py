@@ -1,4 +1,4 @@
-"""What a rule is: a name, a subject, a severity, a page and a check."""
+"""`Rule` and the decorator `rule`: name, severity, page and checks by subject."""
 
 from __future__ import annotations
 
@@ -93,11 +93,11 @@ class Rule:
 
     @property
     def subjects(self) -> tuple[str, ...]:
-        """What it is on, by name."""
+        """The names of its subjects."""
         return tuple(self.checks)
 
     def also(self, *, on: type) -> Callable[[Check], Check]:
-        """Let the function below speak for this rule, too: about another subject."""
+        """Decorator: register a further check of this rule, for another subject."""
 
         def add(check: Check) -> Check:
             _refuse_unknown(self.name, on, check)
@@ -131,7 +131,7 @@ class Rule:
 
     @property
     def can_be_found(self) -> bool:
-        """Whether its module holds it under some name, so that a row is enough to find it again."""
+        """Whether it is an attribute of its module, so that it can be imported again from a cached row."""
         return self._found() is self
 
     def at(self, severity: Severity) -> Rule:
@@ -141,7 +141,7 @@ class Rule:
         return copy
 
     def fixing(self, fix: Literal["", "safe", "unsafe"]) -> Rule:
-        """The same rule with another word on what it can mend."""
+        """The same rule with another kind of fix (`safe`, `unsafe` or empty)."""
         copy = self._copy()
         copy.fix, copy.configured = fix, self.configured
         return copy
@@ -154,7 +154,7 @@ class Rule:
         return self.severity if self.configured or found.severity is None else found.severity
 
     def edits(self, found: Problem, path: str) -> tuple[FixEdit, ...]:
-        """The edits of a problem in a file, if the rule has declared that it makes any, and all of them can be made."""
+        """The edits of a problem; none if the rule declares no fix, or if an edit is missing or in another file."""
         if not self.fix:
             return ()
         possible = tuple(edit for edit in found.edits if edit is not None and edit.path == path)
@@ -169,7 +169,7 @@ class Rule:
 
 
 def to_row(rule: Rule) -> Row:
-    """What is known of a rule without its module, as plain values."""
+    """The attributes of a rule as plain values, to be cached."""
     return (
         rule.name, rule.subjects, int(rule.severity), rule.module, rule.evidence, rule.since, rule.tags,
         rule.fix, tuple(sorted(rule.when)), tuple(sorted(rule.about)),
@@ -177,7 +177,7 @@ def to_row(rule: Rule) -> Row:
 
 
 def from_row(row: Row, *, page: str | None = None, checks: Mapping[str, Check] | None = None) -> Rule:
-    """The rule that `to_row` took apart."""
+    """The inverse of `to_row`; the module is imported when the page or a check is needed."""
     name, subjects, severity, module, evidence, since, tags, fix, when, about = row
     return Rule(
         name,
@@ -207,7 +207,7 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     about: tuple[str, ...] = (),
     fix: Literal["", "safe", "unsafe"] = "",
 ) -> Callable[[Check], Rule]:
-    """Make a rule of the function below: it gets one subject and yields its problems.
+    """Decorator: make a rule of a check, which takes one subject and yields problems.
 
     The page is the docstring of the module, unless another is given.
     """

@@ -1,4 +1,4 @@
-"""Which rules are on, and how severe each is."""
+"""Selection of rules by name, pack or glob (`select`, `ignore`), and their configured severities."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ ALL = "all"
 
 
 class UnknownRuleError(UsageError):
-    """A name that no rule and no pack answers to."""
+    """A name that matches no rule and no pack."""
 
     def __init__(self, name: str, rules: Sequence[Rule]) -> None:
         near = nearest(name, rules)
@@ -34,10 +34,10 @@ _MAGIC = "*?["
 def select_rules(
     rules: Sequence[Rule], select: Iterable[str], ignore: Iterable[str], severity: Mapping[str, Severity | None]
 ) -> tuple[Rule, ...]:
-    """The rules that run, with the severities they report.
+    """The selected rules, with their configured severities.
 
     `select` and `ignore` hold rule names, pack names, globs and `all`. Without a selection every rule runs. Raises
-    `UsageError` for a name that nothing answers to.
+    `UnknownRuleError` for a name that matches nothing.
     """
     wanted = named(rules, select) if (select := list(select)) else {rule.name for rule in rules}
     wanted -= named(rules, ignore)
@@ -54,7 +54,7 @@ def select_rules(
 
 
 def levels(rules: Sequence[Rule], severity: Mapping[str, Severity | None]) -> dict[str, Severity | None]:
-    """The severity of each rule that a setting names, alone or with others; its own name goes before a glob."""
+    """The severity of each rule that a setting matches; the exact name takes precedence over a glob."""
     names = {rule.name for rule in rules}
     found: dict[str, Severity | None] = {}
     for pattern in sorted(severity, key=lambda pattern: pattern in names):
@@ -63,7 +63,7 @@ def levels(rules: Sequence[Rule], severity: Mapping[str, Severity | None]) -> di
 
 
 def matches(pattern: str, name: str, pack: str) -> bool:
-    """Whether a rule answers to a name, a pack (with or without `clblint_`) or a glob."""
+    """Whether a pattern is the name of a rule, its pack (with or without `clblint_`) or a matching glob."""
     return pattern in {ALL, name, pack, pack.removeprefix("clblint_")} or (
         any(sign in pattern for sign in _MAGIC) and _glob(pattern).matches(name)
     )
@@ -77,7 +77,7 @@ def _glob(pattern: str) -> Glob:
 
 
 def named(rules: Sequence[Rule], patterns: Iterable[str]) -> set[str]:
-    """The names of the rules that answer to any of the patterns; `UnknownRuleError` for one that none answers to."""
+    """The names of the rules that match any pattern; raises `UnknownRuleError` for a pattern without match."""
     found: set[str] = set()
     for pattern in patterns:
         names = {rule.name for rule in rules if matches(pattern, rule.name, rule.pack)}
@@ -88,7 +88,7 @@ def named(rules: Sequence[Rule], patterns: Iterable[str]) -> set[str]:
 
 
 def nearest(pattern: str, rules: Iterable[Rule]) -> str:
-    """The name of a rule or a pack that a wrong one was probably meant to be; empty where none is near."""
+    """The name of the rule or pack nearest to a wrong one; empty if none is near."""
     rules = list(rules)
     import difflib  # noqa: PLC0415 - only for a message
 

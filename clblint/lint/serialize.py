@@ -21,7 +21,7 @@ _SEVERITIES = {int(severity): severity for severity in Severity}
 
 
 def to_plain(finding: Finding) -> Plain:
-    """The finding as nested plain tuples; the values that its sentences share are stored once."""
+    """The finding as nested plain tuples; values shared by its texts are stored once."""
     return (
         finding.path,
         tuple(finding.place.span),
@@ -42,8 +42,8 @@ def to_plain(finding: Finding) -> Plain:
 
 
 def from_plain(plain: Plain, shown: str = "") -> Finding:
-    """The finding that `to_plain` took apart, with how it is shown."""
-    # A run makes thousands of these one after the other, when there is nothing else left to do.
+    """The inverse of `to_plain`; with `shown` the cached text of the text report is used."""
+    # Performance matters here: a cached run spends most of its time on this.
     path, span, rule, severity, owner, subject, message, because, seen, fix, given, template, edits, safe, texts = plain
     values = given if _ONLY_TEXT.issuperset(map(type, given.values())) else _values(given)
     return Finding(

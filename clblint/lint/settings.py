@@ -1,4 +1,4 @@
-"""What files are judged by: the rules that run, the declared cluster, and what exists there."""
+"""`LintSettings` and `SettingsByFile`: the rules, the cluster and the inventory that apply to each file."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class LintSettings(NamedTuple):
-    """What the files of one part of a project are judged by."""
+    """The rules, the cluster and the inventory for the files of one part of a project."""
 
     rules: tuple[Rule, ...]
     cluster: Cluster
@@ -58,11 +58,11 @@ class SettingsByFile:
         return map(self.at, range(self._count()))
 
     def inventories(self) -> list[Inventory]:
-        """What exists, each inventory once."""
+        """All inventories, each once."""
         found = {id(one.inventory): one.inventory for one in self if one.inventory is not None}
         return list(found.values())
 
 
 def one_settings(lint_settings: LintSettings) -> SettingsByFile:
-    """The same standard for all files, of which nothing is declared."""
+    """The same settings for all files, without declared clusters."""
     return SettingsByFile(lambda: 1, lambda _: 0, lambda _: lint_settings, undeclared)

@@ -1,4 +1,4 @@
-"""How bad a finding is."""
+"""`Severity`: error, warning, note, pedantic."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import enum
 
 
 class Severity(enum.IntEnum):
-    """How much is lost.
+    """The severity of a finding.
 
     `error`: refused, or traffic or data is lost; `warning`: ignored, or very likely wrong; `note`: probably a mistake,
     without much harm; `pedantic`: right, but only advice, which is shown where it is asked for.
@@ -23,5 +23,5 @@ class Severity(enum.IntEnum):
         return _LABELS[self]
 
 
-# By number: an enumeration takes its time to be looked up by itself.
+# By number: looking up members of an enumeration is slow.
 _LABELS = ("", *(severity.name.lower() for severity in Severity))

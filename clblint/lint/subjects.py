@@ -1,9 +1,8 @@
-"""What a rule can be on: by name, where its type stands, and what hands it out.
+"""`SUBJECTS`: the registry of the types that a rule can be on, and where their instances come from.
 
-A subject is handed out by the dispatcher itself, or it is a part of another one: `of` names that, and `by` what gives
-the parts, an attribute of it or a function (`module:name`, or `:name` in the module of the type). Parts are worked out
-only if a rule that is on wants them. A rule on anything else would be accepted and never run, so it is refused where it
-is made.
+The dispatcher yields a subject itself, or derives it as a part of another one: `of` names that subject, and `by` the
+getter of the parts, an attribute of it or a function (`module:name`, or `:name` in the module of the type). Parts are
+computed only if a selected rule is on them. A rule on any other type would never run, so creating it raises.
 """
 
 from __future__ import annotations
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class Subject(NamedTuple):
-    """A type that rules are on."""
+    """An entry of the registry: the module of the type, the subject that it is a part of, and the getter."""
 
     module: str
     of: str = ""
@@ -99,12 +98,12 @@ SUBJECTS = {
 
 
 def parts_of(kind: str) -> tuple[str, ...]:
-    """What a subject has as parts."""
+    """The names of the subjects that are parts of a subject."""
     return tuple(name for name, subject in SUBJECTS.items() if subject.of == kind)
 
 
 def with_wholes(kinds: Iterable[str]) -> set[str]:
-    """Kinds of subjects, and those that they are parts of."""
+    """The given kinds of subjects, and all those that they are parts of."""
     found = set(kinds)
     pending = [*found]
     while pending:
@@ -117,7 +116,7 @@ def with_wholes(kinds: Iterable[str]) -> set[str]:
 
 @cache
 def giver(kind: str) -> Callable[[Any], Iterable[object]]:
-    """What gives the parts of a kind; a function is imported only now."""
+    """The getter of a kind of part: a function from the whole to its parts; imports its module."""
     module, colon, name = SUBJECTS[kind].by.rpartition(":")
     if not colon:
         return attrgetter(name)
@@ -126,7 +125,7 @@ def giver(kind: str) -> Callable[[Any], Iterable[object]]:
 
 
 def refuse_unknown(rule: str, on: type, check: Callable[..., object]) -> None:
-    """`UsageError` where a rule is on something that no rule is handed."""
+    """Raise `UsageError` if a rule is on a type that is not in the registry."""
     known = SUBJECTS.get(on.__name__)
     if known is not None and known.module == on.__module__:
         return

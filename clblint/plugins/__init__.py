@@ -1,1 +1,1 @@
-"""Plugins: the hooks, how packs of rules are found and loaded, and the pages of their rules."""
+"""Plugins: hook specifications, discovery and loading of packs, rule pages, message catalogues."""

@@ -1,4 +1,4 @@
-"""The hooks a plugin may implement. All of them are pulled: they return values and change nothing."""
+"""The hook specifications (pluggy). Hooks return values and have no side effects."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Loading plugins: the built-in packs come through the same door as everybody's."""
+"""Loads plugins from entry points with pluggy; the built-in packs are loaded in the same way as others."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from clblint.report.report import Reporter
 
 
-_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*/[a-z0-9][a-z0-9._/-]*", re.ASCII)  # a vendor's and what it calls the rule
-_FIRST = "0.1"  # the version that brought our rules, where a rule does not say otherwise
+_NAME = re.compile(r"[a-z0-9][a-z0-9._-]*/[a-z0-9][a-z0-9._/-]*", re.ASCII)  # `vendor/rule-name`
+_FIRST = "0.1"  # the default of `since` for built-in rules
 
 
 class _Manager(pluggy.PluginManager):
-    """A plugin manager that knows our mark as well as pluggy's."""
+    """A plugin manager that accepts `clblint.plugins.markers.hookimpl` as well as pluggy's marker."""
 
     def parse_hookimpl_opts(self, plugin: Any, name: str) -> pluggy.HookimplOpts | None:  # noqa: ANN401 - as in pluggy
-        """The options of an implementation; None where a name is none."""
+        """The hook options of an attribute of a plugin; None if it is no hook implementation."""
         marked = getattr(plugin, name, None)
         options = getattr(marked, MARK, None)
         if marked is not None and options is not None:
@@ -39,7 +39,7 @@ class _Manager(pluggy.PluginManager):
 
 
 class Plugin(NamedTuple):
-    """A plugin that was found, and why it could not be loaded if it could not."""
+    """An installed plugin with its rules, or with the error if it could not be loaded."""
 
     entry: EntryPoint
     module: object
@@ -48,7 +48,7 @@ class Plugin(NamedTuple):
 
 
 class Plugins(NamedTuple):
-    """What is loaded, and what went wrong on the way."""
+    """The loaded plugins, and the errors of those that could not be loaded."""
 
     manager: pluggy.PluginManager
     plugins: tuple[Plugin, ...]
@@ -64,7 +64,7 @@ class Plugins(NamedTuple):
         return tuple(plugin.error for plugin in self.plugins if plugin.error)
 
     def reporters(self) -> Iterator[Reporter]:
-        """The output formats that plugins bring."""
+        """The reporters of all plugins."""
         for answer in self.manager.hook.clblint_reporters():
             yield from answer
 
@@ -95,7 +95,7 @@ def _load(manager: pluggy.PluginManager, entry: EntryPoint) -> Plugin:
         rules = tuple(_of_pack(made, entry) for made in _rules_of(manager, module))
     except KeyboardInterrupt:
         raise
-    except BaseException as error:  # noqa: BLE001 - whatever a stranger's module raises or exits with, the others go on
+    except BaseException as error:  # noqa: BLE001 - a third-party module may raise or exit; other plugins still load
         if manager.has_plugin(entry.name):
             manager.unregister(name=entry.name)
         message = tr("plugin {plugin} cannot be loaded: {cause}", plugin=_named(entry), cause=_cause(entry, error))
@@ -112,7 +112,7 @@ def _cause(entry: EntryPoint, error: BaseException) -> str:
 
 
 def _of_pack(made: Rule, entry: EntryPoint) -> Rule:
-    """A rule of a pack: under a name that cannot be another pack's."""
+    """The rule with `since` filled in; raises `UsageError` if a third-party name lacks the vendor prefix."""
     own = entry.distribution == hookspecs.PROJECT
     if not own and not _NAME.fullmatch(made.name):
         message = tr("the name of rule {rule} does not begin with its vendor, as in vendor/{rule}", rule=made.name)
@@ -150,7 +150,7 @@ def _without(plugin: Plugin, shared: dict[str, list[EntryPoint]]) -> Plugin:
     own = [rule.name for rule in plugin.rules if rule.name in shared]
     if not own:
         return plugin
-    # One line for each name, by the last of those that bring it.
+    # Only the last plugin with the name reports it, so that it is reported once.
     tr = [_equal_names(name, shared[name]) for name in dict.fromkeys(own) if shared[name][-1] is plugin.entry]
     rules = tuple(rule for rule in plugin.rules if rule.name not in shared)
     return plugin._replace(rules=rules, error="\n".join(tr) or plugin.error)

@@ -1,7 +1,7 @@
-"""The mark of an implementation of a hook, as pluggy's, without pluggy.
+"""`hookimpl`: marks hook implementations like pluggy's marker, without importing pluggy.
 
-Every rule's module brings its package along, and with it this mark; most runs need rules and no plugin manager, which
-takes as long to import as a manifest takes to check. Whoever loads plugins puts pluggy's own mark in its place.
+Importing a rule imports its package, which uses the marker. Most runs need rules but no plugin manager, and importing
+pluggy takes as long as checking a manifest. The plugin manager converts these marks to those of pluggy.
 """
 
 from __future__ import annotations

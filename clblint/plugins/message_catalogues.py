@@ -1,11 +1,11 @@
-"""The message catalogues: what our English becomes in other languages.
+"""Updates and checks the message catalogues (`.po`) of clblint and of packs.
 
     python -m clblint.plugins.message_catalogues [PACKAGE ...]           bring them up to date with the sources
     python -m clblint.plugins.message_catalogues --check [PACKAGE ...]   say what is missing or wrong, and write nothing
 
 Without a package: clblint itself and every pack that is installed. Each package has `locale/zh/LC_MESSAGES/PACKAGE.po`
-in its folder, which people translate. A template that changes is a new one, to be translated anew; nothing is guessed.
-What is not translated yet is shown in English.
+in its folder, which translators edit. A changed template is a new entry without translation (no fuzzy matching).
+Untranslated messages are shown in English.
 """
 
 from __future__ import annotations
@@ -53,7 +53,7 @@ class Package(NamedTuple):
 
     @property
     def sources(self) -> Iterator[str]:
-        """The folders whose sentences the catalogue holds: what makes clblint's documents speaks with its words."""
+        """The folders whose messages are in the catalogue: that of the package, for clblint also `tools/`."""
         yield self.folder
         tools = os.path.join(os.path.dirname(self.folder), "tools")
         if self.name == "clblint" and os.path.exists(os.path.join(tools, "generate.py")):
@@ -61,16 +61,16 @@ class Package(NamedTuple):
 
     @property
     def po(self) -> str:
-        """The catalogue that people write in."""
+        """The path of the `.po` file."""
         return os.path.join(self.folder, "locale", LANGUAGE, "LC_MESSAGES", f"{self.name}.po")
 
 
 class _Catalogue(Catalog):
-    """Without dates, names and versions: the same sources and translations give the same bytes."""
+    """A Babel catalogue without dates, names and versions in its header, so that the output is reproducible."""
 
     @property
     def mime_headers(self) -> list[tuple[str, str]]:
-        """What a reader needs to know."""
+        """The header fields that gettext needs."""
         return list(_HEADERS)
 
 
@@ -89,7 +89,7 @@ def _folder(name: str) -> str:
 
 
 def updated(package: Package) -> Catalog:
-    """The catalogue of a package as its sources want it, with the translations that there are."""
+    """The catalogue of a package, with the messages of its sources and the existing translations."""
     made, known = _Catalogue(locale=LANGUAGE, header_comment=_HEAD, fuzzy=False), _read(package.po)
     for one in (message for folder in package.sources for message in messages_of(folder)):
         key = (one.one, one.many) if one.many else one.one
@@ -109,21 +109,21 @@ def _read(path: str) -> Catalog:
 
 
 def as_po(catalogue: Catalog) -> bytes:
-    """The catalogue as people read and write it."""
+    """The catalogue in `.po` format."""
     stream = io.BytesIO()
     write_po(stream, catalogue, width=0, include_lineno=False, ignore_obsolete=True)
     return stream.getvalue()
 
 
 def missing(package: Package) -> Iterator[str]:
-    """What is not translated of a package, a line each: it is shown in English."""
+    """Yield a line for each untranslated message of a package."""
     for message in updated(package):
         if message.id and not _first(message.string):
             yield f"{package.po}: {_first(message.id)!r}: not translated"
 
 
 def faults(package: Package) -> Iterator[str]:
-    """What is wrong in the catalogue of a package, a line each."""
+    """Yield a line for each fault in the catalogue of a package."""
     for message in updated(package):
         if message.id and _first(message.string):
             yield from (f"{package.po}: {_first(message.id)!r}: {fault}" for fault in _faults(message))

@@ -1,7 +1,7 @@
-"""What there is to translate in a package: the templates of its sentences and the prose of its rules' pages.
+"""Extracts the translatable messages of a package from its source: message templates, and the text of rule pages.
 
-Read from the source, without running it: every literal in the places that take a template. A template that stands
-elsewhere is marked with `N_`.
+The source is parsed, not run: every literal argument where a template is expected is a message. A template in any other
+place is marked with `N_`.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ _PLURAL = "ntr"
 
 
 class Message(NamedTuple):
-    """A template with the file that it stands in, for many things too if it counts, and a word on its use."""
+    """A template with its file and a comment for translators; `many` is its plural form, if it has one."""
 
     one: str
     many: str
@@ -41,11 +41,11 @@ class Message(NamedTuple):
 
 
 class Unmarked(Exception):  # noqa: N818 - the name says what is wrong
-    """A text that is put together where a template is asked for: nobody could translate it."""
+    """A template argument is a computed text, which cannot be translated."""
 
 
 def messages_of(folder: str) -> Iterator[Message]:
-    """Everything to translate in the Python files of a folder, by file; `Unmarked` for a text that is no template."""
+    """The messages in the Python files of a folder, by file; raises `Unmarked` for a template that is no literal."""
     for path in sorted(_files(folder)):
         with open(path, encoding="utf-8") as stream:
             tree = ast.parse(stream.read())
@@ -70,7 +70,7 @@ def _messages(tree: ast.Module, file: str) -> Iterator[Message]:
 
 
 def _has_page(call: ast.Call) -> bool:
-    """Whether this makes a rule whose page is the docstring of the module."""
+    """Whether a call creates a rule whose page is the docstring of the module."""
     if not (isinstance(call.func, ast.Name) and call.func.id == "rule"):
         return False
     pages = [word.value for word in call.keywords if word.arg == "page"]
@@ -94,7 +94,7 @@ def _of_call(call: ast.Call, file: str) -> Iterator[Message]:
 
 
 def _name_of(function: ast.expr) -> str:
-    """What is called; of methods only that which makes a problem of a case."""
+    """The name of the called function; of methods only `Case.at`."""
     match function:
         case ast.Name(id=name):
             return name
@@ -104,7 +104,7 @@ def _name_of(function: ast.expr) -> str:
 
 
 def _templates(node: ast.expr, file: str) -> Iterator[str]:
-    """The literals that an argument may be; what comes from elsewhere is marked there."""
+    """The literals that an argument may evaluate to; a name is marked where it is assigned."""
     match node:
         case ast.Constant(value=str(text)):
             if text:

@@ -1,7 +1,7 @@
-"""Which plugins are installed.
+"""Finds installed plugins by their entry points, without importing them.
 
-`importlib.metadata` takes as long to import as reading a hundred manifests, so the entry points of the group are read
-straight from the `entry_points.txt` files of the installed distributions.
+`importlib.metadata` takes as long to import as reading a hundred manifests, so the `entry_points.txt` files of the
+installed distributions are read directly.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ GROUP = "clblint"
 
 
 class EntryPoint(NamedTuple):
-    """One plugin as its distribution declares it."""
+    """An entry point of the group `clblint`, with its distribution."""
 
     name: str
     module: str
@@ -29,7 +29,7 @@ class EntryPoint(NamedTuple):
 
 
 def plugin_entries(disabled: Iterable[str] = ()) -> list[EntryPoint]:
-    """The plugins that are installed, without those `disabled` by name or distribution."""
+    """The entry points of installed plugins, without those `disabled` by name or distribution."""
     off = frozenset(disabled)
     return [entry for entry in entry_points(sys.path) if not {entry.name, entry.distribution} & off]
 

@@ -1,7 +1,7 @@
-"""What the page of a rule ends with: how the fault is seen, what to do, which values are taken, and where to read on.
+"""The generated end of a rule page: symptoms, remedies, accepted values and links to documents.
 
-The words are those of the rule's own findings on the examples of its page, so that a page and a report never say two
-things. `tools.page_endings` collects them when clblint is built; nothing of a page is run here.
+The texts are those of the rule's findings on the examples of its page, so that a page and a report agree.
+`tools.page_endings` collects them when clblint is built; no example is run here.
 """
 
 from __future__ import annotations
@@ -28,10 +28,10 @@ _KINDS = frozenset({"boolean", "enum", "flag", "integer"})  # of values that can
 
 
 class PageEnding(NamedTuple):
-    """What is known of a rule: pairs of a symptom and a remedy, each in English and in Chinese, and what else helps.
+    """The generated data of a rule: pairs of a symptom and a remedy, each as (English, Chinese).
 
-    `severities` are those of the rule where they differ by the case, `annotations` the short names of those whose
-    values matter, `documents` the ids of what Alibaba Cloud wrote.
+    `severities` are those that its findings have, if there are several; `annotations` the short names of those whose
+    accepted values are listed; `documents` the ids of Alibaba Cloud documents.
     """
 
     pairs: tuple[tuple[tuple[str, str], tuple[str, str]], ...] = ()
@@ -41,7 +41,7 @@ class PageEnding(NamedTuple):
 
 
 def whole_page(rule: Rule, markdown: str = "") -> str:
-    """The page of a rule with what it ends with, in the language that is spoken; `markdown` is the page, if known."""
+    """The page of a rule with its generated end, in the current language; `markdown` is the translated page."""
     markdown = markdown or page_of(rule).markdown
     head, sources, rest = markdown.rpartition(f"\n{_SOURCES}")
     more = "".join(f"\n{part}\n" for part in endings(rule))
@@ -49,7 +49,7 @@ def whole_page(rule: Rule, markdown: str = "") -> str:
 
 
 def endings(rule: Rule) -> Iterator[str]:
-    """The paragraphs that a page ends with, as Markdown; none for a rule that clblint was not built with."""
+    """Yield the generated paragraphs as Markdown; none for rules of third parties."""
     advice = advice_of(rule.name)
     in_chinese = int(current_language() == CHINESE)
     for heading, texts in (
@@ -68,7 +68,7 @@ def _one_sentence(words: Sequence[str]) -> list[str]:
 
 
 def _paragraph(heading: str, texts: Sequence[str]) -> str:
-    """One thing in a sentence, several as a list."""
+    """A sentence for one text, a list for several."""
     if len(texts) == 1:
         return f"{heading}{texts[0]}" if heading.endswith("\uff1a") else f"{heading} {texts[0]}"
     return "\n".join([heading, "", *(f"- {text}" for text in texts)])
@@ -90,7 +90,7 @@ def _links(documents: Sequence[str]) -> Iterator[str]:
 
 
 def advice_of(rule: str) -> PageEnding:
-    """What clblint was built with about a rule."""
+    """The generated data of a rule; empty for rules of third parties."""
     found = read_built(FILE).get(rule)
     if found is None:
         return PageEnding()

@@ -1,4 +1,4 @@
-"""The page of a rule: its documentation and its test in one docstring.
+"""Parses rule pages: documentation and test examples of a rule in one docstring.
 
     \"\"\"<The fault, in one sentence.>
 
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 _FENCE = re.compile(r"^```yaml (bad|good)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
 _FILE = re.compile(r"^# file: (\S+)\n", re.MULTILINE)
 _SOURCES = re.compile(r"^Sources?: (.*)\Z", re.MULTILINE | re.DOTALL)
-# A paragraph that says what the example below it shows: it leads to nothing where examples are left out.
+# A paragraph that introduces the example below it; it is omitted together with the examples.
 _LEAD_IN = re.compile(r"^(?:(?!```)[^\n]+\n)*[^\n]*[:\uff1a]\n\n(?=```yaml )", re.MULTILINE)
 _KEPT = re.compile(r"(^```yaml (?:bad|good)\n.*?^```$|^Sources?: .*\Z)", re.MULTILINE | re.DOTALL)
 MARK = "# <- here"
@@ -46,7 +46,7 @@ _MARKED = re.compile(rf" *{MARK}(?: \(([a-z]+)\))?(?:: (\S.*?))? *$", re.MULTILI
 
 
 class Mark(NamedTuple):
-    """What a line is marked with: `severity` is empty for the rule's own, `words` where none are asked for."""
+    """An expected finding (`# <- here`): `severity` is empty for that of the rule, `words` for any message."""
 
     path: str
     line: int
@@ -55,26 +55,26 @@ class Mark(NamedTuple):
 
 
 class Example(NamedTuple):
-    """A fence of a page: files by name, and the lines of each that are flagged."""
+    """A fenced example: whether it is bad, and its files as (name, text)."""
 
     bad: bool
     files: tuple[tuple[str, str], ...]
 
     @property
     def marks(self) -> tuple[Mark, ...]:
-        """What is marked, file by file."""
+        """The marks, file by file."""
         lines = ((name, number, line) for name, text in self.files for number, line in enumerate(text.split("\n"), 1))
         found = ((name, number, _MARKED.search(line)) for name, number, line in lines)
         return tuple(Mark(name, number, mark[1] or "", mark[2] or "") for name, number, mark in found if mark)
 
 
 def unmarked(text: str) -> str:
-    """A file without its marks: JSON has no comments, and what is fixed needs none."""
+    """A file without its marks: JSON allows no comments, and fixed examples are compared without them."""
     return _MARKED.sub("", text)
 
 
 class Page(NamedTuple):
-    """A rule's page, taken apart."""
+    """A parsed rule page."""
 
     summary: str
     explanation: str
@@ -84,9 +84,9 @@ class Page(NamedTuple):
 
 
 def page_of(rule: Rule, tell: Callable[[str], str] | None = None) -> Page:
-    """The page of a rule; `UsageError` where a part is missing.
+    """Parse the page of a rule; raises `UsageError` if a part is missing.
 
-    `tell` says a paragraph in another language; then each stands on one line.
+    `tell` translates a paragraph; each paragraph is then on one line.
     """
     text = rule.page.strip() + "\n"
     if tell is not None:
@@ -119,16 +119,16 @@ def page_of(rule: Rule, tell: Callable[[str], str] | None = None) -> Page:
 
 
 def titled(markdown: str) -> str:
-    """A page whose examples say above them what they are: to most readers all fences look alike."""
+    """The page with a heading above each example (bad or good), since Markdown viewers do not show the info string."""
     for kind, title in (("bad", tr("Wrong:")), ("good", tr("Right:"))):
         markdown = markdown.replace(f"```yaml {kind}\n", f"{title}\n\n```yaml\n")
     return markdown
 
 
 def pieces_of(page: str) -> Iterator[tuple[str, bool]]:
-    """The paragraphs of a page, each on one line, and between them, as they stand, its examples and its sources.
+    """Split a page into paragraphs, joined to one line each, and unchanged pieces: examples and sources.
 
-    With each comes whether it is a paragraph, so that another language can say it in its own words.
+    Each piece comes with whether it is a paragraph, which is to be translated.
     """
     for number, piece in enumerate(_KEPT.split(page)):
         if number % 2:

@@ -1,9 +1,8 @@
-"""The rules of all plugins, without importing what a run does not need.
+"""`Rulebook`: the rules of all plugins; modules of rules are imported only when needed.
 
-Importing every rule takes longer than checking a small manifest. So what is known of the rules without their modules
-is kept from one run to the next, under the digest of the code: a plugin is loaded when its code has changed, and else
-each rule is imported when something asks for its check or its page. A plugin with a rule that cannot be found again by
-its module is loaded every time.
+Importing every rule takes longer than checking a small manifest. So the attributes of the rules are cached under the
+digest of the code: plugins are loaded when code has changed, otherwise a rule is imported when its check or its page is
+needed. Plugins are loaded in every run if one has a rule that cannot be found again by its module.
 """
 
 from __future__ import annotations
@@ -25,11 +24,11 @@ if TYPE_CHECKING:
     from clblint.files.stamps import Stamp
     from clblint.plugins.manager import Plugins
 
-_LAYOUT = "5"  # of what is kept; raise it when a row of a rule changes
+_LAYOUT = "5"  # version of the cached rows; raise it when `to_row` changes
 
 
 class Rulebook:
-    """The rules that are installed, without those of plugins that are disabled; `kept` says to keep what is known."""
+    """The installed rules, without those of disabled plugins; `kept` enables the cache."""
 
     def __init__(self, disabled: Sequence[str], *, kept: bool = True) -> None:
         self._disabled = disabled
@@ -37,7 +36,7 @@ class Rulebook:
 
     @cached_property
     def code(self) -> bytes:
-        """The digest of everything that decides what is found: the code of clblint and of the plugins."""
+        """The digest of the code of clblint and of all plugins."""
         entries = plugin_entries(self._disabled)
         files = [row for folder in code_folders(entries) for row in _files(folder)]
         return digest_of(repr((_LAYOUT, sys.version, entries, files)).encode(errors="replace"))
@@ -58,14 +57,14 @@ class Rulebook:
 
     @cached_property
     def plugins(self) -> Plugins:
-        """The plugins themselves, loaded."""
+        """The plugins, loaded on first access."""
         from clblint.plugins.manager import load_plugins  # noqa: PLC0415 - brings pluggy, for those who need it
 
         return load_plugins(self._disabled)
 
     @property
     def errors(self) -> tuple[str, ...]:
-        """One line for each plugin that could not be loaded; what is kept was kept without any."""
+        """One line for each plugin that could not be loaded; rules are cached only if there is none."""
         return self.plugins.errors if "plugins" in self.__dict__ else ()
 
 

@@ -1,1 +1,1 @@
-"""What keeps findings out of a report: comments, annotations, settings, a baseline."""
+"""Suppressions in manifests (comments, annotations) and baselines: parsing, scope, and matching with findings."""

@@ -1,8 +1,8 @@
-"""A baseline: the findings that were there when it was written, so that only new ones are reported.
+"""Baselines: reads and writes the file of known findings, and matches findings with it.
 
-An entry is a rule, the object and what of it is at fault; neither lines nor messages take part, so edits elsewhere and
-renamed files change nothing. The file stands beside the rest only to tell equal objects in several files apart, and to
-know what a run over some of the files can say.
+An entry is identified by rule, object and subject, not by line or message, so it survives edits elsewhere and renamed
+files. The path is stored to tell equal objects in several files apart, and to know whether a run over some of the
+files covers the entry.
 
     {
       "format": 1,
@@ -34,7 +34,7 @@ _MOST = 64 * 1024 * 1024  # bytes
 
 
 class BaselineEntry(NamedTuple):
-    """What is known of findings that are alike. `file` is relative to the folder of the baseline, with `/`."""
+    """The key of equal findings. `file` is relative to the folder of the baseline, with `/`."""
 
     file: str
     object: str
@@ -43,7 +43,7 @@ class BaselineEntry(NamedTuple):
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """What makes a finding the same in another file: all but the file, unless it is about the file itself."""
+        """The key without the file, which matches a moved object; with the file if the finding is about no object."""
         return (self.rule, self.object, self.subject) if self.object else tuple(self)
 
 
@@ -56,11 +56,11 @@ class Baseline:
         self.unmatched: Counter[BaselineEntry] = Counter(entries)
 
     def entry_of(self, finding: Finding) -> BaselineEntry:
-        """What stands for a finding."""
+        """The entry for a finding."""
         return entry_of(finding, self.path)
 
     def take(self, findings: Sequence[Finding]) -> set[int]:
-        """The positions of the findings that are in it: first those in the same file, then those that have moved."""
+        """Match findings with entries, first by file, then moved ones; returns the indexes of those that match."""
         entries = [entry_of(finding, self.path) for finding in findings]
         left = Counter(self.entries)
         known = set()
@@ -81,7 +81,7 @@ class Baseline:
         return known
 
     def gone(self, judged: Callable[[str, str], bool]) -> Counter[BaselineEntry]:
-        """The entries that no finding matched, of those that a run could say so of, by the path and the rule."""
+        """The unmatched entries; `judged` says by path and rule whether the run checked them."""
         folder = os.path.dirname(self.path)
         return Counter(
             {
@@ -93,13 +93,13 @@ class Baseline:
 
 
 def entry_of(finding: Finding, path: str) -> BaselineEntry:
-    """What stands for a finding in the baseline at a path."""
+    """The entry for a finding in the baseline at `path`."""
     file = os.path.relpath(finding.path, os.path.dirname(path) or ".").replace(os.sep, "/")
     return BaselineEntry(file, finding.object, finding.rule, finding.subject)
 
 
 def as_text(entries: Counter[BaselineEntry]) -> str:
-    """The file: an entry a line, in a fixed order, so that merges and differences are small."""
+    """The text of the file: one entry per line, sorted, so that diffs are small and merges easy."""
     rows = [
         json.dumps(
             {
@@ -118,7 +118,7 @@ def as_text(entries: Counter[BaselineEntry]) -> str:
 
 
 def read_baseline(path: str) -> Baseline:
-    """The baseline at a path; `UsageError` says in one line what is wrong with it."""
+    """Read the baseline at a path; raises `UsageError` if it is missing or not valid."""
     try:
         value = json.loads(read_given(path, _MOST).decode("utf-8-sig"))
     except OSError as error:

@@ -1,4 +1,4 @@
-"""Which suppressions of a file cover a finding, found without trying them all: a rendered chart may hold thousands."""
+"""`SuppressionScope`: an index of the suppressions of a file by place; a rendered chart may hold thousands."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Hit(NamedTuple):
-    """A suppression that covers a finding: its number in the file, and the position of the name in it."""
+    """A suppression that covers a finding: its index in the file, and the index of the matching name in it."""
 
     number: int
     position: int
@@ -42,13 +42,13 @@ class _Group:
 
 
 class SuppressionScope:
-    """The suppressions of one file; `answering` gives the rules that a name in them means."""
+    """The suppressions of one file; `answering` gives the rules that match a name in them."""
 
     def __init__(self, suppressions: Sequence[Suppression], answering: Callable[[str], frozenset[str]]) -> None:
         self._answering = answering
         self._file = _Group()
         self._lines: dict[int, _Group] = {}
-        # Objects lie apart from each other, and so do documents; an object may lie in a document that is covered, too.
+        # Objects do not overlap, nor do documents; but an object may lie in a document that has a suppression as well.
         self._objects: dict[Position, _Group] = {}
         self._documents: dict[Position, _Group] = {}
         for number, one in enumerate(suppressions):
@@ -64,7 +64,7 @@ class SuppressionScope:
         return (self._documents if one.owner == (0, 0) else self._objects).setdefault(one.start, _Group())
 
     def of(self, finding: Finding) -> Iterator[Hit]:
-        """The suppressions of a finding, those of its line first, then of its object, then of its file."""
+        """Yield the suppressions that cover a finding: those of its line, of its object, of its file."""
         for group in self._groups(finding):
             yield from group.hits(finding.rule, self._answering)
 

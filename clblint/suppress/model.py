@@ -1,4 +1,4 @@
-"""Suppressions that stand in manifests: comments, and the annotation that survives rendering.
+"""`Suppression`: suppressions in manifests, as comments or as an annotation, which survives rendering.
 
 A comment is `# clblint: ignore[rule-a,rule-b] reason` on the line itself or alone on the line above,
 `ignore-object[...]` anywhere in the document for the whole object, or `ignore-file[...]` before the first document. The
@@ -33,38 +33,39 @@ _BODY = rf"{_DIRECTIVE}[ \t]*(ignore|ignore-object|ignore-file)[ \t]*\[([^\]]*)\
 _NAME = r"[^\s,]+"
 _BEFORE_A_REASON = " \t:-\u2013\u2014"
 _NEXT_COMMENT = r"(?:^|\s)#\s"  # of another tool
-_NOWHERE = Span(1, 1, 1, 1)  # where something stands that is not there any more
+_NOWHERE = Span(1, 1, 1, 1)  # the place of a removed object
 _END = 1 << 40  # a line beyond any file
 
 
 class Name(NamedTuple):
-    """What a suppression names: a rule, a pack or a glob, and where the name stands."""
+    """A name in a suppression (a rule, a pack or a glob), and its place."""
 
     text: str
     place: Place
 
 
 class UnknownName(NamedTuple):
-    """A name in a suppression that no rule answers to, and the nearest that one does; empty where none is near."""
+    """A name in a suppression that matches no rule, and the nearest valid name; empty if none is near."""
 
     name: Name
     nearest: str
 
 
 class UnusedName(NamedTuple):
-    """A name in a suppression that silences nothing."""
+    """A name in a suppression that suppresses no finding."""
 
     name: Name
     suppression: Suppression
 
 
 class Suppression(NamedTuple):
-    """One suppression. It covers what is reported from `start` to before `end`.
+    """One suppression. It covers findings from `start` to before `end`.
 
-    `owner` is where its object begins and `object` the name of it, both empty for a whole file. `fault` says why it is
-    none: `form` (not understood), `rules` (names none), `place` (not where it counts), `key` (an unknown annotation);
-    `written` is what is wrong then. `judged` says whether all rules looked at what it covers. `unknown` and `unused`
-    are worked out by a run: the names that no rule answers to, with the nearest rule, and those that silence nothing.
+    `owner` is the position of its object and `object` its id, both empty for a whole file. `fault` is set if the
+    suppression is not valid: `form` (cannot be parsed), `rules` (names no rule), `place` (has no effect there), `key`
+    (unknown annotation); `written` is the faulty text. `judged` says whether all rules checked what it covers.
+    `unknown` and `unused` are set by the filter: the names that match no rule, each with the nearest rule, and those
+    that suppress nothing.
     """
 
     place: Place
@@ -83,26 +84,26 @@ class Suppression(NamedTuple):
 
     @property
     def unknown_names(self) -> tuple[UnknownName, ...]:
-        """The names that no rule answers to."""
+        """The names that match no rule."""
         return tuple(UnknownName(*pair) for pair in self.unknown)
 
     @property
     def unused_names(self) -> tuple[UnusedName, ...]:
-        """The names that silence nothing."""
+        """The names that suppress no finding."""
         return tuple(UnusedName(name, self) for name in self.unused)
 
     @property
     def explained(self) -> bool:
-        """Whether a reason stands with it."""
+        """Whether a reason is given."""
         return any(char.isalnum() for char in self.reason)
 
     @property
     def rules(self) -> str:
-        """What it names, as it is written."""
+        """The names as written."""
         return ",".join(name.text for name in self.names)
 
     def covers(self, finding: Finding) -> bool:
-        """Whether a finding of the same file is reported where it counts."""
+        """Whether a finding of the same file lies in its scope."""
         span = finding.place.span
         if span == _NOWHERE and self.form in {OBJECT, ANNOTATION}:
             return False
@@ -110,7 +111,7 @@ class Suppression(NamedTuple):
 
 
 def directives(comment: str) -> Iterator[tuple[str, int]]:
-    """The suppressions that a comment holds, each with its place in it: several may follow each other."""
+    """The suppressions in a comment, each with its offset; a comment may hold several."""
     starts = [found.start() for found in re.finditer(_DIRECTIVE, comment)]
     starts = [start for start in starts if start == 0 or comment[start - 1].isspace()]
     for start, end in pairwise([*starts, len(comment)]):
@@ -118,7 +119,7 @@ def directives(comment: str) -> Iterator[tuple[str, int]]:
 
 
 def parse(directive: str, path: str, line: int, column: int) -> Suppression:
-    """Read one suppression of a comment, which begins at a place; what it covers is filled in later."""
+    """Parse one suppression of a comment, at its line and column; its scope is set later."""
     place = _place(path, line, column, directive)
     body = re.fullmatch(_BODY, directive)
     if body is None or not body[1]:
@@ -130,7 +131,7 @@ def parse(directive: str, path: str, line: int, column: int) -> Suppression:
 
 
 def names_in(text: str, path: str, line: int, column: int) -> tuple[Name, ...]:
-    """The names in a list that begins at a place."""
+    """The names in a comma list that begins at a place."""
     return tuple(
         Name(found[0], _place(path, line, column + found.start(), found[0])) for found in re.finditer(_NAME, text)
     )
@@ -143,7 +144,7 @@ def to_plain(one: Suppression) -> Plain:
 
 
 def from_plain(plain: Plain, path: str) -> Suppression:
-    """The suppression that `to_plain` took apart, in the file that is reported as `path`."""
+    """The inverse of `to_plain`, for a file that is reported as `path`."""
     _, span, form, names, *rest = plain
     found = tuple(Name(text, Place(path, Span(*where))) for text, where in names)
     return Suppression(Place(path, Span(*span)), form, found, *rest)

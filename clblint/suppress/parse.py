@@ -1,4 +1,4 @@
-"""Finding the suppressions of a file, and what each of them covers."""
+"""`suppressions_in`: finds the suppressions in a manifest and determines their scopes."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 
 
 class _Extent(NamedTuple):
-    """Where something begins and ends that a suppression may be for; `owner` and `object` are of an object only."""
+    """A range that a suppression can cover; `owner` and `object` are set for an object only."""
 
     start: Position
     end: Position
@@ -52,7 +52,7 @@ class _Extent(NamedTuple):
 
 
 def suppressions_in(manifest: Manifest) -> list[Suppression]:
-    """The suppressions of a file; of a template that is still to be rendered none, since no rule looks at it."""
+    """The suppressions of a file; none for an unrendered template, which no rule checks."""
     if manifest.template:
         return []
     found: list[Suppression] = []
@@ -75,7 +75,7 @@ class _Reading:
         position = self.source.position
         judged = self.document.fault is None and not manifest.role.partial and not is_kustomization(self.source.path)
         whole = _Extent(position(chunk.offset), position(chunk.end), judged=judged)
-        self._changed = changed  # the kinds and names of objects that patches change
+        self._changed = changed  # (kind, name) of objects that patches change
         self._items = [] if self.document.root is None or self.document.skipped else objects(self.document)
         self._extents = [self._extent(item, whole) for item in self._items]
         self._first_lines = [extent.start[0] for extent in self._extents]
@@ -96,12 +96,12 @@ class _Reading:
     def _extent(self, item: Node, whole: _Extent) -> _Extent:
         made = as_object(item)
         judged = whole.judged and made is not None and (made.kind, made.name.value) not in self._changed
-        judged = judged and not is_variable(item.raw)  # rules are silent where they would speak of what is filled in
+        judged = judged and not is_variable(item.raw)  # rules skip placeholders
         begins = (item.line, item.column)
         return _Extent(begins, (item.end_line, item.end_column), begins, made.id if made else "", judged)
 
     def _placed(self, one: Suppression, comment: Comment) -> Suppression:
-        """The suppression of a comment, with what it covers."""
+        """The suppression of a comment, with its scope."""
         if one.fault:
             return one
         line = self._line_below(comment.line) if comment.alone else comment.line
@@ -114,7 +114,7 @@ class _Reading:
         return _covering(one, around._replace(start=(line, 1), end=(line + 1, 1)))
 
     def _line_below(self, line: int) -> int:
-        """The line that a comment alone on its line is for: other comments may stand between."""
+        """The line that a comment on its own line is for, skipping other comments."""
         below = line + 1
         while below not in self._below and self.source.line(below).lstrip().startswith("#"):
             below += 1
@@ -167,20 +167,20 @@ def _own_annotations(item: Node) -> Node | None:
 
 
 def _said(node: Node | None) -> str | None:
-    """The text of an annotation, be it one that is still to be filled in; None where there is none."""
+    """The text of an annotation, which may be a placeholder; None if there is none."""
     node = resolve(node) if node is not None else None
     value = node.value if isinstance(node, Scalar) else None
     return value if isinstance(value, str) else None
 
 
 def _text(node: Node) -> str | None:
-    """The text of an annotation; None where there is none, or none that can be known."""
+    """The text of an annotation; None if there is none, or only a placeholder."""
     text = _said(node)
     return None if text is None or is_unrendered(text) else text
 
 
 def _names(node: Node, text: str) -> tuple[Name, ...]:
-    """The names in an annotation, each at its own place where the value is written as it is read."""
+    """The names in an annotation; each has its own place if the value has no escapes or folded lines."""
     line, column = node.line, node.column
     at = node.raw.find(text)
     if at < 0 or node.end_line != line:

@@ -1,4 +1,4 @@
-"""What a run looked for, so that nobody says of a rule that it has nothing to report where it did not look."""
+"""`RunCoverage`: which rules ran on which files; an entry or suppression is unused only if its rule ran there."""
 
 from __future__ import annotations
 
@@ -16,13 +16,12 @@ if TYPE_CHECKING:
 
 
 class RunCoverage(NamedTuple):
-    """The rules that ran and what they had to go by.
+    """The rules that ran, and the evidence that they had.
 
-    `known` are all rules that are installed. `evidence` holds the letters of what there was (see `Rule`), `waited` the
-    rules that waited for an undeclared fact, by path, `compared` the objects of which there was an older state, by
-    path and place, and `apart` the paths that were read without their neighbours. `complete` says that no rule broke,
-    `partial` that rules are installed which are not known here. Where files differ in it, `at` gives the rules and the
-    evidence of a file.
+    `known` are all installed rules. `evidence` are the letters of available evidence (see `Rule`); `waited` the rules
+    that lacked a declared fact, by path; `compared` the path and position of objects with an older revision; `apart`
+    the paths that were checked without their neighbours. `complete` says that no rule raised, `partial` that plugins
+    are disabled, whose rules are not in `known`. If files differ, `at` gives rules and evidence of a file.
     """
 
     rules: Mapping[str, Rule]
@@ -36,13 +35,13 @@ class RunCoverage(NamedTuple):
     at: Callable[[str], tuple[Mapping[str, Rule], frozenset[str]]] | None = None
 
     def answering(self, pattern: str) -> frozenset[str]:
-        """The rules that answer to a name in a suppression: packs and globs never mean those about suppressions."""
+        """The rules that match a name in a suppression; packs and globs never match rules about suppressions."""
         if pattern in RULES:
             return frozenset({pattern})
         return frozenset(rule.name for rule in self.known if matches(pattern, rule.name, rule.pack)) - RULES
 
     def judges(self, names: frozenset[str], where: Suppression) -> bool:
-        """Whether every one of some rules has looked at what a suppression covers."""
+        """Whether all of these rules have checked the scope of a suppression."""
         return self.complete and where.judged and bool(names) and all(self._judges(name, where) for name in names)
 
     def _judges(self, name: str, where: Suppression) -> bool:
@@ -59,7 +58,7 @@ class RunCoverage(NamedTuple):
         return not ("X" in needs and path in self.apart) and needs <= evidence | {"O"}
 
     def has_looked(self, name: str, path: str) -> bool:
-        """Whether a rule ran over a file with all that it needs."""
+        """Whether a rule ran on a file, with all the evidence that it needs."""
         rules, evidence = self._at(path)
         rule = rules.get(name)
         return self.complete and rule is not None and set(rule.evidence) <= evidence

@@ -1,4 +1,4 @@
-"""Findings that are not reported, and why."""
+"""`SuppressedFinding` and `ExpiredSetting`: findings that are not reported, with the reason."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ SUPPRESSION, SETTING, BASELINE = "suppression", "setting", "baseline"
 
 
 class SuppressedFinding(NamedTuple):
-    """A finding that something keeps out of the report.
+    """A finding that is not reported.
 
     `by` is `suppression` (in the manifest), `setting` (for paths or objects, in the configuration) or `baseline`;
-    `reason` is what is said there, empty where nothing is.
+    `reason` is the one given there, or empty.
     """
 
     finding: Finding
@@ -27,12 +27,12 @@ class SuppressedFinding(NamedTuple):
 
     @property
     def kind(self) -> str:
-        """Whether it stands in the manifest itself or elsewhere, in SARIF's words."""
+        """The SARIF kind: `inSource` for a suppression in the manifest, otherwise `external`."""
         return IN_SOURCE if self.by == SUPPRESSION else EXTERNAL
 
 
 class ExpiredSetting(NamedTuple):
-    """A setting for paths or objects whose last day is over: its date and place, what it was for, and why it stood."""
+    """An expired setting for paths or objects: place and date of `until`, its target, and its reason."""
 
     place: Place
     until: str
