@@ -1,4 +1,4 @@
-"""The load balancer that the CCM would build from one Service.
+"""The model of the CLB that the CCM would build from one Service: instance, listeners, server groups, errors.
 
 Docstrings name the place in the controller that they follow (kubernetes/cloud-provider-alibaba-cloud, v2.14.0):
 `SC` service_controller, `EH` event_handler, `MB` model_builder, `MA` model_applier, `LB` loadbalancer, `LS` listeners,

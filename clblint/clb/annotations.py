@@ -1,7 +1,7 @@
-"""The annotations of a Service as the CCM looks them up (AN:Get, AN:Has).
+"""`Annotations`: looks up the annotations of a Service as the CCM does (AN:Get, AN:Has).
 
-The present prefix goes before the legacy one, even where its value is empty. Keys are case-sensitive and nothing is
-trimmed. Four keys are read directly and have no legacy form. What the declared CCM is too old to read is absent.
+The present prefix takes precedence over the legacy one, even with an empty value. Keys are case-sensitive and are not
+trimmed. Four keys are read directly and have no legacy form. Annotations newer than the declared CCM are absent.
 """
 
 from __future__ import annotations
@@ -28,7 +28,7 @@ _DIRECT = {
 }
 _DIRECT_NAMES = {name: key for key, name in _DIRECT.items()}
 _LENGTH, _LEGACY_LENGTH = len(PREFIX), len(LEGACY_PREFIX)
-# Of these an old CCM takes any first value and only does not follow every change.
+# An old CCM accepts any first value of these, and only misses some changes.
 _ANY_VALUE = frozenset({"acl-id", "bandwidth", "persistence-timeout"})
 
 
@@ -38,7 +38,7 @@ class Annotations:
     __slots__ = ("_absent", "_ccm", "_found", "_service", "_unread")
 
     def __init__(self, service: Service, ccm: Fact[str] | None = None) -> None:
-        """`ccm` is the declared version of the CCM: what it does not read is absent."""
+        """`ccm` is the declared version of the CCM: annotations that it does not read are absent."""
         self._service = service
         self._absent: Fact[str] | None = None
         self._found = _by_suffix(service.annotations)
@@ -49,7 +49,7 @@ class Annotations:
             self._put_aside(self._with_later_value(self._ccm))
 
     def get(self, suffix: str) -> Fact[str]:
-        """The value that the CCM reads; a default, empty one at the place that left it out where there is none."""
+        """The value that the CCM reads; if absent, an empty default at the position of the mapping that omits it."""
         found = self._found.get(suffix)
         if found is not None:
             return found[1]
@@ -59,11 +59,11 @@ class Annotations:
         return absent
 
     def has(self, suffix: str) -> bool:
-        """Whether the key is there at all, whatever its value."""
+        """Whether the key is present, with any value."""
         return suffix in self._found
 
     def key_of(self, suffix: str) -> str:
-        """The full key that decides; the one to write where there is none."""
+        """The full key that takes effect; the present form if the annotation is absent."""
         found = self._found.get(suffix) or self._unread.get(suffix)
         return found[0] if found is not None else _DIRECT_NAMES.get(suffix, PREFIX + suffix)
 
@@ -73,27 +73,27 @@ class Annotations:
 
     @property
     def carried(self) -> Iterator[tuple[str, Fact[str]]]:
-        """All that stand on the Service, by their short names, those that the declared CCM does not read included."""
+        """Yield (short name, value) of all annotations, those that the declared CCM does not read included."""
         return ((suffix, fact) for suffix, (_, fact) in chain(self._found.items(), self._unread.items()))
 
     @property
     def unread(self) -> frozenset[str]:
-        """The full keys of those that the declared CCM does not read."""
+        """The full keys that the declared CCM does not read."""
         return frozenset(key for key, _ in self._unread.values())
 
     def reads(self, suffix: str) -> bool:
-        """Whether the declared CCM knows an annotation, as far as one is declared."""
+        """Whether the declared CCM reads an annotation; True if no version is declared."""
         return not self._ccm or suffix not in _later_keys(self._ccm)
 
     def needs(self, suffix: str, fact: Fact[str]) -> tuple[str | None, str]:
-        """The CCM version that an annotation needs, and what of it does: its `key`, its `value`, or the `reuse`."""
+        """The CCM version that an annotation needs, and because of what: `key`, `value`, or `reuse` of a CLB."""
         known, newer = catalogue().find(self.key_of(suffix)), catalogue().newer(self.key_of(suffix))
         if newer is not None:
             return newer.since() or newer.since("nlb"), "key"
         if known is None or "clb" not in known.controllers:
             return None, "key"
         since, late = known.since(), None
-        text = fact.value if fact.readable else ""  # some values need a version by being there
+        text = fact.value if fact.readable else ""  # any value of some annotations needs a version
         if suffix not in _ANY_VALUE and fact.is_set:
             late = known.since_for(text, reused=self._names_a_clb)
         if late is None or (since is not None and not is_older(since, late)):
@@ -109,21 +109,21 @@ class Annotations:
             self._unread[suffix] = self._found.pop(suffix)
 
     def _with_later_value(self, version: str) -> frozenset[str]:
-        """The short names of those of which a CCM reads other values than this."""
+        """The short names of annotations whose present value needs a later CCM than this."""
         asked = {one: self.needs(one, self._found[one][1])[0] for one in _later_values(version) if one in self._found}
         return frozenset(one for one, since in asked.items() if since is not None and is_older(version, since))
 
 
 @cache
 def _later_keys(version: str) -> frozenset[str]:
-    """The annotations that came after a version."""
+    """The short names of annotations that were added after a version."""
     since = {known.suffix: known.since() for known in catalogue() if "clb" in known.controllers}
     return frozenset(suffix for suffix, came in since.items() if came is not None and is_older(version, came))
 
 
 @cache
 def _later_values(version: str) -> tuple[str, ...]:
-    """The annotations of which a CCM that reads them may not read every value."""
+    """The short names of annotations that have values added after a version."""
     known = (one for one in catalogue() if one.suffix not in _ANY_VALUE)
     return tuple(one.suffix for one in known if any(is_older(version, since) for since in one.value_versions))
 
@@ -143,7 +143,7 @@ def _by_suffix(annotations: dict[str, Fact[str]]) -> dict[str, tuple[str, Fact[s
     return found
 
 
-# Of these the CCM takes any text and does something with it: what is written counts, not what is meant.
+# The CCM accepts any text of these and uses it as written, so a misspelling is not corrected.
 _AS_WRITTEN = frozenset({
     "backend-type", "external-ip-type", "force-override-listeners", "proxy-protocol", "remove-unscheduled-backend",
     "type",
@@ -152,7 +152,7 @@ _AS_WRITTEN = frozenset({
 
 @cache
 def _words() -> dict[str, dict[str, str]]:
-    """The words that annotations take, by their lower case, where the API refuses another letter case."""
+    """The valid words of annotations by lower case, for those whose other letter case the API refuses."""
     exact = (known for known in catalogue() if "clb" in known.controllers and known.suffix not in _AS_WRITTEN)
     kinds = ((known.suffix, known.accepts()) for known in exact)
     return {
@@ -163,7 +163,7 @@ def _words() -> dict[str, dict[str, str]]:
 
 
 def _suffix(key: str, annotations: dict[str, Fact[str]]) -> str:
-    """The short name of a key that is looked up; empty where nobody reads it or another key hides it."""
+    """The short name of a key; empty if the CCM does not read it or another key overrides it."""
     if key.startswith(PREFIX):
         suffix = key[_LENGTH:]
     elif key.startswith(LEGACY_PREFIX) and PREFIX + key[_LEGACY_LENGTH:] not in annotations:

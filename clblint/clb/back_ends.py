@@ -1,4 +1,4 @@
-"""What stands behind a Service, whichever load balancer the CCM gives it (reconcile/backend, which both share)."""
+"""`BackEnds`: the pods or nodes behind a Service, for CLBs and NLBs alike (reconcile/backend)."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
 
 
 class BackEnds(Frozen):
-    """The back ends of one Service: pods or nodes, and the workloads that answer."""
+    """The back ends of one Service: whether they are pods or nodes, and the selected workloads."""
 
     service: Service
     cluster: Cluster
@@ -42,7 +42,7 @@ class BackEnds(Frozen):
 
     @cached_property
     def mode(self) -> Fact[str]:
-        """What they are: pods (`eni`), the nodes that run pods (`local`), or all nodes (`cluster`).
+        """Their kind: pods (`eni`), the nodes that run pods (`local`), or all nodes (`cluster`).
 
         BE:setTrafficPolicy, SU:IsENIBackendType: exactly `eni`, anything else that is not empty means nodes.
         """
@@ -59,39 +59,39 @@ class BackEnds(Frozen):
 
     @property
     def are_pods(self) -> bool:
-        """Whether it is known that they are pods; not where there is no port that has any."""
+        """Whether they are known to be pods; False without ports."""
         return bool(self.ports) and self.mode.is_(ENI)
 
     @property
     def are_nodes(self) -> bool:
-        """Whether it is known that they are nodes; not where there is no port that has any."""
+        """Whether they are known to be nodes; False without ports."""
         return bool(self.ports) and self.mode.is_not(ENI)
 
     @property
     def are_local(self) -> bool:
-        """Whether it is known that they are the nodes that run pods."""
+        """Whether they are known to be the nodes that run pods."""
         return bool(self.ports) and self.mode.is_(LOCAL)
 
     @property
     def pods_by_default(self) -> bool:
-        """Whether the cluster has pods behind Services that do not say what they want."""
+        """Whether pods are the default back ends in the cluster."""
         return self.cluster.service_backend_type.value == ENI
 
     @property
     def declared(self) -> bool:
-        """Whether anything says what they are; without a word pods are the default of recent Terway clusters."""
+        """Whether their kind is declared; without a declaration, pods are the default of recent Terway clusters."""
         cluster = self.cluster.declared
         says = self.annotations.get("backend-type").value or cluster.service_backend_type.given
         return bool(says) or (cluster.network_plugin is not None and cluster.network_plugin.value == "flannel")
 
     @property
     def label_items(self) -> tuple[LabelItem, ...]:
-        """The items of `backend-label`, none where it cannot be known."""
+        """The items of `backend-label`; none if it cannot be known."""
         return items_of(LabelItem, self.annotations.get("backend-label"), self)
 
     @property
     def by_address(self) -> Fact[bool]:
-        """Whether they are taken by their IP address, wherever it is from: server groups of type Ip, of NLBs alone."""
+        """Whether they are added by IP address (server groups of type Ip, NLB only)."""
         kind = self.annotations.get("server-group-type")
         if self.handled_by.value != NLB:
             return derived(self.handled_by, value=False)
@@ -99,7 +99,7 @@ class BackEnds(Frozen):
 
     @property
     def allocates_node_ports(self) -> Fact[bool]:
-        """Whether the API server picks node ports: `spec.allocateLoadBalancerNodePorts`, by default true."""
+        """Whether the API server allocates node ports: `spec.allocateLoadBalancerNodePorts`, by default true."""
         return self.service.allocates_node_ports
 
     @cached_property
@@ -109,14 +109,14 @@ class BackEnds(Frozen):
 
     @property
     def may_be_more(self) -> bool:
-        """Whether it may be other workloads, too: the selector, or the labels of some, cannot be known."""
+        """Whether the Service may select other workloads, too: its selector or their labels cannot be known."""
         return self.find_more()
 
     @property
     def one_pod_a_node(self) -> bool:
-        """Whether no node can have more than one of the pods: whatever weighs nodes by their pods is the same then.
+        """Whether no node can run more than one of the pods, so that weights by number of pods are equal.
 
-        A DaemonSet has one on each node, and several of them are meant for different nodes.
+        A DaemonSet runs one pod per node, and several of them are assumed to use different nodes.
         """
         most = {workload: self._most_pods(workload) for workload in self.workloads if workload.serves}
         found = [workload for workload, count in most.items() if count != 0]
@@ -126,7 +126,7 @@ class BackEnds(Frozen):
         return all(one.shares_no_node_with(other) for one, other in pairs)
 
     def _most_pods(self, workload: Workload) -> int | None:
-        """How many pods a workload has at most; None where nothing says so."""
+        """The maximum number of pods of a workload; None if not known."""
         if workload.kind == "Pod":
             return 1
         if workload.kind == "DaemonSet" or not workload.replicas.known or self.scaling_of(workload).sure:
@@ -134,7 +134,7 @@ class BackEnds(Frozen):
         return workload.replicas.value
 
     def scaling_of(self, workload: Workload) -> Scaling:
-        """Who sets the number of pods of one of its workloads."""
+        """The scalers of one of its workloads."""
         return self.find_scaling(workload)
 
     def __repr__(self) -> str:

@@ -1,4 +1,4 @@
-"""From a Service to its load balancer, in the order of the CCM: attributes, server groups, listeners (MB:Build)."""
+"""`build`: creates the `LoadBalancer` model of a Service (MB:Build)."""
 
 from __future__ import annotations
 
@@ -36,10 +36,10 @@ def build(  # noqa: PLR0913 - what a load balancer depends on
     type_annotation: bool = False,
     inventory: Inventory | None = None,
 ) -> LoadBalancer:
-    """The load balancer of a Service; `handled_by` says whether it becomes one at all.
+    """The load balancer of a Service; its `handled_by` says whether the CCM creates one at all.
 
-    `workloads` finds what the Service selects, `scaling` who sets the number of its pods, `more` whether it may select
-    what nobody can tell, `inventory` holds what exists in the cloud. `type_annotation` is the CCM's feature gate
+    `workloads` returns the workloads that the Service selects, `scaling` their scalers, `more` whether it may select
+    others that cannot be known; `inventory` has the existing resources. `type_annotation` is the CCM's feature gate
     LoadBalancerTypeAnnotation.
     """
     annotations = Annotations(service, cluster.declared.ccm_version)

@@ -1,4 +1,4 @@
-"""The annotations of a Service with a CLB, one by one."""
+"""`CarriedAnnotation`: the subject of rules on single annotations of a Service with a CLB."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class CarriedAnnotation(NamedTuple):
-    """An annotation that a Service with a CLB carries, by its short name (`cert-id`), be it one that is not read."""
+    """An annotation of a Service with a CLB, by short name (`cert-id`), whether or not the CCM reads it."""
 
     balancer: LoadBalancer
     suffix: str
@@ -27,6 +27,6 @@ class CarriedAnnotation(NamedTuple):
 
 
 def annotations_of(balancer: LoadBalancer) -> Iterator[CarriedAnnotation]:
-    """The annotations that the Service of a load balancer carries."""
+    """Yield the annotations of the Service of a load balancer."""
     for suffix, fact in balancer.annotations.carried:
         yield CarriedAnnotation(balancer, suffix, fact)

@@ -1,4 +1,4 @@
-"""How many back ends a load balancer has at least, as far as files and profile tell."""
+"""Computes lower bounds of the number of back ends of a CLB from manifests and the declared cluster."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ if TYPE_CHECKING:
     from clblint.kube.workloads.pods import Workload
 
 
-_USUAL_NODES = 100  # as many as ACK allows a cluster at first
+_USUAL_NODES = 100  # ACK's default quota of nodes in a cluster
 
 
 class BackEndsNeeded(NamedTuple):
-    """The back ends that a Service needs on a CLB of which Services before it have `taken` some."""
+    """The number of back ends of a Service on a CLB on which earlier Services have `taken` some."""
 
     taken: int
     each: int
@@ -29,18 +29,18 @@ class BackEndsNeeded(NamedTuple):
 
     @property
     def total(self) -> int:
-        """Those of all Services."""
+        """The number of back ends of all these Services."""
         return self.taken + self.each * len(self.groups)
 
     def group_beyond(self, quota: int) -> ServerGroup:
-        """The group whose back ends do not fit any more."""
+        """The first group whose back ends exceed the quota."""
         return self.groups[(quota - self.taken) // self.each]
 
 
 def back_ends_needed(balancer: LoadBalancer, before: Sequence[LoadBalancer]) -> BackEndsNeeded:
-    """The back ends of a Service and of those before it on its CLB, at least.
+    """A lower bound of the back ends of a Service and of those before it on its CLB.
 
-    Nobody waits for the number of nodes where the usual ones would not be too many.
+    The undeclared number of nodes is not recorded as missing if the usual number would not exceed a quota.
     """
     groups, others = groups_of(balancer), [(other, len(groups_of(other))) for other in before]
     count = len(groups) + sum(number for _, number in others)
@@ -52,12 +52,12 @@ def back_ends_needed(balancer: LoadBalancer, before: Sequence[LoadBalancer]) -> 
 
 
 def back_ends_of(balancer: LoadBalancer) -> int:
-    """The back ends of all its server groups at least."""
+    """A lower bound of the back ends of all its server groups."""
     return back_ends_of_each_port(balancer, balancer.cluster) * len(groups_of(balancer))
 
 
 def back_ends_of_each_port(balancer: LoadBalancer, cluster: Cluster) -> int:
-    """The back ends of each server group at least, as far as the cluster is declared; 0 where nothing is known."""
+    """A lower bound of the back ends of each server group, as far as the cluster is declared; 0 if unknown."""
     mode = next((group.mode for group in balancer.server_groups), None)
     if mode is None or mode.may_be(LOCAL):
         return 0
@@ -67,7 +67,7 @@ def back_ends_of_each_port(balancer: LoadBalancer, cluster: Cluster) -> int:
 
 
 def groups_of(balancer: LoadBalancer) -> list[ServerGroup]:
-    """The server groups, ports that share one counted once."""
+    """The distinct server groups: ports may share one."""
     return list({group.name: group for group in reversed(balancer.server_groups)}.values())[::-1]
 
 
@@ -82,7 +82,7 @@ def _pods(back_ends: BackEnds, workload: Workload, cluster: Cluster) -> int:
 def _nodes(cluster: Cluster) -> int:
     nodes = cluster.nodes
     if nodes is None:
-        return len(cluster.declared.node_labels or ())  # one check waits for one fact
+        return len(cluster.declared.node_labels or ())  # record only one missing fact per check
     return nodes.value if nodes.known else 0
 
 

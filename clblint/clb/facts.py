@@ -1,4 +1,4 @@
-"""Facts drawn from other facts."""
+"""Functions that derive a fact from another one, with its position and origin."""
 
 from __future__ import annotations
 
@@ -29,5 +29,5 @@ def unknowable(fact: Fact[object], value: T) -> Fact[T]:
 
 
 def part(fact: Fact[object], value: T, at: Located) -> Fact[T]:
-    """A value that stands in a part of the place of a fact."""
+    """A value positioned at a part of a fact, such as an item of a list."""
     return Fact(value, at, fact.origin, fact.key)

@@ -1,4 +1,4 @@
-"""Annotations that say whose load balancer a manifest is meant for, when it is none of Alibaba Cloud's."""
+"""Recognises annotations for load balancers of other clouds and controllers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _PREFIXES = (
     "kube-vip.io/", "lb.kubesphere.io/", "lbipam.cilium.io/", "loxilb.io/", "metallb.io/", "metallb.universe.tf/",
     "protocol.openelb.kubesphere.io/", "purelb.io/", "svccontroller.k3s.cattle.io/",
 )  # fmt: skip
-# Whoever names a load balancer after somebody means that one: ACME-loadbalancer-…, load-balancer.ACME/…
+# A key that names the vendor of the load balancer: ACME-loadbalancer-…, load-balancer.ACME/…
 _GENERAL = r"[^/]*load-?balancer[^/]*/.*|(?:.*/)?([^/]*[a-z0-9])-load-?balancer-[^/]*"
 _OURS = ("alibaba-cloud", "alicloud")
 _ALIKE = 0.8
@@ -43,7 +43,7 @@ def _general() -> re.Pattern[str]:
 
 
 def _is_ours(owner: str) -> bool:
-    """Whether it has our name in it, with a slip of the pen."""
+    """Whether it is a misspelling of Alibaba Cloud's prefix."""
     import difflib  # noqa: PLC0415 - few annotations come to this
 
     return bool(difflib.get_close_matches(owner, _OURS, 1, _ALIKE))

@@ -1,4 +1,4 @@
-"""Who handles a Service: the CLB controller, the NLB controller, or nobody (SU:NeedCLB, SU:NeedNLB, EH:needAdd)."""
+"""Determines which controller handles a Service: CLB, NLB or none (SU:NeedCLB, SU:NeedNLB, EH:needAdd)."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ _OURS = phrase("its type is LoadBalancer and it names no other controller")
 
 
 class Handling(NamedTuple):
-    """Which controller takes a Service (`clb`, `nlb`, `none`), at the place that decides, and why."""
+    """The controller of a Service (`clb`, `nlb`, `none`), positioned at the deciding field, and the reason."""
 
     by: Fact[str]
     because: Text
 
 
 def handling(service: Service, annotations: Annotations, *, type_annotation: bool = False) -> Handling:
-    """Find who handles a Service; `type_annotation` is the feature gate LoadBalancerTypeAnnotation, off by default."""
+    """The controller of a Service; `type_annotation` is the feature gate LoadBalancerTypeAnnotation, off by default."""
     kind, wanted = service.type, service.load_balancer_class
     if not kind.known:
         return Handling(unknowable(kind, NONE), phrase("its type cannot be known"))

@@ -1,6 +1,6 @@
-"""The load balancer itself: what the CCM asks CreateLoadBalancer for (LB:BuildLocalModel, LB:setModelDefaultValue).
+"""The parameters of CreateLoadBalancer that the CCM sends (LB:BuildLocalModel, LB:setModelDefaultValue).
 
-Values that only the running controller knows are names in braces: `{uid}`, `{clusterId}`, `{vpcId}`, `{vSwitchId}`.
+Values that only the running controller knows are placeholders: `{uid}`, `{clusterId}`, `{vpcId}`, `{vSwitchId}`.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ BY_USE_SINCE = "v2.12.1"
 
 
 def wishes(annotations: Annotations) -> dict[str, Parameter]:
-    """What the annotations ask for, without any default: the part that is compared with an existing CLB (LB:Update)."""
+    """The parameters that annotations set, without defaults: those compared with an existing CLB (LB:Update)."""
     asked: dict[str, Parameter] = {}
     for name, suffix in _TEXTS.items():
         fact = annotations.get(suffix)
@@ -72,7 +72,7 @@ def wishes(annotations: Annotations) -> dict[str, Parameter]:
 
 
 def bandwidth_of(annotations: Annotations) -> Fact[str] | None:
-    """The bandwidth as sent; None where it is absent, 0, or no integer."""
+    """The bandwidth as sent; None if it is absent, 0, or not an integer."""
     fact = annotations.get("bandwidth")
     if not fact.known:
         return unknowable(fact, fact.value)
@@ -117,7 +117,7 @@ def create_parameters(annotations: Annotations, cluster: Cluster) -> dict[str, P
 
 
 def _set_network(asked: dict[str, Parameter], annotations: Annotations, cluster: Cluster) -> None:
-    """A private CLB stands in the cluster's VPC, in the annotated vSwitch or in one that the CCM picks."""
+    """Set the network of an intranet CLB: the cluster's VPC, and the annotated vSwitch or one that the CCM chooses."""
     address, network = asked["AddressType"], annotations.get("network-type")
     if address.value != "intranet":
         return

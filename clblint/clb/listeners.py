@@ -1,4 +1,4 @@
-"""The listeners: one for each Service port (LS:buildListenerFromServicePort)."""
+"""`Listener`: the listener of a Service port with its protocol and settings (LS:buildListenerFromServicePort)."""
 
 from __future__ import annotations
 
@@ -41,17 +41,17 @@ class Listener(Frozen):
 
     @property
     def protocol(self) -> Fact[str]:
-        """`tcp`, `udp`, `http`, `https` or (refused later) `sctp`; stands where it was decided."""
+        """`tcp`, `udp`, `http`, `https` or (refused later) `sctp`, positioned at the deciding item or field."""
         return self.decision.protocol
 
     @property
     def protocol_item(self) -> ProtocolItem | None:
-        """The item of `protocol-port` that decided, or at which the CCM gave up."""
+        """The item of `protocol-port` that sets the protocol or causes an error; None if there is none."""
         return self.decision.item
 
     @property
     def managed(self) -> bool:
-        """Whether the CCM makes it and keeps it: not on a reused CLB without override (MA:Apply)."""
+        """Whether the CCM creates and updates it: not on a reused CLB without override (MA:Apply)."""
         return self.balancer.manages_listeners
 
     @property
@@ -61,7 +61,7 @@ class Listener(Frozen):
 
     @cached_property
     def forward(self) -> Forward:
-        """Where it forwards to, with the item that says so; nowhere unless it is an http listener."""
+        """Its redirection with the deciding item; none unless it is an http listener."""
         annotation = self.balancer.annotations.get("forward-port")
         if self.protocol.value != "http" or not self.protocol.known:
             return forward_of(defaulted(annotation, ""), (), self.service_port)
@@ -74,7 +74,7 @@ class Listener(Frozen):
 
     @property
     def extensions(self) -> tuple[Extension, ...]:
-        """The further certificates that it gets: https only, and none where one of them is refused."""
+        """Its additional certificates: https only, and none if an item is refused."""
         found = self.balancer.extensions if self.protocol.value == "https" else ()
         return () if any(extension.error for extension in found) else found
 
@@ -82,7 +82,7 @@ class Listener(Frozen):
     def settings(self) -> dict[str, Fact[str]]:
         """The parameters of the create call by their API names, as sent for its protocol.
 
-        Left out are the ids of the load balancer and of the server group, which exist only then.
+        Without the ids of the load balancer and of the server group, which do not exist before.
         """
         if not self.supported or not self.protocol.known:
             return {}
@@ -91,11 +91,11 @@ class Listener(Frozen):
 
     @cached_property
     def ignored(self) -> tuple[IgnoredAnnotation, ...]:
-        """The annotations of listeners that are set and not sent for this one, and why."""
+        """The listener annotations that are set, but not sent for this one, with the reason."""
         return ignored_of(self.balancer.annotations, self.protocol.value) if self.protocol.known else ()
 
     def option(self, suffix: str) -> Fact[str]:
-        """An annotation as it works here: what is written, else the default that is sent, else empty."""
+        """The effective value of an annotation: as written, else the default that is sent, else empty."""
         return option_of(self.balancer.annotations, suffix, self.protocol.value)
 
     def __repr__(self) -> str:
@@ -103,7 +103,7 @@ class Listener(Frozen):
 
 
 def listeners_of(balancer: LoadBalancer) -> tuple[Listener, ...]:
-    """One listener for each port of the Service, whether or not the CCM gets as far as making it."""
+    """One listener for each port of the Service, even if an error keeps the CCM from creating it."""
     annotation, items = balancer.annotations.get("protocol-port"), balancer.protocol_items
     return tuple(
         Listener(

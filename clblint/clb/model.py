@@ -1,4 +1,4 @@
-"""The load balancer that the CCM would build from one Service, as rules see it."""
+"""`LoadBalancer`: the model of the CLB of one Service, the main subject of rules."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ __all__ = ["Listener", "LoadBalancer", "Refusal", "ServerGroup"]
 
 
 class LoadBalancer(Frozen):
-    """The load balancer of one Service; whatever a rule does not ask for is never worked out."""
+    """The load balancer of one Service; its properties are computed on access."""
 
     service: Service
     cluster: Cluster
@@ -54,17 +54,17 @@ class LoadBalancer(Frozen):
 
     @property
     def handled_by(self) -> Fact[str]:
-        """The controller that takes the Service: `clb`, `nlb` or `none`."""
+        """The controller that handles the Service: `clb`, `nlb` or `none`."""
         return self.handling.by
 
     @cached_property
     def ccm_version(self) -> Fact[str] | None:
-        """The version of the CCM, None where none is declared: asked for once for all annotations."""
+        """The declared version of the CCM; None if not declared."""
         return self.cluster.ccm_version
 
     @property
     def reuses(self) -> Fact[str]:
-        """The id of the CLB that is reused, empty where the CCM creates one."""
+        """The id of the reused CLB; empty if the CCM creates one."""
         return self.annotations.get("id")
 
     @property
@@ -74,12 +74,12 @@ class LoadBalancer(Frozen):
 
     @cached_property
     def existing(self) -> Clb | None:
-        """The CLB of the inventory that is reused; None where none is, or where it is not in the inventory."""
+        """The reused CLB in the inventory; None if none is reused, or it is not in the inventory."""
         return reused_clb(self.reuses, self.inventory)
 
     @cached_property
     def current(self) -> Clb | None:
-        """The CLB of the inventory that the Service has: the one that is reused, or one that the CCM made."""
+        """The CLB of the Service in the inventory: the reused one, or one that the CCM created; None if not found."""
         return self.existing or (None if self.is_reused else made_clb(self.service, self.inventory))
 
     @cached_property
@@ -164,7 +164,7 @@ class LoadBalancer(Frozen):
 
     @cached_property
     def stopped(self) -> Refusal | None:
-        """Why nothing at all is done for the Service, None where something is."""
+        """Why nothing at all is done for the Service; None if something is."""
         if self.rejection is not None:
             return Refusal(self.rejection.text, self.rejection.at, REJECTED)
         if self.handled_by.value != CLB:
@@ -190,7 +190,7 @@ class LoadBalancer(Frozen):
 
     @cached_property
     def protocol_reach(self) -> int:
-        """How many of these items the ports come to, blanks and errors aside."""
+        """How many of these items are evaluated for any port, regardless of blanks and errors."""
         ports = (port.port for port in self.service.ports)
         return reach_of(self.protocol_items, (str(port.value) for port in ports if port.holds))
 
@@ -216,7 +216,7 @@ class LoadBalancer(Frozen):
 
     @cached_property
     def back_ends(self) -> BackEnds:
-        """What stands behind it, for rules that do not ask what stands in front."""
+        """Its back ends, for rules that apply to any kind of load balancer."""
         return BackEnds(
             service=self.service,
             cluster=self.cluster,

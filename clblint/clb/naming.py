@@ -1,4 +1,4 @@
-"""Listeners and ports as a message names them: `listener 80`, `listeners 5222/tcp and 5222/udp`, `ports 80 and 443`."""
+"""Formats listeners and ports for messages: `listener 80`, `listeners 5222/tcp and 5222/udp`, `ports 80 and 443`."""
 
 from __future__ import annotations
 

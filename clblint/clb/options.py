@@ -1,7 +1,7 @@
-"""The annotations that become parameters of a listener: which API parameter, and for which protocols.
+"""The table of annotations that set listener parameters: API parameter, type and protocols of each.
 
-PL:setGenericListenerValue, PL:setTCPListenerValue and the others; whatever a protocol does not carry is dropped
-without a word.
+PL:setGenericListenerValue, PL:setTCPListenerValue and the others; a parameter that a protocol lacks is silently
+dropped.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Where the API server or the CCM gives up: the exact words, and the place that makes it."""
+"""`Refusal` and `SyncEnd`: the errors of the API server and the CCM, with exact text, position and stage."""
 
 from __future__ import annotations
 

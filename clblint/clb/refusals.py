@@ -1,4 +1,4 @@
-"""What makes the CCM give up before any call: the first error of its build, in its own order (MB:Build)."""
+"""Finds the first error with which the CCM fails while it builds the model, before any API call (MB:Build)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The server groups: one for each Service port, by name (LS:getVGroupNamedKey, VG:buildVGroupForServicePort)."""
+"""`ServerGroup`: the server group of a Service port (LS:getVGroupNamedKey, VG:buildVGroupForServicePort)."""
 
 from __future__ import annotations
 

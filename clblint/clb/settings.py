@@ -1,4 +1,4 @@
-"""What the create call of a listener carries, and what stands in the annotations in vain (PL:set*ListenerValue)."""
+"""The parameters of a listener's create call, and the annotations that it ignores (PL:set*ListenerValue)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What ties a Service to its CLB: the name that the CCM gives it, its addresses, its label."""
+"""What identifies the CLB of a Service: the name that the CCM gives it, its addresses, its label."""
 
 from __future__ import annotations
 

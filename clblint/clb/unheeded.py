@@ -1,4 +1,4 @@
-"""What a Service says to somebody else than a CLB: to nodes that are no back ends, to kube-proxy."""
+"""Subjects on settings without effect on the CLB: node options if pods are the back ends, fields for kube-proxy."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class NodeOption(NamedTuple):
-    """What a Service says about its nodes, which is nothing to a CLB whose back ends are pods (BE:setTrafficPolicy)."""
+    """A setting about nodes, without effect if the back ends are pods (BE:setTrafficPolicy)."""
 
     name: str
     fact: Fact[str]
@@ -24,7 +24,7 @@ class NodeOption(NamedTuple):
 
 
 class ProxyField(NamedTuple):
-    """A field of a Service that kube-proxy reads, or once read, and the CCM does not."""
+    """A Service field that kube-proxy reads or once read, and the CCM does not."""
 
     name: str
     fact: Fact[object]
@@ -37,7 +37,7 @@ class ProxyField(NamedTuple):
 
 
 def node_options(balancer: LoadBalancer) -> Iterator[NodeOption]:
-    """What a Service says about its nodes."""
+    """Yield the settings of a Service about nodes."""
     back_ends = balancer.back_ends
     label, unscheduled = (back_ends.annotations.get(name) for name in ("backend-label", "remove-unscheduled-backend"))
     policy = back_ends.service.external_traffic_policy
@@ -50,7 +50,7 @@ def node_options(balancer: LoadBalancer) -> Iterator[NodeOption]:
 
 
 def proxy_fields(balancer: LoadBalancer) -> Iterator[ProxyField]:
-    """The fields of a Service that the CCM does not read, where they say anything; of external addresses the first."""
+    """Yield the set fields that the CCM does not read; of external addresses the first."""
     service, annotations = balancer.service, balancer.annotations
     if _asks_for_address(service.load_balancer_ip):
         yield ProxyField("loadBalancerIP", service.load_balancer_ip, annotations)

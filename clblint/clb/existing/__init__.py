@@ -1,1 +1,1 @@
-"""CLBs that exist already: the one that a Service has or reuses, and what differs from what is asked for."""
+"""CLBs in the inventory: finds the one of a Service, its differences from the annotations, and orphaned resources."""

@@ -1,4 +1,4 @@
-"""The CLB that a Service has already, among those that were printed (LB:Find, MA:isLoadBalancerReusable)."""
+"""Finds the CLB of a Service in the inventory: reused or created by the CCM (LB:Find, MA:isLoadBalancerReusable)."""
 
 from __future__ import annotations
 

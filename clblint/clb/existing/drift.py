@@ -1,6 +1,6 @@
-"""Where an existing CLB is not what the annotations ask for (LB:Update, LS:Update).
+"""Compares an existing CLB and its listeners with the annotations (LB:Update, LS:Update).
 
-What cannot be changed is an error at every sync; the rest is set again at the next full sync.
+A difference in an immutable attribute is an error at every sync; any other is reset at the next full sync.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ _NO_SETTINGS = frozenset({"ListenerPort", "Description", "ListenerForward", "For
 
 
 class Drift(NamedTuple):
-    """A value that is asked for, and the other one that is there.
+    """A wanted value (`asked`) that differs from the present one (`there`).
 
     `suffix` is the annotation, `words` are those of the CCM where it cannot be changed, `listener` is the one whose
     setting it is.
@@ -63,21 +63,21 @@ class Drift(NamedTuple):
 
 
 class DriftedSetting(NamedTuple):
-    """What an annotation asks for and the CLB that a Service has does not do: on the CLB itself, or on listeners."""
+    """The differences between one annotation and the CLB of a Service: on the CLB itself, or on its listeners."""
 
     clb: Clb
     drifts: tuple[Drift, ...]
 
 
 class Mismatch(NamedTuple):
-    """What is asked for of a CLB that is reused, differs, and cannot be changed."""
+    """A wanted attribute of a reused CLB that differs and is immutable."""
 
     balancer: LoadBalancer
     drift: Drift
 
 
 def drifted_settings(balancer: LoadBalancer) -> Iterator[DriftedSetting]:
-    """What differs on the CLB that a Service has, by annotation; nothing where the CCM refuses to reuse it."""
+    """Yield the differences on the CLB of a Service by annotation; none if the CCM refuses to reuse it."""
     clb = balancer.current
     if clb is None or (balancer.is_reused and clb.marked is not None):
         return
@@ -89,14 +89,14 @@ def drifted_settings(balancer: LoadBalancer) -> Iterator[DriftedSetting]:
 
 
 def mismatches_of(balancer: LoadBalancer) -> Iterator[Mismatch]:
-    """What cannot be changed on the CLB that is reused; nothing where the CCM refuses to reuse it."""
+    """Yield the immutable differences on a reused CLB; none if the CCM refuses to reuse it."""
     clb = balancer.existing
     for found in mismatches(balancer, clb) if clb is not None and clb.marked is None else ():
         yield Mismatch(balancer, found)
 
 
 def mismatches(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
-    """What is asked for, differs, and cannot be changed; an absent IP version asks for ipv4."""
+    """Yield wanted attributes that differ and are immutable; an absent IP version means ipv4."""
     for name, (suffix, words) in _FIXED.items():
         asked, there = balancer.annotations.get(suffix), clb.attribute(name)
         if name == "AddressIPVersion" and asked.is_empty:
@@ -106,7 +106,7 @@ def mismatches(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
 
 
 def drifts(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
-    """What is asked for, differs, and is set at the next full sync: of the CLB, its tags and its listeners."""
+    """Yield wanted values that differ and are set at the next full sync: of the CLB, its tags and listeners."""
     for name, suffix in SETTABLE.items():
         wish, there = balancer.wishes.get(name), clb.attribute(name)
         if wish is None or not there.given or not _is_sent(name, balancer, clb):
@@ -134,7 +134,7 @@ def _is_sent(name: str, balancer: LoadBalancer, clb: Clb) -> bool:
 
 
 def _differ(name: str, suffix: str, asked: Fact[str], there: Fact[str]) -> bool:
-    """Whether two values differ; a value that is none is another rule's matter."""
+    """Whether two values differ; invalid values are reported by other rules."""
     if asked.written and not catalogue().by_suffix(suffix).is_valid(asked.value):
         return False
     if name in _NO_CASE:

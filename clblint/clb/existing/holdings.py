@@ -1,4 +1,4 @@
-"""The CLBs of the inventory, and what is left over on them of Services that are gone."""
+"""Finds duplicates among the CLBs of the inventory, and resources whose Services no longer exist."""
 
 from __future__ import annotations
 

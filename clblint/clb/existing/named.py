@@ -1,4 +1,4 @@
-"""What a Service names that an inventory may have: access control lists and certificates."""
+"""The access control lists and certificates that a Service refers to, looked up in the inventory."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a CLB that is reused has to do with the Service already: its groups, its listeners, who made it."""
+"""Relations of a reused CLB in the inventory to its Service: listeners to its groups, other back ends, origin."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What stands around a load balancer: workloads behind it, other Services beside it, the cluster."""
+"""Subjects that relate a load balancer to the project: workloads behind it, Services sharing a CLB or node port."""

@@ -1,4 +1,4 @@
-"""All load balancers of a project together."""
+"""`Fleet`: all load balancers of a project as one subject."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands around a Service or a workload in its project, as the subjects of rules."""
+"""`Neighbourhood`: creates the subjects that relate a Service or workload to other objects of the project."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ NEAR = 60  # Services on one CLB that are read: it takes 50 listeners
 
 
 class Neighbourhood:
-    """A project seen from one of its files: every look into another file goes through the project."""
+    """The project from the view of one file: creates the related subjects of its objects."""
 
     def __init__(
         self,

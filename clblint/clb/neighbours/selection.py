@@ -1,4 +1,4 @@
-"""What the selector of a Service finds, and what it may have been meant to find."""
+"""`Selection`: the workloads that a Service selects, and those that its selector may have been meant for."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ALIKE = 0.75
 _OF_MANY = frozenset(
     {"app.kubernetes.io/managed-by", "app.kubernetes.io/part-of", "app.kubernetes.io/version", "heritage", "release"}
 )
-# Here the platform installs pods of its own, which no project shows.
+# Namespaces in which the platform installs pods that are in no project.
 _OF_THE_PLATFORM = frozenset({"kube-system", "kube-public", "istio-system", "knative-serving", "arms-prom"})
 
 

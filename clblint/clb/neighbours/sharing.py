@@ -1,4 +1,4 @@
-"""What Services of one cluster ask for by name, and who else asks for the same."""
+"""Subjects on resources that several Services claim: node ports, reused CLBs, listeners, server groups, addresses."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What stands behind a load balancer: workloads, their ports and their readiness gates, or endpoints by hand."""
+"""Subjects on workloads behind a load balancer: the workload, its target ports, and its readiness gates."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""What the CCM would build from a Service, as data and as text."""
+"""The plan: what the CCM would build from a Service, as JSON data and as text."""

@@ -1,4 +1,4 @@
-"""What the CCM would build from a Service, as plain data: one entry of `clblint plan --format json`.
+"""The plan of a Service as plain data: one entry of `clblint plan --format json`.
 
 A value that depends on the files is an object: `value`, `given` (whether it is written there), and `line`, or
 `default: true`; `unknown: true` marks what is written but cannot be known, such as a placeholder.

@@ -1,4 +1,4 @@
-"""The CLB that a Service has already, beside what is planned: as data for the plan, and as rows of its text."""
+"""The existing CLB of a Service in its plan: as data, and as rows of the text (present and wanted value)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the CCM would build from a Service, for people: the CLB, each listener with its back ends, what is ignored."""
+"""Renders the plan of a Service as text: the CLB, each listener with its back ends, ignored annotations."""
 
 from __future__ import annotations
 
