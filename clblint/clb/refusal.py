@@ -14,7 +14,7 @@ REJECTED = "API server"
 
 
 class Refusal(NamedTuple):
-    """An error of the CCM: its words, where its cause stands, and the stage it belongs to.
+    """An error of the API server or the CCM: its text, the position of its cause, and its stage.
 
     Stages: `API server` (which refuses the Service before the CCM sees it), `reconcile` (before the CCM looks at
     anything else), `load balancer`, `server groups`, `listeners` (before any call), `apply` (after the CLB was found or
@@ -27,9 +27,9 @@ class Refusal(NamedTuple):
 
 
 class SyncEnd(NamedTuple):
-    """The error that the first sync of a new Service ends in, or the one that comes as of the second; else empty.
+    """The error that the first sync of a new Service ends with, and that of later syncs; empty if there is none.
 
-    `rule` is the rule that knows it, where the model of the controller does not.
+    `rule` is the rule that reports the error, if the model of the controller does not predict it.
     """
 
     first: str

@@ -21,9 +21,10 @@ DEFAULT_WEIGHT, MOST_WEIGHT = 100, 100
 
 
 class Weighting(NamedTuple):
-    """How the back ends are weighted.
+    """The weighting of back ends.
 
-    `each`: every back end has `weight`. `pods`: a node has as many as pods run on it. `total`: `weight` is shared out.
+    `kind` is `each` (every back end has `weight`), `pods` (the number of pods on the node), or `total` (`weight` is
+    divided among the back ends).
     """
 
     kind: str
@@ -54,7 +55,7 @@ class ServerGroup(Frozen):
 
     @property
     def node_port(self) -> Fact[int]:
-        """The port of the nodes; 0 by default, where the API server picks one."""
+        """The port of the nodes; by default 0, if the API server allocates one."""
         own = self.service_port.node_port
         return own if own.written else derived(own, asked_beside(self.service_port, self.service))
 
@@ -76,7 +77,7 @@ class ServerGroup(Frozen):
 
     @property
     def least_name_length(self) -> int:
-        """How many characters the name has at least; a namespace that nobody writes has one, ids of clusters have 33.
+        """The minimum length of the name: an unknown namespace counts one character, the cluster id 33.
 
         A node port that the API server picks has five digits.
         """
@@ -95,23 +96,23 @@ class ServerGroup(Frozen):
 
     @cached_property
     def choice(self) -> GroupChoice:
-        """What `vgroup-port` says for this port; nothing on a CLB of the CCM's own."""
+        """The group for this port in `vgroup-port`; none on a CLB that the CCM created."""
         balancer = self.balancer
         annotation = balancer.annotations.get("vgroup-port")
         if not balancer.is_reused:
             return choose(defaulted(annotation, ""), (), self.service_port)
-        if not balancer.reuses.present:  # patches decide whether there is an id
+        if not balancer.reuses.present:  # patches determine whether there is an id
             return choose(unknowable(annotation, ""), (), self.service_port)
         return choose(annotation, balancer.vgroup_items, self.service_port)
 
     @property
     def vgroup_id(self) -> Fact[str]:
-        """The id of the user's own group that `vgroup-port` names for this port, else empty."""
+        """The id of the user's group for this port in `vgroup-port`; else empty."""
         return self.choice.group
 
     @cached_property
     def weighting(self) -> Weighting:
-        """How its back ends are weighted (VG:podNumberAlgorithm, VG:podPercentAlgorithm)."""
+        """The weighting of its back ends (VG:podNumberAlgorithm, VG:podPercentAlgorithm)."""
         annotations = self.balancer.annotations
         total = annotations.get("weight")
         if self._reads_total and not total.is_empty:
@@ -122,9 +123,9 @@ class ServerGroup(Frozen):
 
     @cached_property
     def dropped(self) -> Refusal | None:
-        """The error with which the CCM leaves this port out of its model without a word, if it does.
+        """The error for which the CCM silently omits this port from its model; None if it does not.
 
-        Errors while one port's group is built are collected and thrown away (VG:BuildLocalModel).
+        Errors while the group of a port is built are collected and discarded (VG:BuildLocalModel).
         """
         annotations = self.balancer.annotations
         if self.choice.error and self.choice.item is not None:
@@ -142,7 +143,7 @@ class ServerGroup(Frozen):
 
     @property
     def _lost(self) -> str:
-        """Why the CCM does not fill the user's own group, as far as an inventory tells (VG:getVgroupById)."""
+        """Why the CCM does not fill the user's group, as far as the inventory shows (VG:getVgroupById)."""
         clb, named = self.balancer.existing, self.vgroup_id
         if clb is None or not named.readable or not clb.all_groups:
             return ""
@@ -153,7 +154,7 @@ class ServerGroup(Frozen):
 
     @property
     def _reads_total(self) -> bool:
-        """Whether `loadbalancer-weight` is looked at: only beside an id and groups of the user's own."""
+        """Whether the CCM reads `loadbalancer-weight`: only on a reused CLB with groups of the user."""
         return self.balancer.is_reused and self.balancer.annotations.get("vgroup-port").is_set
 
     def __repr__(self) -> str:

@@ -14,12 +14,12 @@ if TYPE_CHECKING:
 
 
 class Fleet(Frozen):
-    """The declared cluster and the load balancers of the Services that the project has for the CLB controller."""
+    """The declared cluster and the load balancers of all Services that the CLB controller handles."""
 
     cluster: Cluster
     find: Callable[[], tuple[LoadBalancer, ...]]
 
     @cached_property
     def balancers(self) -> tuple[LoadBalancer, ...]:
-        """The load balancers, in the order of files and places; found when they are asked for."""
+        """The load balancers, in the order of files and positions; built on access."""
         return self.find()

@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from clblint.kube.project.refs import Ref
 
 T = TypeVar("T")
-NEAR = 60  # Services on one CLB that are read: it takes 50 listeners
+NEAR = 60  # the most Services on one CLB that are read: a CLB has at most 50 listeners
 
 
 class Neighbourhood:
@@ -79,12 +79,12 @@ class Neighbourhood:
             yield NodePort(service, port, (*beside, *others), cluster, open_ones, supposed, more)
 
     def _on_node_port(self, port: ServicePort, refs: Rivals | tuple[()]) -> tuple[tuple[OtherPort, ...], int]:
-        """The ports of the first few other Services that ask for a node port, and how many Services more do."""
+        """The ports of the first few other Services with a node port, and the number of further Services."""
         first = self._services(islice(refs, NAMED))
         return tuple(chain.from_iterable(same_node_port(port, one) for one in first)), max(len(refs) - NAMED, 0)
 
     def twins(self, service: Service) -> DuplicateService | None:
-        """The last Services of the same name before it; None where there are none, or its name cannot be known."""
+        """The last duplicates of a Service before it; None if there are none, or its name cannot be known."""
         own = self._project.ref_of(service)
         if own is None or not service.name.readable:
             return None
@@ -93,7 +93,7 @@ class Neighbourhood:
         return DuplicateService(service, tuple(self._services(refs)), built, count - len(refs)) if refs else None
 
     def sharing(self, balancer: LoadBalancer) -> Sharing:
-        """Who else uses the load balancer: of very many, the first ones and those that want a port of its own."""
+        """The other Services on the CLB: of very many, the first ones and those with the same ports."""
         asked, own = balancer.reuses, self._project.ref_of(balancer.service)
         if own is None or not asked.readable:
             return Sharing(balancer, (), (), ())
@@ -112,7 +112,7 @@ class Neighbourhood:
         return Sharing(balancer, before, after, made_for, tuple(self._balancers(sorted(far, key=_place_of))), unread)
 
     def reached(self, balancer: LoadBalancer) -> AddressUse:
-        """Where its address is used."""
+        """The uses of its address in other files."""
         project, own = self._project, self._project.ref_of(balancer.service)
         if own is None:
             return AddressUse(balancer, ())
@@ -124,7 +124,7 @@ class Neighbourhood:
         return AddressUse(balancer, tuple(found[0]), tuple(found[1]))
 
     def selection(self, back_ends: BackEnds) -> Selection:
-        """What a Service selects, and what it might."""
+        """The workloads that a Service selects or may select."""
         project, service = self._project, back_ends.service
         own = project.ref_of(service)
         beside = project.serving_beside(own) if own and not back_ends.workloads else []
@@ -139,7 +139,7 @@ class Neighbourhood:
         )
 
     def target_ports(self, back_ends: BackEnds) -> Iterator[TargetPort]:
-        """A Service's ports with what stands behind them."""
+        """Yield the ports of a Service with the workloads or endpoints behind them."""
         project, own = self._project, self._project.ref_of(back_ends.service)
         refs = [ref for ref in islice(project.selected_by(back_ends.service), BEHIND) if ref.serves]
         patched = own is None or any(project.may_be_patched(ref, own) for ref in refs)
@@ -151,7 +151,7 @@ class Neighbourhood:
             yield TargetPort(back_ends, port, workloads, endpoints)
 
     def backings(self, workload: Workload) -> Iterator[WorkloadBehind]:
-        """The load balancers in front of a workload, those that other controllers make left out."""
+        """Yield the load balancers in front of a workload, except those of other controllers."""
         for balancer in self._in_front(workload):
             if balancer.handled_by.value != NONE:
                 yield WorkloadBehind(
@@ -159,7 +159,7 @@ class Neighbourhood:
                 )
 
     def gates(self, workload: Workload) -> Iterator[ReadinessGate]:
-        """Its readiness gates that wait for the CCM."""
+        """Yield its readiness gates that the CCM opens."""
         conditions, own = gates_of(workload), self._project.ref_of(workload)
         if not conditions or own is None:
             return
@@ -174,7 +174,7 @@ class Neighbourhood:
 
     def _in_front(self, workload: Workload) -> Iterator[LoadBalancer]:
         own = self._project.ref_of(workload)
-        # What is said once is said of the nearest.
+        # A problem that is reported once is reported for the nearest Service.
         near = self._project.selecting(own).nearest(own) if own else ()
         for ref in islice(near, NEAR):
             service = self._project.resolve(ref)
@@ -184,7 +184,7 @@ class Neighbourhood:
                 yield self._balancer(service)
 
     def _balancers(self, refs: Iterable[Ref]) -> Iterator[LoadBalancer]:
-        """The load balancers of Services, those that are none left out."""
+        """Yield the load balancers of the Services that have one."""
         made = map(self._balancer, self._services(refs))
         return (balancer for balancer in made if balancer.handled_by.value == BY_CLB)
 

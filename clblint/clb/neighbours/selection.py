@@ -24,7 +24,10 @@ _OF_THE_PLATFORM = frozenset({"kube-system", "kube-public", "istio-system", "kna
 
 
 class MeantWorkload(NamedTuple):
-    """A workload that a selector may be meant for, and the item at which it fails: all, in another namespace."""
+    """A workload that a selector may be meant for, and its first item that does not match.
+
+    `elsewhere` says that all items match, but the workload is in another namespace.
+    """
 
     workload: Workload
     at: Fact[str]
@@ -32,11 +35,11 @@ class MeantWorkload(NamedTuple):
 
 
 class Selection(Frozen):
-    """What a Service that has a load balancer selects, as far as the project shows it.
+    """The workloads that a Service with a load balancer selects, as far as they are in the project.
 
-    `beside` are the workloads of the namespace that are applied with a Service that selects none, `own` those of its
-    file that no Service selects, of whatever namespace. `hidden` says that it may select more than the files show,
-    `patched` that a kustomization may give it a selector.
+    `beside` are the workloads of the namespace that are applied with a Service that selects none, `own` those in its
+    file that no Service selects, in any namespace. `hidden` says that it may select pods that are not in the files,
+    `patched` that a kustomization may add a selector.
     """
 
     back_ends: BackEnds
@@ -49,42 +52,42 @@ class Selection(Frozen):
 
     @property
     def workloads(self) -> tuple[Workload, ...]:
-        """The workloads that are selected."""
+        """The selected workloads."""
         return self.back_ends.workloads
 
     @property
     def beside(self) -> tuple[Workload, ...]:
-        """Where nothing is selected: the workloads of the namespace that are applied with it and keep running."""
+        """If nothing is selected, the long-running workloads of the namespace that are applied with the Service."""
         return self.find_beside()
 
     @property
     def own(self) -> tuple[Workload, ...]:
-        """The workloads of the file of the Service that keep running and that no Service selects."""
+        """The long-running workloads in the file of the Service that no Service selects."""
         return self.find_own()
 
     @property
     def endpoints(self) -> tuple[Endpoints, ...]:
-        """The Endpoints and EndpointSlices of the Service that somebody wrote by hand, beside it."""
+        """The hand-written Endpoints and EndpointSlices of the Service."""
         return self.find_endpoints()
 
     @property
     def may_have_endpoints(self) -> bool:
-        """Whether any of the project may be its own, wherever they stand."""
+        """Whether any Endpoints or EndpointSlice of the project may belong to the Service."""
         return self.find_elsewhere()
 
     @property
     def hidden(self) -> bool:
-        """Whether the Service may select pods that the files do not show."""
+        """Whether the Service may select pods that are not in the files."""
         return self.find_hidden()
 
     @property
     def patched(self) -> bool:
-        """Whether something may add a selector to the Service before it is applied."""
+        """Whether a kustomization may add a selector to the Service."""
         return self.find_patched()
 
     @property
     def meant(self) -> MeantWorkload | None:
-        """Where nothing is selected: the workload that may be meant, and where the selector fails at it."""
+        """If nothing is selected, the workload that may be meant, with the mismatch; None if there is none."""
         service = self.back_ends.service
         if not service.selector_values or self.workloads:
             return None
@@ -97,7 +100,7 @@ class Selection(Frozen):
 
     @property
     def _astray(self) -> Workload | None:
-        """A workload of the Service's file that has its labels and another namespace, where both write theirs."""
+        """A workload in the Service's file with matching labels and another namespace; both are specified."""
         service, wanted = self.back_ends.service, (self.back_ends.service.selector_values or {}).items()
         found = (
             workload
@@ -108,7 +111,7 @@ class Selection(Frozen):
 
     @property
     def _near(self) -> tuple[Workload, ...]:
-        """The workloads of which one may be meant: labels of theirs agree, or it is the only one of the file."""
+        """The candidates: workloads with some matching labels, or the only one of the file."""
         service = self.back_ends.service
         agreeing = tuple(one for one in self.beside if any(_agreement(service.selector, one)[:2]))
         if agreeing:
@@ -120,13 +123,13 @@ class Selection(Frozen):
         return own if keys or service.namespace not in _OF_THE_PLATFORM else ()
 
     def _missing_in(self, workload: Workload) -> Fact[str] | None:
-        """The first item of the selector that the pods of a workload do not have; None where that cannot be known."""
+        """The first selector item that the pods of a workload lack; None if that cannot be known."""
         selector = self.back_ends.service.selector
         return next((fact for key, fact in selector.items() if workload.lacks_label(key, fact.value)), None)
 
 
 def _agreement(selector: dict[str, Fact[str]], workload: Workload) -> tuple[int, int, int]:
-    """How many items of a selector agree, how many nearly do, and of how many the key is there."""
+    """The numbers of selector items that match, that nearly match, and whose key exists."""
     labels, name = workload.pod_labels, workload.name.value
     own = {key: fact.value for key, fact in selector.items() if key not in _OF_MANY and key in labels}
     return (
@@ -137,7 +140,7 @@ def _agreement(selector: dict[str, Fact[str]], workload: Workload) -> tuple[int,
 
 
 def _is_alike(text: str, *others: str) -> bool:
-    """Whether a text is nearly the same as another: a slip of the pen, letters in another order, or a word of it."""
+    """Whether a text is similar to another: a misspelling, transposed letters, or one of its words."""
     import difflib  # noqa: PLC0415 - only where something is wrong
 
     return bool(difflib.get_close_matches(text, others, 1, _ALIKE)) or any(

@@ -33,11 +33,11 @@ class OtherPort(NamedTuple):
 
 
 class NodePort(NamedTuple):
-    """A node port that a Service asks for, and the other places of its cluster that ask for the same.
+    """A node port that a Service asks for, and the other ports in its cluster that ask for the same one.
 
-    `perhaps` are those of which it is open whether they are of its cluster. `supposed` is the cluster as manifests
-    describe it of which the same is open; None where there are none. Of very many places these are the first, and
-    `more` says how many more there are.
+    `perhaps` are those that may be in its cluster. `supposed` is the cluster with the facts of manifests
+    that may be for it; None if there are none. Of very many ports these are the first, and
+    `more` is the number of the others.
     """
 
     service: Service
@@ -55,9 +55,9 @@ class NodePort(NamedTuple):
 
 
 class DuplicateService(NamedTuple):
-    """A Service, and the last few of those of the same name that are applied with it and before it.
+    """A Service, and the last few Services of the same name that are applied before it.
 
-    `built` says that one kustomization builds them, out of different files. `more` counts those before the few.
+    `built` says that one kustomization builds them from different files. `more` is the number of earlier ones.
     """
 
     service: Service
@@ -67,11 +67,11 @@ class DuplicateService(NamedTuple):
 
 
 class Sharing(NamedTuple):
-    """A load balancer, those of other Services on the same reused CLB, and the Services that the CCM made it for.
+    """A load balancer, those of other Services on the same reused CLB, and the Services that the CCM created it for.
 
-    `before` and `after` are in the order of their places; all are of one cluster. Of `perhaps` that is open. The
-    Services in `made_for` may stand anywhere, since an id is given once. Where there are very many, these are a few,
-    and `on_port` says how many ask for each port.
+    `before` and `after` are in the order of files and positions, in the same cluster; those in `perhaps` may be. The
+    Services in `made_for` may be anywhere, since an id is unique. Of very many, these are a few,
+    and `on_port` is the number of Services by port.
     """
 
     balancer: LoadBalancer
@@ -88,7 +88,7 @@ class Sharing(NamedTuple):
 
     @property
     def supposed(self) -> Sharing | None:
-        """The same with those of which it is open; None where there are none."""
+        """The same with those in `perhaps` as if they were in the cluster; None if there are none."""
         if not self.perhaps:
             return None
         own = _place_of(self.balancer)
@@ -98,17 +98,17 @@ class Sharing(NamedTuple):
 
 
 class SharedAttribute(NamedTuple):
-    """An attribute that the Services on one load balancer may ask for in different ways, by its name in the API."""
+    """An attribute, by API name, for which the Services on one CLB may have different values."""
 
     sharing: Sharing
     name: str
 
 
 class SharedListener(NamedTuple):
-    """A listener that the CCM manages on a reused CLB, and those that other Services want on its port.
+    """A listener that the CCM manages on a reused CLB, and those of other Services on the same port.
 
-    It is `open` where nothing says that they are of one cluster, and nothing that they are not. Of very many there are
-    a few, and `more` counts the others.
+    `open` says that it is not known whether they are in one cluster. Of very many these are
+    a few, and `more` is the number of the others.
     """
 
     listener: Listener
@@ -118,7 +118,7 @@ class SharedListener(NamedTuple):
 
 
 class SharedGroup(NamedTuple):
-    """A server group of the user's own, and the server groups of other Services that name the same one."""
+    """A server group of the user, and the server groups of other Services with the same id."""
 
     group: ServerGroup
     others: tuple[ServerGroup, ...]
@@ -126,7 +126,7 @@ class SharedGroup(NamedTuple):
 
 
 class AddressUse(NamedTuple):
-    """A load balancer, and where other manifests of its cluster use its address; of `perhaps` that is open."""
+    """A load balancer, and uses of its address in manifests that are, or may be (`perhaps`), of its cluster."""
 
     balancer: LoadBalancer
     mentions: tuple[Mention, ...]
@@ -134,9 +134,9 @@ class AddressUse(NamedTuple):
 
     @property
     def detour(self) -> Fact[str] | None:
-        """What has traffic from inside the cluster go through it; None where kube-proxy keeps that inside.
+        """The setting that sends traffic from inside the cluster through the CLB; None if kube-proxy short-circuits it.
 
-        A host name takes the address out of the status, and kube-proxy knows no listeners that somebody else made.
+        A host name removes the address from the status, and kube-proxy does not know listeners of others.
         """
         balancer = self.balancer
         hostname = balancer.annotations.get("hostname")
@@ -147,7 +147,7 @@ class AddressUse(NamedTuple):
 
 
 def claims_of(service: Service) -> Iterator[Claim]:
-    """What a Service asks for by name, and what it has."""
+    """Yield the claims of a Service: its node ports, CLB ids and listener ports."""
     for port in node_ports(service):
         yield (NODE_PORT, str(port.node_port.value))
     if service.type.value != "LoadBalancer":

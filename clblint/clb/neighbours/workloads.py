@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clblint.kube.objects import ServicePort
     from clblint.kube.workloads.pods import ContainerPort, Workload
 
-# Words in the names of ports that are not for the traffic.
+# Words in the names of ports that are not for client traffic.
 _ASIDE = frozenset(
     {
         "admin", "debug", "health", "healthz", "jmx", "liveness", "metrics", "monitor", "monitoring", "pprof", "probe",
@@ -30,9 +30,9 @@ _GATE = "service.readiness.alibabacloud.com/"
 
 
 class WorkloadBehind(NamedTuple):
-    """A workload whose pods a Service selects that has a load balancer.
+    """A workload whose pods are selected by a Service with a load balancer.
 
-    `clb` is for what only a CLB does to its back ends; None where the load balancer is of another kind.
+    `clb` is the load balancer if it is a CLB, else None.
     """
 
     back_ends: BackEnds
@@ -41,9 +41,9 @@ class WorkloadBehind(NamedTuple):
 
 
 class TargetPort(NamedTuple):
-    """A port of a Service, and what stands behind it: workloads, or endpoints written by hand.
+    """A port of a Service with the workloads or hand-written endpoints behind it.
 
-    There are no workloads where one of them is a patch, and only those that keep running.
+    `workloads` are the long-running ones; empty if one of them is a patch.
     """
 
     back_ends: BackEnds
@@ -63,23 +63,23 @@ class TargetPort(NamedTuple):
 
     @property
     def for_traffic(self) -> tuple[ContainerPort, ...]:
-        """Those of the declared ports that are not, by their names, for probes, metrics and the like."""
+        """The declared ports whose names do not indicate probes, metrics and the like."""
         return tuple(port for port in self.declared if not _ASIDE.intersection(port.name.value.lower().split("-")))
 
     @property
     def left_over(self) -> tuple[ContainerPort, ...]:
-        """Those for traffic to which no port of the Service leads."""
+        """The ports for traffic that no port of the Service targets."""
         led_to = {port.target.value for port in self.back_ends.ports}
         return tuple(one for one in self.for_traffic if not led_to & {one.number.value, one.name.value})
 
     @property
     def namesakes(self) -> tuple[ContainerPort, ...]:
-        """Those of the declared ports whose name is the target, of whatever protocol."""
+        """The declared ports with the target name, of any protocol."""
         return tuple(port for port in self.declared if port.name.value == self.service_port.target_port.value)
 
     @property
     def is_unresolved(self) -> bool:
-        """Whether the target is a name that no container port of the protocol has."""
+        """Whether the target is a name that no container port of its protocol has."""
         protocol = self.service_port.protocol
         if not self.service_port.is_by_name or not protocol.holds:
             return False
@@ -87,7 +87,7 @@ class TargetPort(NamedTuple):
 
     @property
     def shown(self) -> bool:
-        """Whether there are workloads, and all that they declare can be known."""
+        """Whether there are workloads, and all of their declared ports are known."""
         ports = self.declared
         return bool(self.workloads) and all(
             port.number.known and port.name.known and port.protocol.known for port in ports
@@ -95,9 +95,9 @@ class TargetPort(NamedTuple):
 
 
 class ReadinessGate(NamedTuple):
-    """A readiness gate of the CCM: the name of the Service that opens it, and what the project has to say of it.
+    """A readiness gate of the CCM, and the Services of the project that may open it.
 
-    `named` are the Services of that name that are applied with the workload, as load balancers whatever their type;
+    `named` are the Services of its name that are applied with the workload, as load balancers of any type;
     `elsewhere` says that there may be others. `selecting` are the load balancers whose Services select the pods.
     """
 
@@ -115,27 +115,27 @@ class ReadinessGate(NamedTuple):
 
     @property
     def others(self) -> tuple[LoadBalancer, ...]:
-        """Where there is no Service of the name: the load balancers of those that select the pods."""
+        """If there is no Service of that name, the load balancers of the Services that select the pods."""
         if self.named or self.elsewhere:
             return ()
         return tuple(balancer for balancer in self.selecting if balancer.handled_by.value != NONE)
 
     @property
     def shut(self) -> LoadBalancer | None:
-        """What the Service of that name has, where neither that nor another of the name can open the gate."""
+        """The load balancer of the Service of that name, if no Service of the name can open the gate; else None."""
         if not self.named or self.elsewhere or any(map(self.may_be_opened_by, self.named)):
             return None
         return self.named[0]
 
     @property
     def too_old(self) -> Fact[str] | None:
-        """The declared CCM, where that opens no gates yet."""
+        """The declared CCM version, if it does not open gates yet; else None."""
         version = self.cluster.ccm_version
         return version if known_older(version, self.since) else None
 
     @property
     def since(self) -> str:
-        """The first CCM that opens gates."""
+        """The first CCM version that opens gates."""
         return "v2.10.0"
 
     @property
@@ -152,11 +152,11 @@ class ReadinessGate(NamedTuple):
 
 
 def gates_of(workload: Workload) -> list[Fact[str]]:
-    """The readiness gates of a workload that wait for the CCM."""
+    """The readiness gates of a workload that the CCM opens."""
     return [fact for fact in workload.readiness_gates if fact.known and service_of(fact)]
 
 
 def service_of(condition: Fact[str]) -> str:
-    """The Service that a condition is named after; empty where it is none of the CCM's."""
+    """The name of the Service in a condition type; empty if the condition is not the CCM's."""
     text = condition.value
     return text.removeprefix(_GATE) if text.startswith(_GATE) else ""
