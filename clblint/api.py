@@ -1,4 +1,4 @@
-"""What a pack of rules needs, and nothing else: the only module of clblint that plugins import."""
+"""The public API for packs of rules: the only module of clblint that plugins import."""
 
 from __future__ import annotations
 
@@ -286,7 +286,7 @@ _LATER = {
 
 
 def __getattr__(name: str) -> object:
-    """Give what takes long to import and few rules need, to those who ask for it."""
+    """Import names on first access that take long to import and that few rules need."""
     if name in _LATER:
         return getattr(importlib.import_module(_LATER[name]), name)
     message = f"module {__name__!r} has no attribute {name!r}"

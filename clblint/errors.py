@@ -1,18 +1,18 @@
-"""What goes wrong in a way that the user has to mend: one line each, and exit code 2."""
+"""`UsageError` and `ChangedError`: errors that end a run with exit code 2 and a one-line message."""
 
 from __future__ import annotations
 
 
 class UsageError(Exception):
-    """Wrong options, configuration, paths or plugins. The message is shown as it is."""
+    """The user has to correct options, configuration, paths or plugins. The message is shown unchanged."""
 
 
 class ChangedError(Exception):
-    """A file is not what it was when this run first read it, so that not all would judge the same."""
+    """A file has changed since this run first read it, so that results would be inconsistent."""
 
 
 def raised_in(package: str, error: BaseException) -> str:
-    """Where a package raised an error or called what did, as `FILE:LINE`; empty where it had no part in it."""
+    """The last line of a package in the traceback of an error, as `FILE:LINE`; empty if it is not in there."""
     import os  # noqa: PLC0415 - hardly ever is anything broken
     from importlib.machinery import PathFinder  # noqa: PLC0415 - the same
     from traceback import extract_tb  # noqa: PLC0415 - the same

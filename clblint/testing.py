@@ -1,4 +1,4 @@
-"""Running the pages of rules, for our own tests and for those of other packs.
+"""`check_page`: tests a rule with the examples of its page; for our own tests and for those of other packs.
 
 ```python
 import pytest

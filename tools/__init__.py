@@ -1,1 +1,1 @@
-"""What makes documents, indexes and data from the rules and the catalogues; no part of what is installed."""
+"""Generators of documents, indexes and data from rules and catalogues; not installed."""

@@ -1,7 +1,7 @@
-"""What a wheel holds and no checkout does: compiled catalogues, and what is made of the rules.
+"""The Hatchling build hook: adds compiled message catalogues and files generated from rules to a wheel.
 
-Hatchling runs this while it builds a wheel. An editable installation brings nothing: its run time reads `.po` files
-and makes the rest itself when it is asked for, so neither is ever older than its source.
+An editable installation gets none of them: there, `.po` files are read and the other files are generated at run time,
+so that they are never older than their sources.
 """
 
 from __future__ import annotations

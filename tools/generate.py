@@ -1,4 +1,4 @@
-"""All that is made from the sources and kept in git, brought up to date: `python -m tools.generate`."""
+"""Updates all generated files that are committed to git: `python -m tools.generate`."""
 
 from __future__ import annotations
 

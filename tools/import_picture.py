@@ -1,4 +1,4 @@
-"""How data flows, as a picture in CONTRIBUTING.md: drawn from the imports, by `python -m tools.generate`.
+"""Draws the data flow diagram in CONTRIBUTING.md from the imports; run by `python -m tools.generate`.
 
 An arrow leads from a folder to one that imports it. An arrow that others make up (from a to b and from b to c, hence
 from a to c) is left out.

@@ -1,4 +1,4 @@
-"""The rules by what is seen of a fault and by annotation, and the reference of annotations, as Markdown."""
+"""Makes index pages in Markdown: rules by event and symptom, rules by annotation, the annotation reference."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the pages of rules end with, collected from their findings.
+"""Collects the generated ends of rule pages (symptoms, remedies, documents) from findings on their examples.
 
 A symptom and a remedy are those that a rule gives on the bad examples of its page, each sentence once, with the values
 of the first example that it is about: the page shows them, too. Documents are those that the page cites, those that

@@ -1,8 +1,7 @@
-"""What rules say on the bad examples of their own pages, and on values that annotations may and may not take.
+"""Runs rules on the bad examples of their pages, and on right and wrong values of annotations, and collects texts.
 
-So the texts by which a fault is seen, and the annotations that a rule looks at, need no list of their own: they are
-what the rules report. Running all examples takes a second, which is why it is done when clblint is built
-(`tools.rule_data`), and nowhere else.
+So the symptoms of a fault, and the annotations that a rule depends on, need no separate list. Running all examples
+takes a second, so it is done only when clblint is built (`tools.rule_data`).
 """
 
 from __future__ import annotations

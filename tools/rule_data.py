@@ -1,6 +1,6 @@
-"""What is made of the rules for run time: `python -m tools.rule_data FOLDER` writes it.
+"""Writes the data files that the run time needs about rules: `python -m tools.rule_data FOLDER`.
 
-A wheel is built with it; a checkout makes it when it is asked for (`clblint.files.built`).
+They are added to a wheel; a checkout generates them on first use (`clblint.files.built`).
 """
 
 from __future__ import annotations

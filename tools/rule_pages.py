@@ -1,4 +1,4 @@
-"""The pages of rules and annotations as Markdown files.
+"""Makes the Markdown pages of rules and annotations for the site.
 
 Each page below `docs/rules/` is made from the docstring of its rule, which the tests run, and the indexes from what the
 rules say there (`tools.search_index`); `docs/annotations.md` is made from the catalogue.

@@ -1,4 +1,4 @@
-"""The index of `clblint explain --event` and of the rules that look at an annotation: made here, read at run time.
+"""Makes the index for `clblint explain --event`, and the index of rules by annotation.
 
 It holds what the rules of clblint say on their pages, in English and in Chinese, the rows of the troubleshooting
 documents, and what `events.json` says of events that are no rule's own.

@@ -1,4 +1,4 @@
-"""What the ACK troubleshooting documents list, and the rules that answer it.
+"""Makes the page that maps the rows of the ACK troubleshooting documents to rules.
 
 The rows of the documents are in `clblint_schemas/seed-rows.json`.
 """

@@ -1,4 +1,4 @@
-"""The page for those who write rules: what a rule can be on, with its attributes, and what may be asked of a fact."""
+"""Makes the reference page for authors of rules: subjects with their attributes, and the methods of a fact."""
 
 from __future__ import annotations
 

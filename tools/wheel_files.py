@@ -1,4 +1,4 @@
-"""What a wheel holds beside the sources, laid out as in the wheel: `python -m tools.wheel_files FOLDER` writes it."""
+"""Writes the generated files of a wheel, in the layout of the wheel: `python -m tools.wheel_files FOLDER`."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""The command line: what may be written on it, and a module for each verb."""
+"""The command line: option parsing, and a module for each verb (subcommand)."""

@@ -1,4 +1,4 @@
-"""What a parser takes."""
+"""`actions_of`: the options and arguments of an argparse parser."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What the verbs share."""
+"""Helpers that several verbs share: parsers, loading of rules, printing of JSON and text."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def loaded_book() -> Rulebook:
 
 
 def localized_page(rule: Rule) -> Page:
-    """The page of a rule in the language that is spoken."""
+    """The page of a rule in the current language."""
     language = current_language()
     return page_of(rule) if language == ENGLISH else page_of(rule, catalogue_of(rule.pack, language).gettext)
 
@@ -59,7 +59,7 @@ def verb_parser(verb: str, description: str, *formats: str) -> Parser:
 
 
 def print_json(value: object) -> None:
-    """Print a JSON document; what has no picture of its own is escaped, as in every other output."""
+    """Print a JSON document; non-printable characters are escaped, as in every other output."""
     text = json.dumps(value, ensure_ascii=not terminal_style("never").unicode, indent=2)
     if not text.replace("\n", "").isprintable():
         text = "".join(char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text)
@@ -67,6 +67,6 @@ def print_json(value: object) -> None:
 
 
 def print_rows(text: str) -> None:
-    """Print a text with names from manifests in it: each row shows what it holds, and none is a command of a runner."""
+    """Print a text that contains names from manifests: control characters and commands of CI runners are escaped."""
     style = terminal_style("never")
     sys.stdout.write("".join(f"{guarded(visible(row, style))}\n" for row in text.split("\n")[:-1]))

@@ -1,4 +1,4 @@
-"""`clblint completion SHELL`: a script for a shell, which asks this program what may follow.
+"""`clblint completion SHELL`: prints a shell completion script, and answers its queries.
 
 So the names of rules are those that are installed, and an option is known as soon as its parser has it. The question is
 `clblint completion --words WORD...`, the last word being the one at the cursor; the answer is a line for each word that

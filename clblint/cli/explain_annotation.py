@@ -1,4 +1,4 @@
-"""What is known of an annotation, drawn from the catalogue."""
+"""`clblint explain ANNOTATION`: the page of an annotation, from the annotation catalogue."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The answer to `clblint explain --event`: the rules that may be behind what somebody saw, event by event."""
+"""`clblint explain --event`: prints the rules that may be the cause of pasted events, event by event."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How `--help` is laid out."""
+"""`HelpFormatter`: the layout of `--help`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`clblint init`: a configuration in which everything is explained and nothing is set, and how to run clblint."""
+"""`clblint init`: writes a commented configuration in which nothing is set, and prints how to run clblint."""
 
 from __future__ import annotations
 

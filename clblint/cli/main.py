@@ -1,4 +1,4 @@
-"""The command line."""
+"""`main()`: entry point of the command line; chooses the language, runs the verb, and handles errors."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The options of the command line that several verbs take: those of a check, and those that say what is read."""
+"""Command line options of a check, and the input options that several verbs share, converted to `Options`."""
 
 from __future__ import annotations
 

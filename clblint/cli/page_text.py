@@ -1,4 +1,4 @@
-"""The Markdown of pages, laid out for a terminal: as much of it as pages hold."""
+"""`page_lines`: formats the Markdown of pages for a terminal; supports the subset that pages use."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The parsers of the command line: help in the language that is spoken, and the option that chooses it."""
+"""`Parser`: an argparse parser with translated help and errors, and the option `--lang`."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ _HOLE = re.compile(r"%(?:\(\w+\))?[rs]")
 
 
 class Parser(argparse.ArgumentParser):
-    """A parser whose errors are one line, in the language that is spoken, as its help is.
+    """A parser whose help and one-line errors are in the current language.
 
     argparse itself follows environment variables only. `wanted` says what to give where an argument is missing.
     """
@@ -51,7 +51,7 @@ class Parser(argparse.ArgumentParser):
 
 
 def _retold(message: str) -> str:
-    """A message of argparse in the language that is spoken."""
+    """A message of argparse, translated into the current language."""
     for template in _ERRORS:
         pattern = "(.*?)".join(map(re.escape, _HOLE.split(template)))
         found = re.fullmatch(pattern, message, re.DOTALL)

@@ -1,4 +1,4 @@
-"""What to say of a command line that is not understood: what is wrong with it, and what was probably meant."""
+"""Messages about wrong command lines, with the nearest valid option or command."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What `clblint` does: checking, and its verbs."""
+"""`VERBS`: the subcommands with their descriptions."""
 
 from clblint.i18n.text import N_
 

@@ -29,8 +29,8 @@ class Resolver:
         self.source = source
         text = source.text
         self._single = text.count(": '") > text.count(': "')
-        # Without aliases, and outside kustomizations, which contain patches as text, the span alone is enough to rewrite
-        # a scalar: showing a finding does not import the parser.
+        # Without aliases, and outside kustomizations, which contain patches as text, the span is enough to rewrite a
+        # scalar: showing a finding does not import the parser.
         nested = is_kustomization(source.path)
         self._telling = "&" not in text and not nested
         self._roots = () if nested else tuple(roots)

@@ -1,1 +1,1 @@
-"""The language in which people are spoken to."""
+"""Localisation: the current language, message catalogues, message templates."""

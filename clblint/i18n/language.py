@@ -1,7 +1,8 @@
-"""The language in which people are spoken to. Ids, machine formats and what the CCM says are the same in all.
+"""The current language of messages, and translation with gettext catalogues.
 
-English stands in the code, so it takes no catalogue. Other languages come from gettext's catalogues: one a package, in
-its folder `locale`; a sentence that a pack's catalogue does not have is looked for in clblint's own.
+Ids, machine-readable formats and messages of the CCM are never translated. English texts are in the code and need no
+catalogue. Each package has its catalogues in its folder `locale`; a message that a pack's catalogue lacks is looked up
+in that of clblint.
 """
 
 from __future__ import annotations
@@ -29,7 +30,7 @@ _LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG")  # the first that is set decides, as
 
 
 class _Spoken:
-    """What is spoken in this process, its catalogue (none for English), and whether the command line decided it."""
+    """The current language of the process, its catalogue (None for English), and whether `--lang` has set it."""
 
     language = ENGLISH
     catalogue: NullTranslations | None = None
@@ -37,25 +38,25 @@ class _Spoken:
 
 
 def current_language() -> str:
-    """The language that is spoken."""
+    """The current language."""
     return _Spoken.language
 
 
 def choose(arguments: Sequence[str]) -> None:
-    """Speak the language that the command line names, or else the locale."""
+    """Set the language to that of the command line, otherwise to that of the locale."""
     named = _named(arguments)
     _Spoken.settled = named in LANGUAGES
     speak(named if _Spoken.settled else _of_locale())
 
 
 def prefer(language: str) -> None:
-    """Speak the language that a configuration names, if any, unless the command line named one."""
+    """Set the language to that of a configuration, if it names one, unless the command line did."""
     if language and not _Spoken.settled:
         speak(language)
 
 
 def speak(language: str) -> None:
-    """Speak a language; English where standard output cannot carry it."""
+    """Set the language; English if standard output cannot encode it."""
     if language == _Spoken.language:
         return
     if language != ENGLISH and not _can_be_shown():
@@ -66,7 +67,7 @@ def speak(language: str) -> None:
 
 @contextlib.contextmanager
 def in_language(language: str) -> Iterator[None]:
-    """Speak a language for a while."""
+    """Context manager: use a language within the block."""
     before = _Spoken.language
     speak(language)
     try:
@@ -76,7 +77,7 @@ def in_language(language: str) -> Iterator[None]:
 
 
 def tr(template: str, /, **values: object) -> str:
-    """A sentence of clblint's own, filled, in the language that is spoken."""
+    """A message of clblint in the current language, with the values filled in."""
     catalogue = _Spoken.catalogue
     if catalogue is None:
         return template.format_map(values) if values else template
@@ -84,7 +85,7 @@ def tr(template: str, /, **values: object) -> str:
 
 
 def ntr(one: str, many: str, number: int, /, **values: object) -> str:
-    """A sentence about a `{count}` of things."""
+    """A message in singular or plural, by the number that fills `{count}`."""
     catalogue = _Spoken.catalogue
     values["count"] = number
     if catalogue is None:
@@ -93,7 +94,7 @@ def ntr(one: str, many: str, number: int, /, **values: object) -> str:
 
 
 def tr_value(value: Value) -> str:
-    """Words of clblint's own, in the language that is spoken."""
+    """A value in the current language, if it is a text of clblint."""
     return str(value) if _Spoken.catalogue is None else in_catalogue(value, _Spoken.catalogue)
 
 

@@ -1,7 +1,7 @@
-"""Catalogues as people write them (`.po`), for packages that bring no compiled one (`.mo`): a checkout, above all.
+"""Reads `.po` message catalogues, for packages without compiled ones (`.mo`), such as a checkout.
 
-Babel compiles them when a wheel is built, but is not installed with clblint. This reads what Babel writes, as far as we
-use it: no contexts, and plurals of languages that have one form.
+Babel compiles catalogues when a wheel is built, but is not a dependency of clblint. The parser supports what our
+catalogues use: no contexts, and languages with one plural form.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ class PoTranslations(gettext.GNUTranslations):
 
 
 def _entries(text: str) -> Iterator[Entry]:
-    """The entries of a file, which stand apart by blank lines; what is marked as a guess (fuzzy) is none."""
+    """Yield the entries of a file, which are separated by blank lines; fuzzy ones are skipped."""
     for block in re.split(r"\n\s*\n", text.strip()):
         lines = block.split("\n")
         if any(line.startswith("#,") and "fuzzy" in line for line in lines):

@@ -1,7 +1,7 @@
-"""Sentences as templates with named values, so that another language can say the same about the same values.
+"""`Text`: messages as templates with named values, so that they can be translated later.
 
-What stands as a literal in `problem(...)`, `Reason(...)`, `phrase(...)`, `N_(...)`, `said(...)` and `counted(...)` goes
-into the catalogues (see `clblint.plugins.messages`). A value is shown as it is, unless it is words of ours itself.
+Literals in `problem(...)`, `Reason(...)`, `phrase(...)`, `N_(...)`, `tr(...)` and `ntr(...)` are extracted into the
+catalogues (see `clblint.plugins.messages`). Values are not translated, unless they are `Text` or `Words` themselves.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Text(NamedTuple):
 
 
 class Words(NamedTuple):
-    """Words that data of ours holds in both languages."""
+    """A text from a data file, in English and in Chinese."""
 
     en: str
     zh: str
@@ -46,7 +46,7 @@ Value = str | Text | Words
 
 
 def phrase(template: str, /, **values: object) -> Text:
-    """Words of ours that are a value of a sentence, such as what kind of back ends there are."""
+    """A translatable value of another message, such as a kind of back ends."""
     return Text(template, {name: as_value(value) for name, value in values.items()})
 
 
@@ -83,5 +83,5 @@ def listed(items: Iterable[object], more: int = 0) -> Words:
 
 
 def N_(template: str) -> str:  # noqa: N802 - the name that gettext has for it
-    """Mark a template that stands apart from where it is used: in a table, or in what a helper gives."""
+    """Mark a template for translation where it is defined apart from its use, such as in a table."""
     return template

@@ -1,1 +1,1 @@
-"""Findings become what someone reads."""
+"""Reporters: the report model, the output formats, and the layout of text on a terminal."""

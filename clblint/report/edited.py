@@ -1,4 +1,4 @@
-"""The lines that a fix changes, before and after, within a finding."""
+"""Renders the fix of a finding as removed and added lines, below the finding in a text report."""
 
 from __future__ import annotations
 

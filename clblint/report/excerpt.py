@@ -1,4 +1,4 @@
-"""A line of a manifest as it is shown, and where each of its characters ends up."""
+"""`excerpt`: cuts and escapes a source line to fit the terminal, and maps its characters to cells."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def excerpt(line: str, start: int, end: int, room: int, style: Style) -> Excerpt
     low = bisect_left(stops, left)
     before = dots if first or low else ""
     high = bisect_right(stops, stops[low] + room - len(before) - len(dots)) - 1
-    high = bisect_left(stops, stops[high])  # not into the middle of a fold
+    high = bisect_left(stops, stops[high])  # do not end inside a fold
     after = dots if first + high < len(line) else ""
     shift = len(before) - stops[low]
     text = before + "".join(pieces[low:high]) + after

@@ -1,4 +1,4 @@
-"""Keys by which other tools know a finding again in a later run."""
+"""Fingerprints of findings, by which code scanning services recognise a finding in a later run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The frame of a finding: the lines it is about, with what is said at each place."""
+"""`frame`: draws the source lines of a finding with underlines and the text about each place."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ _INDENT = 4
 
 
 class Underline(NamedTuple):
-    """A stretch to underline and what is said about it; one of a frame is the `main` one."""
+    """A span to underline and the text about it; each frame has one `main` underline."""
 
     span: Span
     text: str
@@ -43,7 +43,7 @@ class Underline(NamedTuple):
 
 
 class Pen(NamedTuple):
-    """What the rows of one frame have in common."""
+    """The style and the measures that all rows of a frame share."""
 
     style: Style
     digits: int

@@ -1,4 +1,4 @@
-"""Addresses of the project's pages."""
+"""`rule_url`: the URL of the page of a rule."""
 
 from __future__ import annotations
 

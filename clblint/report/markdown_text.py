@@ -1,8 +1,8 @@
-"""Text inside Markdown, so that all of it is shown and none of it is obeyed.
+"""`escaped`: escapes text for Markdown, so that it is shown as it is and has no effect.
 
-What has a meaning for the parser becomes a character reference, which means itself everywhere, also between the bars of
-a table. What the platforms look for afterwards (names to notify, issues to link, addresses, emoji) is cut in two by an
-empty comment, the one way that is left of telling them no.
+Characters with a meaning in Markdown become character references, which are safe everywhere, also in table cells. What
+GitHub and GitLab replace later (mentions, issue numbers, URLs, emoji) is split by an empty HTML comment, which is the
+only way to prevent that.
 """
 
 from __future__ import annotations

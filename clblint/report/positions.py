@@ -1,4 +1,4 @@
-"""Places as the platforms count them."""
+"""Paths and lines in the form that CI platforms expect."""
 
 from __future__ import annotations
 

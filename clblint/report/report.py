@@ -1,4 +1,4 @@
-"""What every reporter is given, and what a reporter is."""
+"""`Report`, `Style` and `Reporter`: the data that a reporter gets, and the interface of a reporter."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class RuleInfo(NamedTuple):
-    """What a report says about a rule, whether it found something or not.
+    """The description of a rule for a report, whether it has findings or not.
 
     `severity` is the rule's own, before any configuration; `evidence` the letters of what it needs to see (`S` one
     Service, `X` several resources, `P` the cluster profile, `I` an inventory, `O` an older revision).
@@ -35,7 +35,7 @@ class RuleInfo(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """What was read and what was left out, so that silence can be understood.
+    """The numbers of what was checked and what was left out.
 
     `balancers` are the Services that become a CLB, `not_ours` the LoadBalancer Services that something else handles,
     `templates` the paths of unrendered templates, `waiting` the cluster facts with the number of checks that need them,
@@ -100,7 +100,7 @@ class Report(NamedTuple):
 
 
 class Style(NamedTuple):
-    """What the reader's terminal can show: colours, cells in a line, and text other than ASCII."""
+    """What the output can show: colours, cells in a line, and text other than ASCII."""
 
     color: bool
     width: int

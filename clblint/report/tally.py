@@ -1,4 +1,4 @@
-"""The last lines of a text report: what was found, what was read, and what was not looked at."""
+"""The summary at the end of a text report: numbers of findings, of files, and of what was not checked."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Text on a terminal: what a manifest wrote must neither paint the screen nor break the alignment below it."""
+"""Text on a terminal: colours, cell widths, wrapping, and escaping of control characters from manifests."""
 
 from __future__ import annotations
 

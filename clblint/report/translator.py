@@ -1,4 +1,4 @@
-"""Findings in another language than English, each in the words of its rule's pack."""
+"""`Translator`: translates findings with the message catalogue of the pack of each rule."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Translator:
-    """Says findings in a language; `packs` gives the package of each rule."""
+    """Translates findings into a language; `packs` gives the package of each rule, by its name."""
 
     def __init__(self, language: str, packs: Mapping[str, str]) -> None:
         self._language = language
@@ -22,7 +22,7 @@ class Translator:
 
     @property
     def key(self) -> str:
-        """All that the words depend on: the language, and the state of the catalogues."""
+        """A cache key for translated texts: the language, and the state of the catalogues."""
         places = (place_of(package, self._language) for package in dict.fromkeys([HOST, *self._packs.values()]))
         states = ((place, os.stat(place)) for place in places if place)
         return repr((self._language, [(place, state.st_size, state.st_mtime_ns) for place, state in states]))

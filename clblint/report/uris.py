@@ -1,4 +1,4 @@
-"""Paths as SARIF wants them: relative, percent-encoded URIs without `..`.
+"""`Addresses`: paths as SARIF requires them: relative, percent-encoded URIs without `..`.
 
 A path inside the working directory is relative to where the log is read, as code scanning expects, and the log says
 nothing about this machine. A path outside it (`../shared/a.yaml`, an absolute one) is relative to a base that the log

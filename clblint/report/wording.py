@@ -1,4 +1,4 @@
-"""Sentences of findings, made fit for showing to people."""
+"""Fills, shortens and joins the texts of findings for reports that people read."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ def headline(finding: Finding) -> str:
 
 
 def told(finding: Finding) -> list[str]:
-    """Say everything: the fault, then what will be seen, what to do and where, as far as they are given."""
+    """Give all texts of a finding: the fault, then the symptom, the remedy and further places, if any."""
     parts = [headline(finding)]
     if seen := sentence(finding.seen):
         parts.append(tr("Symptom: {seen}", seen=seen))

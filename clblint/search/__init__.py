@@ -1,8 +1,8 @@
-"""From what somebody sees (an event, an error, a symptom) to the rules behind it.
+"""Search for the rules behind an event, an error or a symptom (`clblint explain --event`).
 
-The texts that are known stand in an index that is made when clblint is built (`tools.search_index`), so that
-no example runs on the user's machine. Scoring is the usual one, rare words weigh more than common ones (TF-IDF), and as
-a pasted text holds more than the event, and may hold less, what counts is how much of the one lies in the other. It is
-our own because it is some 60 lines, needs no package (rapidfuzz and the like compare letters, not words), and Chinese,
-which has no blanks, is taken in pairs of characters anyway.
+The index of known texts is made when clblint is built (`tools.search_index`), so that no example runs on the user's
+machine. Texts are scored by TF-IDF: rare words weigh more than common ones. A pasted text may contain more or less than
+the event, so the score depends on how much of one text is contained in the other. The implementation is our own: it has
+some 60 lines and no dependency (rapidfuzz and the like compare letters, not words), and Chinese, which has no blanks,
+has to be split into pairs of characters anyway.
 """

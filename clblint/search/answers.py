@@ -1,6 +1,6 @@
-"""The rules behind one event: those of what is known to be seen so, in the order that the data gives them.
+"""`Searcher`: finds the rules behind an event, the likeliest first.
 
-An API's own code decides alone; a rule that is named comes first; else the words decide.
+A rule name in the text comes first; an error code of the API decides alone; otherwise the words are compared.
 """
 
 from __future__ import annotations
@@ -45,9 +45,9 @@ class RankedRule(NamedTuple):
 
 
 class EventAnswer(NamedTuple):
-    """What is known of an event: rules, the likeliest first, and what of it no manifest tells.
+    """The answer for an event: rules, the likeliest first; `left` are causes that no manifest shows.
 
-    Where `certain` is not, the rules may be behind it. `nearest` is what comes nearest where nothing is found.
+    If `certain` is false, the rules are possible causes only. `nearest` are the nearest rules if nothing was found.
     """
 
     rules: tuple[RankedRule, ...]

@@ -1,4 +1,4 @@
-"""What of a text tells: not the frame that an SDK, the CCM or a log puts around an error, but its code and its message.
+"""`focus_of`: strips the frame that an SDK, the CCM or a log puts around an error from its code and message.
 
 Status Code: 400 Code: AclNotExist Message: The specified AclId does not exist. RequestId: 0B5C1-22
 """
@@ -38,7 +38,7 @@ _WRAPPED = re.compile(
 
 
 class Focus(NamedTuple):
-    """What tells: the text to look for, the codes that a frame names, and all that is left without the frame."""
+    """The text to search for, the error codes in the frame, and the rest of the text without the frame."""
 
     text: str
     codes: tuple[str, ...]
@@ -46,7 +46,7 @@ class Focus(NamedTuple):
 
 
 def focus_of(text: str) -> Focus:
-    """What tells of a text."""
+    """The searchable part of a text."""
     text = unicodedata.normalize("NFKC", text)
     codes = tuple(dict.fromkeys(code.rstrip(".,;") for code in _CODE.findall(text)))
     messages = [message.strip(" \\\"'}]") for message in _MESSAGE.findall(text)]

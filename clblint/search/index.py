@@ -1,7 +1,7 @@
-"""The texts that lead to rules, with the words of each: read as they were made with clblint, and those of other packs.
+"""`Index`: the search index of texts that lead to rules, as built with clblint, plus the pages of third-party rules.
 
-`tools.search_index` makes them. Rules of packs that clblint was not built with are found by what their
-pages say, which is read when somebody asks, and nothing of it is run.
+`tools.search_index` makes the built part. Rules of other packs are found by the text of their pages, which are parsed
+at search time; their examples are not run.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
-"""The events in what somebody pasted: of `kubectl describe`, of `kubectl get events`, of logs, or the bare text of one.
+"""Parses pasted text into events: output of `kubectl describe` and `kubectl get events`, logs, or a single message.
 
-A description lists its events from the oldest to the newest, each with its age; they are answered the other way round.
+`kubectl describe` lists events from the oldest to the newest, each with its age; they are returned newest first.
 """
 
 from __future__ import annotations

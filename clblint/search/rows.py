@@ -1,4 +1,4 @@
-"""What the ACK troubleshooting documents list, and what else is seen of faults: the data, as it stands in the files."""
+"""Reads the data files of the search: the rows of the ACK troubleshooting documents, and other known events."""
 
 from __future__ import annotations
 

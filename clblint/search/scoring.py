@@ -1,7 +1,7 @@
-"""How like each other texts are, by the words that they share; a word counts more the fewer texts hold it (TF-IDF).
+"""`Texts`: similarity of texts by shared words, weighted by their rarity (TF-IDF).
 
-A pasted text holds more than what is known, such as names, and may hold less of it. So what counts is how much of one
-lies in the other, whichever way round that is more.
+A pasted text contains more than the known one, such as names, and may contain less of it. So the score is the share of
+one text that is contained in the other, in the direction in which that is larger.
 """
 
 from __future__ import annotations

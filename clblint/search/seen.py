@@ -1,4 +1,4 @@
-"""What tells in the words that a rule has for how a fault is seen: that there is no event is said of many faults."""
+"""Extracts the distinctive part of the `seen` text of a finding, such as the message of an event."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ _ENDS = " ;,.\uff1b\uff0c\u3002"
 
 
 def own_words(seen: str) -> str:
-    """What is said of this fault alone."""
+    """The text without phrases that many faults share."""
     return _KIND.sub("", _SILENT.sub("", seen)).strip(_ENDS)
 
 
 def is_silent(seen: str) -> bool:
-    """Whether no event tells of it."""
+    """Whether the text says that there is no event."""
     return bool(_SILENT.search(seen))
 
 

@@ -1,6 +1,6 @@
-"""The words by which texts are compared: what is said of one fault in two wordings has words in common.
+"""`terms`: splits a text into normalised words and word pairs, by which texts are compared.
 
-Ids, addresses, numbers and what stands for them are no words: they are those of whoever pasted them.
+Ids, addresses, numbers and placeholders are left out: they differ between users.
 """
 
 from __future__ import annotations

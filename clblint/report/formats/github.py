@@ -50,7 +50,7 @@ def _place(finding: Finding, path: str, style: Style) -> dict[str, object]:
 
 
 def _command(finding: Finding, place: dict[str, object], style: Style) -> str:
-    """Write a command; without a place where the file is gone, and the finding is about the run."""
+    """Write a command; without a place if the file does not exist any more."""
     properties = {"title": visible(f"clblint {finding.rule}", style), **place}
     given = ",".join(f"{name}={str(value).translate(_PROPERTY)}" for name, value in properties.items())
     message = "\n".join(visible(part, style) for part in told(finding))
