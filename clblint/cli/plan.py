@@ -16,7 +16,7 @@ from clblint.cli.parsers import parsed
 from clblint.engine.worker import is_no_manifest
 from clblint.errors import UsageError
 from clblint.i18n.language import ENGLISH, current_language, tr
-from clblint.kube.clusters.facts import with_found
+from clblint.kube.clusters.facts import with_facts
 from clblint.kube.kustomize.read import with_kustomizations
 from clblint.kube.kustomize.roots import KustomizeRole
 from clblint.kube.manifest import read_manifest
@@ -135,6 +135,6 @@ def _balancers(
             cluster, inventory = configs.part_of(item.path).cluster, inventories.of(item.path)
             for thing in manifests[item.path].objects:
                 if isinstance(thing, Service) and not thing.partial:
-                    told = project.facts_about(project.ref_of(thing)) if project.tells else []
-                    own = with_found(cluster, told) if told else cluster
+                    told = project.facts_about(project.ref_of(thing)) if project.has_facts else []
+                    own = with_facts(cluster, told) if told else cluster
                     yield build(thing, own, partial(project.workloads_of, thing), inventory=inventory)

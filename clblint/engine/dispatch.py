@@ -29,7 +29,7 @@ from clblint.i18n.language import tr
 from clblint.i18n.text import Text
 from clblint.kube.annotations import Annotation, annotations_of
 from clblint.kube.catalogue.catalogue import catalogue
-from clblint.kube.clusters.facts import with_found
+from clblint.kube.clusters.facts import with_facts
 from clblint.kube.clusters.profile import Cluster, watched
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import Concerned, KubeObject, Service
@@ -172,7 +172,7 @@ class Dispatcher:
         of = self._settings_by_file.of
         facts = [fact for fact in self.project.facts_about(None) if of(fact.place.path) is lint_settings]
         elsewhere = {fact.place.path for fact in facts}
-        found = self._check_kind(Cluster, with_found(lint_settings.cluster, facts), "")
+        found = self._check_kind(Cluster, with_facts(lint_settings.cluster, facts), "")
         found = [finding for finding in found if finding.path not in elsewhere]
         if self._is_wanted(Fleet):
             found.extend(
@@ -190,7 +190,7 @@ class Dispatcher:
         found: list[Finding] = []
         for ref in self.project.facts_in(manifest.source.path):
             thing = manifest.objects[ref.position]
-            found += self._check_kind(Cluster, with_found(self._cluster, self.project.facts_about(ref)), thing.id)
+            found += self._check_kind(Cluster, with_facts(self._cluster, self.project.facts_about(ref)), thing.id)
         return found
 
     def check_subject(self, subject: object, owner: str, path: str = "") -> list[Finding]:
@@ -291,9 +291,9 @@ class Dispatcher:
     def _cluster_of(self, thing: KubeObject) -> Cluster:
         """The cluster that an object is applied to: the declared facts, completed by those found in manifests."""
         prepared = self._prepared_for(thing.path)
-        facts = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
+        facts = self.project.facts_about(self.project.ref_of(thing)) if self.project.has_facts else []
         return (
-            watched(with_found(prepared.lint_settings.cluster, facts), self._facts_read) if facts else prepared.watched
+            watched(with_facts(prepared.lint_settings.cluster, facts), self._facts_read) if facts else prepared.watched
         )
 
     def _prepared_for(self, path: str) -> _PreparedSettings:
@@ -309,9 +309,9 @@ class Dispatcher:
 
     def _assumed_cluster_of(self, thing: KubeObject) -> Cluster | None:
         """The same cluster with facts that may be those of another one; None where there are no such facts."""
-        facts = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
+        facts = self.project.facts_about(self.project.ref_of(thing)) if self.project.has_facts else []
         declared = self._prepared_for(thing.path).lint_settings.cluster
-        return None if all(fact.sure for fact in facts) else with_found(declared, facts, perhaps=True)
+        return None if all(fact.sure for fact in facts) else with_facts(declared, facts, perhaps=True)
 
     def wants_all(self, path: str) -> bool:
         """Whether a rule is on every object of a file, including kinds that no load balancer depends on."""

@@ -23,7 +23,7 @@ from clblint.config.parse import parse_config
 from clblint.discovery.walk import Input
 from clblint.engine.dispatch import Dispatcher
 from clblint.inventory.load import Export
-from clblint.kube.clusters.facts import with_found
+from clblint.kube.clusters.facts import with_facts
 from clblint.kube.kustomize.read import with_kustomizations
 from clblint.kube.kustomize.roots import KustomizeRole
 from clblint.kube.manifest import read_manifest
@@ -96,8 +96,8 @@ class World:
         for manifest in self.manifests.values():
             for thing in manifest.objects:
                 if isinstance(thing, Service) and not (thing.partial or thing.unsettled):
-                    told = self.project.facts_about(self.project.ref_of(thing)) if self.project.tells else []
-                    yield build(thing, with_found(self.cluster, told), inventory=self.inventory)
+                    told = self.project.facts_about(self.project.ref_of(thing)) if self.project.has_facts else []
+                    yield build(thing, with_facts(self.cluster, told), inventory=self.inventory)
 
 
 def says_no(finding: Finding) -> bool:

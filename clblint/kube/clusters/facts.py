@@ -212,7 +212,7 @@ def from_claims(fact: str, path: str, claims: tuple[tuple[str, str], ...], *, su
     return RangeSetting(fact, ports, Place(path, Span(*numbers["span"])), sure)
 
 
-def with_found(cluster: Cluster, found: Iterable[RangeSetting], *, perhaps: bool = False) -> Cluster:
+def with_facts(cluster: Cluster, found: Iterable[RangeSetting], *, perhaps: bool = False) -> Cluster:
     """The cluster with facts from manifests; declared facts take precedence, contradicting ones are unknown.
 
     A setting that is not sure makes the fact unknown; with `perhaps` it is used as if it were.

@@ -22,9 +22,9 @@ from clblint.kube.project.refs import (
     POD_NAME,
     SOME,
     Ref,
+    matchable_labels,
     refs_of,
     scaled,
-    shown,
 )
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.pod_makers import MAKER
@@ -167,7 +167,7 @@ class Project:
         return known
 
     def _find_matching(self, namespace: str | None, selector: Mapping[str, str]) -> list[Ref]:
-        labels, pod = shown(selector), selector.get(POD_NAME)
+        labels, pod = matchable_labels(selector), selector.get(POD_NAME)
         if not labels:
             return self.named((namespace, "StatefulSet", _owner_of(pod))) if pod else []
         lists = [self._workloads.get((namespace, key, value), []) for key, value in labels.items()]
@@ -244,7 +244,7 @@ class Project:
         namespace may make pods, or if pods that it selects may be in another cluster.
         """
         own, selector = self.ref_of(service), service.selector_values
-        if own is None or selector is None or not shown(selector):
+        if own is None or selector is None or not matchable_labels(selector):
             return True
         if self.is_opaque(own.folder) or self.may_have_endpoints(own) or self._may_be_made(own):
             return True
@@ -463,7 +463,7 @@ class Project:
                 apply_patches(thing, self.changes_of(own), everywhere)
 
     @property
-    def tells(self) -> bool:
+    def has_facts(self) -> bool:
         """Whether any file contains a fact about the cluster."""
         return bool(self._facts)
 
@@ -526,5 +526,6 @@ def _may_be_named(ref: Ref, name: str) -> bool:
 def _may_match(selector: Mapping[str, str], ref: Ref) -> bool:
     labels = dict(ref.labels)
     return all(
-        key in labels and (labels[key] == value or is_unrendered(labels[key])) for key, value in shown(selector).items()
+        key in labels and (labels[key] == value or is_unrendered(labels[key]))
+        for key, value in matchable_labels(selector).items()
     )

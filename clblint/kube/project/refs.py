@@ -98,7 +98,7 @@ def refs_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]) ->
     return [ref._replace(roots=role.roots, family=role.family, alias=role.alias(ref.name)) for ref in refs]
 
 
-def shown(selector: Mapping[str, str]) -> dict[str, str]:
+def matchable_labels(selector: Mapping[str, str]) -> dict[str, str]:
     """The labels of a selector that pod templates can have, without those that controllers add."""
     return {key: value for key, value in selector.items() if key not in _GIVEN_TO_PODS}
 
@@ -109,7 +109,7 @@ def _of_objects(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]
         if thing.partial:
             continue
         if isinstance(thing, Service):
-            selector = tuple(sorted(shown(thing.selector_values or {}).items()))
+            selector = tuple(sorted(matchable_labels(thing.selector_values or {}).items()))
             yield Ref(path, index, thing.kind, thing.namespace, thing.name.value, (), selector, tuple(claims(thing)))
         elif isinstance(thing, Workload):
             labels = tuple(sorted(thing.pod_labels.items()))
