@@ -18,7 +18,7 @@ def derived(fact: Fact[object], value: T) -> Fact[T]:
 
 
 def defaulted(fact: Fact[object], value: T) -> Fact[T]:
-    """A default that stands where a fact was left out (or was left empty)."""
+    """A default positioned where a fact is omitted or empty."""
     return Fact(value, fact.node, Origin.DEFAULT, fact.key)
 
 

@@ -188,7 +188,7 @@ class ClbGroup(Record):
 
     @property
     def place(self) -> Place:
-        """Where its id stands."""
+        """The position of its id."""
         return self.id.place
 
 
@@ -231,7 +231,7 @@ class Clb(Record):
 
     @property
     def place(self) -> Place:
-        """Where its id stands."""
+        """The position of its id."""
         return self.id.place
 
     @property

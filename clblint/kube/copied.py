@@ -1,4 +1,4 @@
-"""What the cluster wrote into a Service, and somebody copied with it into a manifest."""
+"""Fields of a Service that the cluster writes, copied into a manifest with `kubectl get -o yaml`."""
 
 from __future__ import annotations
 

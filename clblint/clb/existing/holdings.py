@@ -32,7 +32,7 @@ class ExistingClb(NamedTuple):
 
 
 class OrphanedResource(NamedTuple):
-    """Something that the CCM made for a Service that is not there: a CLB, or what stands on one for the Service `key`.
+    """A resource that the CCM created for a Service that does not exist: a CLB, or parts of one for the Service `key`.
 
     `at` is the tag, the name of a server group, or the description of a listener; `parts` counts the latter two.
     """

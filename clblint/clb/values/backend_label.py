@@ -1,4 +1,4 @@
-"""`backend-label`: which nodes become back ends (BE:filterOutByLabel).
+"""Parses `backend-label`, the labels of the nodes that become back ends (BE:filterOutByLabel).
 
 For each node the items are read from left to right until one does not fit; an item without `=` makes the CCM give up,
 if any node gets that far.
@@ -78,17 +78,17 @@ class LabelItem(Item["BackEnds"]):
 
     @property
     def value(self) -> str:
-        """What stands behind the first `=`, as it was meant; empty where there is none."""
+        """The text after the first `=`, spelling corrected; empty if there is none."""
         return self.parts[1].text.strip() if len(self.parts) >= _TWO else ""
 
     @property
     def is_cut(self) -> bool:
-        """Whether there is a second `=`: what stands behind it is not compared."""
+        """Whether there is a second `=`: the text after it is not compared."""
         return len(self.parts) > _TWO
 
     @property
     def error(self) -> str:
-        """The words with which the CCM gives up at this item; empty where it does not."""
+        """The CCM's error for this item; empty if it has none."""
         return "" if len(self.parts) >= _TWO else f"parse backend label: {self.at.text}, [k1=v1,k2=v2]"
 
     def is_on(self, labels: dict[str, str]) -> bool:

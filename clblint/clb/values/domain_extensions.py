@@ -1,4 +1,4 @@
-"""`domain-extensions`: further certificates of https listeners, by domain (LS:parseDomainExtensionsAnnotation)."""
+"""Parses `domain-extensions`, additional certificates of https listeners (LS:parseDomainExtensionsAnnotation)."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
-"""`forward-port`: http listeners that redirect to another port (LS:forwardPort).
+"""Parses `forward-port`, the redirections of http listeners to another port (LS:forwardPort).
 
-Looked at for http listeners only, from left to right until an item names the port.
+The CCM reads it for http listeners only, from left to right until an item names the port.
 """
 
 from __future__ import annotations
@@ -51,17 +51,17 @@ class ForwardItem(Item["LoadBalancer"]):
 
     @property
     def target(self) -> str:
-        """What stands behind the last colon, without blanks."""
+        """The text after the last colon, without blanks."""
         return self.parts[-1].text.strip()
 
     @property
     def is_reached(self) -> bool:
-        """Whether an http listener comes to it."""
+        """Whether the CCM evaluates it for an http listener."""
         return any(listener.forward.item is self for listener in self.balancer.listeners)
 
     @property
     def error(self) -> str:
-        """The words with which the CCM gives up at it; empty where no listener comes to it, or it does not."""
+        """The CCM's error for this item; empty if it has none, or if it is not evaluated for any listener."""
         found = (listener.forward for listener in self.balancer.listeners if listener.forward.item is self)
         return next((forward.error for forward in found if forward.error), "")
 

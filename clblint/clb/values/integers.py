@@ -1,4 +1,4 @@
-"""Integers as the CCM reads them: Go's strconv.Atoi, and what it says of a text that is none."""
+"""Parses integers as the CCM does with Go's strconv.Atoi, and returns Go's error texts."""
 
 from __future__ import annotations
 

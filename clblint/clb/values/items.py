@@ -1,4 +1,4 @@
-"""Items of an annotation whose value is a list with commas between: one parser for all of them."""
+"""`Item`: the parser of annotation values that are comma lists, with a position for each item."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ BLANKS = (
 
 
 class Item(Generic[Owner]):
-    """One item of a list; `at` is where it stands, `parts` are what stands between its separators.
+    """One item of a list; `at` is its text and position, `parts` are the texts between its separators.
 
     `first` and `previous` are the first and the last of the items before it that name the same thing.
     """

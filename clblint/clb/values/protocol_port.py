@@ -1,4 +1,4 @@
-"""`protocol-port`: which protocol the listener of a Service port speaks (LS:protocol).
+"""Parses `protocol-port`, the listener protocol of each Service port (LS:protocol).
 
 The items are read from left to right until one names the port: a wrong item behind it is never seen by that port, and
 one before it makes the CCM give up. Without an item the protocol is that of `spec.ports[]` in lower case.
@@ -65,7 +65,7 @@ class ProtocolItem(Item["LoadBalancer"]):
 
     @property
     def is_reached(self) -> bool:
-        """Whether a port of the Service comes to it, or would if the items before it were right."""
+        """Whether the CCM evaluates it for a port of the Service, or would if the items before it were valid."""
         return self.position < self.balancer.protocol_reach
 
     @property

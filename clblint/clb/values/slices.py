@@ -1,4 +1,4 @@
-"""Parts of an annotation's value that know where they stand in the file."""
+"""`ValueSlice`: a part of an annotation's value with its position in the file."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class ValueSlice:
 
     @property
     def place(self) -> Place:
-        """Where it stands; the whole value where its text is not written as it reads (escapes, folded lines)."""
+        """Its position; that of the whole value if the text in the file differs (escapes, folded lines)."""
         node = self.fact.node
         if not isinstance(node, Scalar):
             return node.place

@@ -1,4 +1,4 @@
-"""`additional-resource-tags`: tags of the load balancer (AN:GetLoadBalancerAdditionalTags)."""
+"""Parses `additional-resource-tags`, the tags of the load balancer (AN:GetLoadBalancerAdditionalTags)."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`vgroup-port`: server groups of the user's own that the CCM fills for a Service port (LS:vgroup).
+"""Parses `vgroup-port`, the user's server groups that the CCM fills for Service ports (LS:vgroup).
 
 Read only beside `loadbalancer-id`, from left to right until an item names the port.
 """
