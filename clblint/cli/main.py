@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from clblint.cli.verbs import VERBS
 from clblint.errors import UsageError
-from clblint.i18n.language import OPTION, choose, tr, why_of
+from clblint.i18n.language import OPTION, choose_language, tr, why_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -63,7 +63,7 @@ def script() -> None:
 
 
 def _choose_language(arguments: list[str]) -> None:
-    choose(arguments)
+    choose_language(arguments)
     if not {"-h", "--help"}.isdisjoint(arguments):  # else a command finds the configuration itself
         from clblint.config.find import load_config  # noqa: PLC0415 - only --help needs a configuration here
 

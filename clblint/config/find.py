@@ -16,7 +16,7 @@ from clblint.files.cache_folder import read_cached, write_cached
 from clblint.files.digest import digest_of
 from clblint.files.links import leads_out
 from clblint.files.read import NoRegularFileError, TooLargeError, read_given, read_whole
-from clblint.i18n.language import prefer, shortened, tr, why_of
+from clblint.i18n.language import prefer_language, shortened, tr, why_of
 from clblint.plugins.registry import Rulebook
 
 if TYPE_CHECKING:
@@ -38,7 +38,7 @@ def load_config(path: str | None) -> Config:
     search = Search([here])
     found = os.path.abspath(path) if path is not None else search.find(here)
     config = ConfigReader(search).read(found, given=path is not None) if found else no_config()
-    prefer(config.lang)
+    prefer_language(config.lang)
     return config
 
 

@@ -1,4 +1,4 @@
-"""Which files are meant by the paths of a command line, and which are read around them."""
+"""Finds the input files: manifests at the paths of a command line, and the context files around them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ _GIT, _GITIGNORE = ".git", ".gitignore"
 
 
 class MissingPathError(UsageError):
-    """A path that is to be checked does not exist."""
+    """A path to check does not exist."""
 
     def __init__(self, path: str, why: str) -> None:
         super().__init__(f"{path}: {why}")
@@ -39,10 +39,10 @@ class MissingPathError(UsageError):
 
 
 class Input(NamedTuple):
-    """A file to read: the path to open and to report, whether it was named, whether it is reported.
+    """A file to read: its path, whether the user named it (`explicit`), and whether it is reported or context only.
 
-    `role` is what kustomizations make of it, as plain values; `linked` says that a link is part of the path, `outside`
-    that it was found in a folder, but leads out of the project: it is not read.
+    `role` is its role in kustomizations, as plain values. `linked` says that the path contains a symbolic link,
+    `outside` that it was found in a folder, but leads out of the project, so it is not read.
     """
 
     path: str
@@ -95,7 +95,7 @@ def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True)
 
 
 class _Roots:
-    """The folders that links in them may not leave: the repositories around some paths, and folders without one."""
+    """The folders that links in them must not leave: the repositories around some paths, or the paths themselves."""
 
     def __init__(self, paths: Iterable[str]) -> None:
         self._paths = paths
@@ -115,7 +115,7 @@ def leave(path: str, folders: Iterable[str]) -> bool:
 
 
 def _would_be_found(path: str, *, gitignore: bool) -> bool:
-    """Whether a run over the working directory, or over the folder of a file elsewhere, would come to a file."""
+    """Whether walking the working directory, or the folder of a file elsewhere, would find a file."""
     folder, name = os.path.split(path)
     elsewhere = os.path.isabs(path) or path.startswith("..")
     if not would_be_walked(name if elsewhere else path):
@@ -159,12 +159,12 @@ def walk(
             with os.scandir(here) as entries:
                 listed = sorted(entries, key=lambda entry: entry.name)
         except OSError:
-            yield display_path(here)  # reading it will say why
+            yield display_path(here)  # reading it reports the error
             continue
         most = _left(most - len(listed), folder)
         if gitignore:
             ignored = _ignored(here, ignored, listed)
-        shown_here = display_path(here)  # once, for it takes longer than all else about a file
+        shown_here = display_path(here)  # once: slower than all else here
         before = "" if shown_here == "." else f"{shown_here.rstrip('/')}/"
         for entry in listed:
             name = entry.name
@@ -187,7 +187,7 @@ def _left(count: int, folder: str) -> int:
 
 
 def _ignored_above(folder: str) -> IgnoreRules | None:
-    """What the repository around a folder ignores there; None where there is no repository."""
+    """The ignore rules that the repository around a folder has for it; None if there is no repository."""
     root, trail = _repository_of(folder)
     if not root:
         return None
@@ -231,7 +231,7 @@ def _ignored(folder: str, above: IgnoreRules | None, listed: list[os.DirEntry[st
 
 
 def would_be_walked(path: str) -> bool:
-    """Whether a path below a folder is one that `walk` would give: a manifest by its name, and nowhere hidden."""
+    """Whether `walk` would yield a relative path: it has the name of a manifest, and no part is hidden."""
     parts = path.split("/")
     is_manifest = path.endswith(_SUFFIXES) or parts[-1] == _KUSTOMIZATION
     return is_manifest and not any(part.startswith(".") or part in _NEVER for part in parts)
@@ -286,7 +286,7 @@ def _project(root: str, links: set[str], *, gitignore: bool) -> Iterable[str]:
 
 
 def _tracked(root: str) -> list[str] | None:
-    """The manifests that git tracks: a commit is judged by what it holds, not by drafts that lie beside it."""
+    """The manifests that git tracks: a commit is checked with its own files, not with untracked drafts beside them."""
     from clblint.discovery.git import run_git  # noqa: PLC0415 - only within pre-commit
 
     try:
@@ -301,7 +301,7 @@ def _tracked(root: str) -> list[str] | None:
 
 
 def matching(patterns: Patterns) -> list[Input]:
-    """The manifests below the folder of patterns that answer to one of them; what git ignores is asked for, too."""
+    """The manifests below the folder of `patterns` that match one of them, including those that git ignores."""
     links = set[str]()
     names = [name for name in walk(patterns.folder, links=links) if patterns.match(name)] if patterns else []
     roots = _Roots([patterns.folder or "."])

@@ -42,20 +42,20 @@ def current_language() -> str:
     return _Spoken.language
 
 
-def choose(arguments: Sequence[str]) -> None:
+def choose_language(arguments: Sequence[str]) -> None:
     """Set the language to that of the command line, otherwise to that of the locale."""
     named = _named(arguments)
     _Spoken.settled = named in LANGUAGES
-    speak(named if _Spoken.settled else _of_locale())
+    set_language(named if _Spoken.settled else _of_locale())
 
 
-def prefer(language: str) -> None:
+def prefer_language(language: str) -> None:
     """Set the language to that of a configuration, if it names one, unless the command line did."""
     if language and not _Spoken.settled:
-        speak(language)
+        set_language(language)
 
 
-def speak(language: str) -> None:
+def set_language(language: str) -> None:
     """Set the language; English if standard output cannot encode it."""
     if language == _Spoken.language:
         return
@@ -69,11 +69,11 @@ def speak(language: str) -> None:
 def in_language(language: str) -> Iterator[None]:
     """Context manager: use a language within the block."""
     before = _Spoken.language
-    speak(language)
+    set_language(language)
     try:
         yield
     finally:
-        speak(before)
+        set_language(before)
 
 
 def tr(template: str, /, **values: object) -> str:

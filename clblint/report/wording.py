@@ -54,7 +54,7 @@ def headline(finding: Finding) -> str:
     return f"{clipped(finding.object)}: {message}" if finding.object else message
 
 
-def told(finding: Finding) -> list[str]:
+def all_texts(finding: Finding) -> list[str]:
     """Give all texts of a finding: the fault, then the symptom, the remedy and further places, if any."""
     parts = [headline(finding)]
     if seen := sentence(finding.seen):

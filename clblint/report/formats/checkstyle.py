@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.lint.severity import Severity
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
-from clblint.report.wording import in_a_row, told
+from clblint.report.wording import all_texts, in_a_row
 from clblint.report.xml_text import HEAD, element, nested
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ def _error(finding: Finding) -> str:
             "line": finding.place.span.line,
             "column": finding.place.span.column,
             "severity": _SEVERITIES[finding.severity],
-            "message": in_a_row(visible(part, PLAIN) for part in told(finding)),
+            "message": in_a_row(visible(part, PLAIN) for part in all_texts(finding)),
             "source": f"clblint.{visible(finding.rule, PLAIN)}",  # Jenkins takes what follows the last dot for the rule
         },
     )

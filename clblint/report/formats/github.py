@@ -12,7 +12,7 @@ from clblint.lint.severity import Severity
 from clblint.report.positions import from_root, last_line
 from clblint.report.tally import of_severity
 from clblint.report.terminal import visible, visible_name
-from clblint.report.wording import told
+from clblint.report.wording import all_texts
 
 if TYPE_CHECKING:
     from clblint.lint.finding import Finding
@@ -53,5 +53,5 @@ def _command(finding: Finding, place: dict[str, object], style: Style) -> str:
     """Write a command; without a place if the file does not exist any more."""
     properties = {"title": visible(f"clblint {finding.rule}", style), **place}
     given = ",".join(f"{name}={str(value).translate(_PROPERTY)}" for name, value in properties.items())
-    message = "\n".join(visible(part, style) for part in told(finding))
+    message = "\n".join(visible(part, style) for part in all_texts(finding))
     return f"::{_KINDS[finding.severity]} {given}::{message.translate(_DATA)}"

@@ -13,7 +13,7 @@ from clblint.report.fingerprint import finding_keys
 from clblint.report.positions import from_root, last_line
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible, visible_name
-from clblint.report.wording import in_a_row, told
+from clblint.report.wording import all_texts, in_a_row
 
 if TYPE_CHECKING:
     from clblint.lint.finding import Finding
@@ -36,7 +36,7 @@ def render(report: Report, _style: Style) -> str:
 def _issue(finding: Finding, path: str, key: str) -> dict[str, object]:
     span = finding.place.span
     return {
-        "description": in_a_row(visible(part, PLAIN) for part in told(finding)),
+        "description": in_a_row(visible(part, PLAIN) for part in all_texts(finding)),
         "check_name": visible(finding.rule, PLAIN),
         "fingerprint": key,
         "severity": _SEVERITIES[finding.severity],

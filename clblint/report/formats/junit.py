@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.report.report import PLAIN
 from clblint.report.terminal import guarded, guarded_path, visible
-from clblint.report.wording import headline, in_a_row, sentence, told
+from clblint.report.wording import all_texts, headline, in_a_row, sentence
 from clblint.report.xml_text import HEAD, element, escaped, nested
 
 if TYPE_CHECKING:
@@ -73,14 +73,14 @@ def _found(path: str, findings: Iterable[tuple[Finding, bool]]) -> Iterator[str]
 
 
 def _failure(finding: Finding) -> str:
-    rows = [_where(finding.place), *told(finding)]
+    rows = [_where(finding.place), *all_texts(finding)]
     rows += [f"{_where(label.place)}: {sentence(label.text)}" for label in finding.because]
     attributes = {"type": finding.severity.label, "message": visible(headline(finding), PLAIN)}
     return element("failure", attributes, "\n".join(escaped(guarded(visible(row, PLAIN))) for row in rows))
 
 
 def _skipped(finding: Finding) -> str:
-    rows = [finding.severity.label, _where(finding.place), *told(finding)]
+    rows = [finding.severity.label, _where(finding.place), *all_texts(finding)]
     return element("skipped", {"message": visible(in_a_row(rows), PLAIN)})
 
 

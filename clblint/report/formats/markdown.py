@@ -13,7 +13,7 @@ from clblint.lint.severity import Severity
 from clblint.report.links import rule_url
 from clblint.report.markdown_text import escaped
 from clblint.report.tally import by_severity, of_severity, tally
-from clblint.report.wording import told
+from clblint.report.wording import all_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -71,4 +71,4 @@ def _rule(finding: Finding, style: Style) -> str:
 
 
 def _text(finding: Finding, style: Style) -> str:
-    return "<br>".join(escaped(part, style) for part in told(finding))
+    return "<br>".join(escaped(part, style) for part in all_texts(finding))

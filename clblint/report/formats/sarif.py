@@ -19,7 +19,7 @@ from clblint.report.report import PLAIN
 from clblint.report.tally import left_out
 from clblint.report.terminal import visible
 from clblint.report.uris import Addresses
-from clblint.report.wording import in_a_row, sentence, told
+from clblint.report.wording import all_texts, in_a_row, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -87,8 +87,8 @@ def _invocation(report: Report) -> dict[str, object]:
     notices = [_notice("error", text) for text in report.errors]
     notices += [_notice("warning", text) for text in _cut(len(report.findings))]
     notices += [_notice("note", text) for text in left_out(report.summary)]
-    told = {"toolExecutionNotifications": notices} if notices else {}
-    return {"executionSuccessful": not report.errors, **told}
+    optional = {"toolExecutionNotifications": notices} if notices else {}
+    return {"executionSuccessful": not report.errors, **optional}
 
 
 def _cut(count: int) -> Iterator[str]:
@@ -108,7 +108,7 @@ def _result(finding: Finding, key: str, rule_index: int, places: _SarifPlaces) -
         "ruleId": finding.rule,
         "ruleIndex": rule_index,
         "level": level_of(finding.severity),
-        "message": {"text": in_a_row(map(_shown, told(finding)))},
+        "message": {"text": in_a_row(map(_shown, all_texts(finding)))},
         "locations": [location],
         "partialFingerprints": {**places.line_hash(finding.place), "clblintFinding/v1": key},
     }
@@ -127,9 +127,9 @@ def _silenced(report: Report, index: Mapping[str, int], places: _SarifPlaces) ->
     """Give what is not reported, marked as such: code scanning takes no notice of the mark, so only on request."""
     keys = finding_keys([*report.findings, *(one.finding for one in report.silenced)])[len(report.findings) :]
     for one, key in zip(report.silenced, keys, strict=True):
-        told = {"justification": _shown(one.reason)} if one.reason else {}
+        optional = {"justification": _shown(one.reason)} if one.reason else {}
         result = _result(one.finding, key, index[one.finding.rule], places)
-        yield {**result, "suppressions": [{"kind": one.kind, "status": "accepted", **told}]}
+        yield {**result, "suppressions": [{"kind": one.kind, "status": "accepted", **optional}]}
 
 
 def _fix(finding: Finding, replacements: Sequence[Replacement], places: _SarifPlaces) -> dict[str, object]:
