@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
     from clblint.clb.counting import back_ends_needed, back_ends_of
     from clblint.clb.existing.clbs import is_of, is_own
-    from clblint.clb.existing.drift import Drift, DriftedSetting, Mismatch
+    from clblint.clb.existing.drift import SETTABLE, Drift, DriftedSetting, Mismatch
     from clblint.clb.existing.holdings import ExistingClb, OrphanedResource
     from clblint.clb.existing.named import EnforcedAcl, NamedCertificate, enforced_acls
     from clblint.clb.existing.reuse import back_ends_of_others, made_for_it, reaching
@@ -91,6 +91,7 @@ __all__ = [
     "OLDER_KEY",
     "OTHER_CLASSES",
     "PROTOCOLS",
+    "SETTABLE",
     "UNKNOWN_KEY",
     "AccessList",
     "AddressUse",
@@ -242,6 +243,7 @@ def rules_in(package: ModuleType) -> list[Rule]:
 
 
 _LATER = {
+    "SETTABLE": "clblint.clb.existing.drift",
     "AccessList": "clblint.inventory.records",
     "Mismatch": "clblint.clb.existing.drift",
     "DriftedSetting": "clblint.clb.existing.drift",

@@ -4,22 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.api import SETTABLE
+
 if TYPE_CHECKING:
     from clblint.api import LoadBalancer
 
-# By API parameter.
-ATTRIBUTES = {
-    "LoadBalancerName": "name",
-    "InstanceChargeType": "instance-charge-type",
-    "LoadBalancerSpec": "spec",
-    "InternetChargeType": "charge-type",
-    "Bandwidth": "bandwidth",
-    "DeleteProtection": "delete-protection",
-    "ModificationProtectionStatus": "modification-protection",
-}
-
-
-PARAMETERS = {suffix: parameter for parameter, suffix in ATTRIBUTES.items()}
+PARAMETERS = {suffix: parameter for parameter, suffix in SETTABLE.items()}
 
 
 def is_sent(balancer: LoadBalancer, suffix: str) -> bool:

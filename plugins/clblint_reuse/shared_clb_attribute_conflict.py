@@ -74,15 +74,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Problems, Reason, Severity, SharedAttribute, if_one_cluster, problem, rule
-from clblint_reuse._attributes import ATTRIBUTES, is_sent
+from clblint.api import SETTABLE, Problems, Reason, Severity, SharedAttribute, if_one_cluster, problem, rule
+from clblint_reuse._attributes import is_sent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.api import LoadBalancer
 
-_ALL = {**ATTRIBUTES, "Tags": "additional-resource-tags"}
+_ALL = {**SETTABLE, "Tags": "additional-resource-tags"}
 
 
 @rule("shared-clb-attribute-conflict", on=SharedAttribute, severity=Severity.WARNING, evidence="X", when=("id",))

@@ -15,10 +15,7 @@ WHOLE_OF = {
     "clblint.clb.refusals": MODEL,
     "clblint.clb.server_groups": MODEL,
     "clblint.clb.values.backend_label": BACK_ENDS,
-    "clblint.clb.values.domain_extensions": MODEL,
-    "clblint.clb.values.forward_port": MODEL,
-    "clblint.clb.values.protocol_port": MODEL,
-    "clblint.clb.values.vgroup_port": MODEL,
+    "clblint.clb.values.balancer_items": MODEL,
 }
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.values.items import Item, items_of
+from clblint.clb.values.balancer_items import BalancerItem
+from clblint.clb.values.items import items_of
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
@@ -16,15 +17,10 @@ if TYPE_CHECKING:
     from clblint.source.place import Located
 
 
-class EnforcedAcl(Item["LoadBalancer"]):
+class EnforcedAcl(BalancerItem):
     """An item of `acl-id` whose list is switched on, on a load balancer of which there is an inventory."""
 
     __slots__ = ()
-
-    @property
-    def balancer(self) -> LoadBalancer:
-        """The load balancer."""
-        return self.owner
 
     @property
     def key(self) -> str:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.values.items import BLANKS, Item
+from clblint.clb.values.balancer_items import BalancerItem
+from clblint.clb.values.items import BLANKS
 
 if TYPE_CHECKING:
-    from clblint.clb.model import LoadBalancer
     from clblint.clb.values.slices import ValueSlice
 
 _TWO = 2
 
 
-class Extension(Item["LoadBalancer"]):
+class Extension(BalancerItem):
     """An item of `domain-extensions`, `www.example.com:cert-1`, blanks around it removed."""
 
     __slots__ = ()
@@ -21,11 +21,6 @@ class Extension(Item["LoadBalancer"]):
     def _within(self, at: ValueSlice) -> ValueSlice:
         start = len(at.text) - len(at.text.lstrip(BLANKS))
         return at.part(start, max(start, len(at.text.rstrip(BLANKS))))
-
-    @property
-    def balancer(self) -> LoadBalancer:
-        """The load balancer."""
-        return self.owner
 
     @property
     def key(self) -> str:

@@ -9,12 +9,11 @@ import enum
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, part, unknowable
+from clblint.clb.values.balancer_items import BalancerItem
 from clblint.clb.values.integers import NotAnIntegerError, atoi
-from clblint.clb.values.items import Item
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.clb.model import LoadBalancer
     from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
 
@@ -34,15 +33,10 @@ class ForwardFault(enum.Enum):
     ITSELF = "the same port on both sides"
 
 
-class ForwardItem(Item["LoadBalancer"]):
+class ForwardItem(BalancerItem):
     """An item of `forward-port`, `80:443`."""
 
     __slots__ = ()
-
-    @property
-    def balancer(self) -> LoadBalancer:
-        """The load balancer."""
-        return self.owner
 
     @property
     def well_formed(self) -> bool:

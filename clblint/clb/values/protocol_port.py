@@ -10,19 +10,17 @@ import enum
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import derived, part, unknowable
-from clblint.clb.values.items import Item
+from clblint.clb.values.balancer_items import PortItem
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from clblint.clb.model import LoadBalancer
     from clblint.clb.values.slices import ValueSlice
     from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
 
 PROTOCOLS = ("http", "tcp", "https", "udp")
-_MORE_THAN_ONE = 2
 
 
 class ProtocolFault(enum.Enum):
@@ -34,20 +32,10 @@ class ProtocolFault(enum.Enum):
     NO_NUMBER = "no number behind the colon"
 
 
-class ProtocolItem(Item["LoadBalancer"]):
+class ProtocolItem(PortItem):
     """An item of `protocol-port`, `https:443`; more than two parts are allowed and mean nothing."""
 
     __slots__ = ()
-
-    @property
-    def balancer(self) -> LoadBalancer:
-        """The load balancer."""
-        return self.owner
-
-    @property
-    def key(self) -> str:
-        """What it names: the port, as text."""
-        return self.port.text if self.port is not None else ""
 
     @property
     def counts(self) -> bool:
@@ -72,11 +60,6 @@ class ProtocolItem(Item["LoadBalancer"]):
     def protocol(self) -> ValueSlice:
         """The part before the first colon."""
         return self.parts[0]
-
-    @property
-    def port(self) -> ValueSlice | None:
-        """The part behind the first colon, compared as text; None where there is no colon."""
-        return self.parts[1] if len(self.parts) >= _MORE_THAN_ONE else None
 
     @property
     def error(self) -> str:

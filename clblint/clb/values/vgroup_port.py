@@ -8,32 +8,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.clb.facts import defaulted, part, unknowable
-from clblint.clb.values.items import Item
+from clblint.clb.values.balancer_items import PortItem
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.clb.model import LoadBalancer
     from clblint.clb.values.slices import ValueSlice
     from clblint.kube.fact import Fact
     from clblint.kube.objects import ServicePort
 
-_MORE_THAN_ONE = 2
 
-
-class GroupItem(Item["LoadBalancer"]):
+class GroupItem(PortItem):
     """An item of `vgroup-port`, `rsp-abc:443`; more than two parts are allowed and mean nothing."""
 
     __slots__ = ()
-
-    @property
-    def balancer(self) -> LoadBalancer:
-        """The load balancer."""
-        return self.owner
-
-    @property
-    def key(self) -> str:
-        """What it names: the port, as text."""
-        return self.port.text if self.port is not None else ""
 
     @property
     def counts(self) -> bool:
@@ -44,11 +31,6 @@ class GroupItem(Item["LoadBalancer"]):
     def group(self) -> ValueSlice:
         """The part before the first colon."""
         return self.parts[0]
-
-    @property
-    def port(self) -> ValueSlice | None:
-        """The part behind the first colon, compared as text; None where there is no colon."""
-        return self.parts[1] if len(self.parts) >= _MORE_THAN_ONE else None
 
     @property
     def error(self) -> str:
