@@ -15,14 +15,15 @@ from clblint.lint.edit import CannotEdit
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Sequence
 
     from clblint.fix.scalars import Stretch
     from clblint.lint.edit import FixEdit
 
     Edits = tuple[FixEdit, ...]
 
-# Not allowed in YAML, but possible in a comment after a JSON value: in a diff they would control the terminal.
+# Not allowed in YAML, but possible in a document that cannot be read, or in a comment after a JSON value: in a diff
+# they would control the terminal.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
 
 
@@ -43,8 +44,8 @@ def amend(source: Source, fixes: Sequence[Edits]) -> FixedFile:
     refused: list[tuple[int, str]] = []
     chosen: list[int] = []
     taken = _Taken()
-    if not _is_exact(source):
-        why = N_("the file holds bytes that are no text")
+    why = _why_not(source)
+    if why:
         return FixedFile(source.data, (), tuple((number, why) for number in range(len(fixes))))
     for number, edits in enumerate(fixes):
         try:
@@ -52,20 +53,11 @@ def amend(source: Source, fixes: Sequence[Edits]) -> FixedFile:
         except CannotEdit as error:
             refused.append((number, str(error)))
             continue
-        if any(_CONTROL.search(line) for line in _lines_of(source.text, stretches)):
-            refused.append((number, N_("a control character stands in its line, which no diff could show")))
-        elif taken.take(stretches):
+        if taken.take(stretches):
             chosen.append(number)
     made = _proved(resolver, fixes, chosen, refused)
     data = _made(resolver, [edit for number in made for edit in fixes[number]])
     return FixedFile(data, tuple(made), tuple(refused))
-
-
-def _lines_of(text: str, stretches: Iterable[Stretch]) -> Iterator[str]:
-    """Yield the lines that change."""
-    for start, end, _ in stretches:
-        last = text.find("\n", end)
-        yield text[text.rfind("\n", 0, start) + 1 : last if last >= 0 else len(text)]
 
 
 def _proved(resolver: Resolver, fixes: Sequence[Edits], chosen: list[int], refused: list[tuple[int, str]]) -> list[int]:
@@ -109,6 +101,15 @@ def replaced(text: str, stretches: Iterable[Stretch]) -> str:
         parts += (text[at:start], new)
         at = max(at, end)
     return "".join([*parts, text[at:]])
+
+
+def _why_not(source: Source) -> str:
+    """Why nothing in a file can be fixed; empty where something may be."""
+    if not _is_exact(source):
+        return N_("the file holds bytes that are no text")
+    if _CONTROL.search(source.text):  # on whatever line: a diff may show any of them as changed
+        return N_("the file holds a control character, which no diff could show")
+    return ""
 
 
 def _is_exact(source: Source) -> bool:

@@ -14,16 +14,16 @@ if TYPE_CHECKING:
 _SPACE, _DELETE = 0x20, 0x7F
 _SPECIAL = frozenset(b'"\\\x7f')
 _ESCAPES = {ord(char): f"\\{name}" for char, name in zip('\a\b\t\n\v\f\r"\\', 'abtnvfr"\\', strict=True)}
-# Control characters except tabs and line ends, and workflow commands of CI runners, with or without blanks before.
-_HARMFUL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]|^\\s*(?:::|##)")
+# Workflow commands of CI runners, with or without blanks before.
+_HARMFUL = re.compile(r"^\s*(?:::|##)")
 _NO_END = "\\ No newline at end of file"
 
 
 def unified(path: str, before: str, after: str) -> Iterator[str]:
     """Yield the lines of the diff without line feeds; a carriage return is part of its line.
 
-    Context lines that could control a terminal or a CI runner are omitted. Changed lines are never such: a fix in such
-    a line is refused.
+    Context lines that a CI runner would take for commands are omitted. No file that a fix changes holds control
+    characters.
     """
     name = _quoted(path) if path != STDIN else "standard input"
     old, new = _marked(before.split("\n")), _marked(after.split("\n"))

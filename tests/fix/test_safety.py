@@ -62,20 +62,22 @@ def test_a_key_that_stands_twice_is_not_removed(tmp_path: Path, run: Run) -> Non
     assert "uid" not in (tmp_path / "web.yaml").read_text()
 
 
-@pytest.mark.parametrize("control", ["\x7f", "\x83", "\x9b31m"])
-def test_a_line_that_no_diff_could_show_is_not_changed(tmp_path: Path, run: Run, control: str) -> None:
-    """A comment behind a JSON value holds whatever it likes, and would reach the terminal with the line."""
+@pytest.mark.parametrize("control", ["\x18", "\x7f", "\x83", "\x9b31m"])
+def test_a_file_that_no_diff_could_show_is_not_changed(tmp_path: Path, run: Run, control: str) -> None:
+    """A document that cannot be read holds whatever it likes, and a diff may show its lines as changed ones."""
     key = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler"
     text = f'{{"apiVersion":"v1","kind":"Service","metadata":{{"name":"a","annotations":{{"{key}":"WRR"}}}},'
     text += f'"spec":{{"type":"LoadBalancer","ports":[{{"port":80}}]}}}}# {control}\n'
-    (tmp_path / "web.yml").write_text(text)
-    shown = run("--diff", "web.yml")
-    assert (shown.stdout, shown.returncode) == (b"", 0)
-    ran = run("--fix", "web.yml")
-    assert (tmp_path / "web.yml").read_text() == text
-    assert b"a control character stands in its line" in ran.stdout + ran.stderr
-    (tmp_path / "web.yml").write_text(text.replace(control, ""))
-    assert b'+{"apiVersion"' in run("--diff", "web.yml").stdout
+    yaml = f"apiVersion: v1\nkind: Service\nmetadata: {{name: a, annotations: {{{key}: WRR}}}}\n"
+    yaml += f"spec: {{type: LoadBalancer, ports: [{{port: 80}}]}}\n---\nname: S{control}\n"
+    for held in (text, yaml):
+        (tmp_path / "web.yml").write_text(held)
+        assert run("--diff", "web.yml").stdout == b""
+        ran = run("--fix", "web.yml")
+        assert (tmp_path / "web.yml").read_text() == held
+        assert b"the file holds a control character" in ran.stdout + ran.stderr
+        (tmp_path / "web.yml").write_text(held.replace(control, ""))
+        assert b"wrr" in run("--diff", "web.yml").stdout
 
 
 def test_a_file_that_somebody_else_changed_stays(tmp_path: Path) -> None:
