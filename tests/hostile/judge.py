@@ -223,7 +223,7 @@ def _leaves(value: object, way: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
 def _judge_news(before: list[Finding], after: list[Finding], old: dict[str, bytes], new: dict[str, bytes]) -> None:
     """What is an error or a warning now and was none is about a line that a fix wrote, or a value it made readable."""
     opened = {(one["path"], one["object"]) for one in before if one["rule"] in _OPENING}
-    paths = {path for path, _ in opened}
+    apart = {(one["path"], _document(old, one)) for one in before if one["rule"] in _OPENING}
     texts = {path: Source(path, data).text for path, data in new.items()}
     written = {path: _lines(text) - _lines(Source(path, old[path]).text) for path, text in texts.items()}
     known, subjects = Counter(map(_identity, before)), {(*_identity(one), one["subject"]) for one in before}
@@ -234,11 +234,17 @@ def _judge_news(before: list[Finding], after: list[Finding], old: dict[str, byte
             continue
         if not more[_identity(one)] or (*_identity(one), one["subject"]) in subjects:
             continue  # or another of several is named now
-        if any(place["path"] != one["path"] and place["path"] in paths for place in one["because"]):
+        if any((place["path"], _document(new, place)) in apart for place in one["because"]):
             continue
         places = [one, *one["because"]]
         lines = {(place["path"], line) for place in places for line in _lines_at(texts, place)}
         assert any(line in written.get(path, {}) for path, line in lines), f"a fix brings {one}, gone are {gone}"
+
+
+def _document(files: dict[str, bytes], place: Finding) -> int:
+    """The document of a file that a place is in, counted from 0."""
+    lines = _BREAK.split(Source(place["path"], files.get(place["path"], b"")).text)
+    return sum(line.startswith("---") for line in lines[: place["line"]])
 
 
 def _identity(one: Finding) -> tuple[str, ...]:
