@@ -27,7 +27,7 @@ _KINDS = {
 }
 
 
-class Item(NamedTuple):
+class ObjectNode(NamedTuple):
     """An object with its kind and API version, its own or inherited from its list."""
 
     node: Node
@@ -38,7 +38,7 @@ class Item(NamedTuple):
 class Objects(NamedTuple):
     """The objects of a document, the kind of the list that contains them, and the fault if they cannot be read."""
 
-    items: tuple[Item, ...]
+    items: tuple[ObjectNode, ...]
     list_kind: str | None
     fault: Fault | None
 
@@ -67,7 +67,7 @@ def split_objects(document: Document) -> Objects:
     kind = _text(root, "kind")
     held = root.get("items")
     if held is None:
-        found = Objects((Item(root, kind, _text(root, "apiVersion")),), None, None)
+        found = Objects((ObjectNode(root, kind, _text(root, "apiVersion")),), None, None)
     else:
         found = _of_list(root, kind, resolve(held))
     if found.fault is None and not kind:
@@ -104,12 +104,12 @@ def _of_list(root: Mapping, kind: str, held: Node) -> Objects:
     return Objects(tuple(items), kind, None)
 
 
-def _item(node: Node, root: Mapping, list_kind: str) -> Item:
+def _item(node: Node, root: Mapping, list_kind: str) -> ObjectNode:
     own = (_text(node, "kind"), _text(node, "apiVersion")) if isinstance(node, Mapping) else ("", "")
     if any(own):
-        return Item(node, *own)
+        return ObjectNode(node, *own)
     kind, version = list_kind.removesuffix(_LIST), _text(root, "apiVersion")
-    return Item(_named(node, root, kind) if isinstance(node, Mapping) else node, kind, version)
+    return ObjectNode(_named(node, root, kind) if isinstance(node, Mapping) else node, kind, version)
 
 
 def _named(node: Mapping, root: Mapping, kind: str) -> Mapping:
