@@ -42,6 +42,11 @@ class Change(Frozen):
         return side.service
 
     @property
+    def can_be_judged(self) -> bool:
+        """Whether the written fields are those of the build, on both sides: else rules are not asked."""
+        return not any(side is not None and side.service.unsettled for side in (self.old, self.new))
+
+    @property
     def owner(self) -> Service:
         """The Service to report a finding on: the successor, the new Service, or the old one if it was removed."""
         return self.successor if self.new is None and self.successor is not None else self.service

@@ -51,23 +51,31 @@ class Layers:
 
 
 def builds_of(pair: Pair, old: Layers, new: Layers) -> Iterator[Pair]:
-    """Yield the pair of a Service once per build; not for a build that changes it in ways that cannot be known.
+    """Yield the pair of a Service once per build that changes it, and once for all that do not.
 
     A root that exists in only one of the revisions is skipped, unless there is no other.
     """
-    if pair.old is None or pair.new is None or not (old or new):
+    if not (old or new):
         yield pair
         return
+    before = old.roots(pair.old) if pair.old is not None else ()
+    after = new.roots(pair.new) if pair.new is not None else ()
     plain = False
-    for then, root in _roots(set(old.roots(pair.old)), set(new.roots(pair.new))):
-        was, now = old.over(pair.old, then), new.over(pair.new, root)
-        if was.service.unsettled or now.service.unsettled:
-            continue
-        if was is not pair.old or now is not pair.new:
-            yield Pair(was, now)
-        elif not plain:  # once for all builds that do not change it
+    for then, now in _roots(set(before), set(after)) if pair.old and pair.new else _alone({*before, *after}):
+        made = Pair(
+            old.over(pair.old, then) if pair.old is not None else None,
+            new.over(pair.new, now) if pair.new is not None else None,
+        )
+        if made.old is not pair.old or made.new is not pair.new:
+            yield made
+        elif not plain:
             plain = True
             yield pair
+
+
+def _alone(roots: set[str]) -> list[tuple[str, str]]:
+    """The roots of a Service that exists in one revision alone."""
+    return [(root, root) for root in sorted(roots)] or [("", "")]
 
 
 def _roots(before: set[str], after: set[str]) -> list[tuple[str, str]]:

@@ -162,10 +162,16 @@ def why_unclear(balancer: LoadBalancer | None) -> Text | None:
     """Why the sync of a Service cannot be predicted; None if it can."""
     if balancer is None:
         return None
+    if balancer.service.unsettled:
+        return phrase("what is built is decided in {path}", path=balancer.service.unsettled)
     if not balancer.handled_by.known:
         return balancer.handling.because
     if balancer.handled_by.value != CLB:
         return None
+    return _unknown_value(balancer)
+
+
+def _unknown_value(balancer: LoadBalancer) -> Text | None:
     if not balancer.reuses.known:
         return phrase("the id of its CLB cannot be known")
     if not all(port.port.known and port.protocol.known for port in balancer.service.ports):

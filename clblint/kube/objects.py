@@ -65,7 +65,7 @@ class KubeObject:
     alias = ""  # its name in the cluster if kustomizations change it
     partial = False  # it is a patch: absent fields are in its target
     patched = False  # a patch changes something of it
-    unsettled = False  # patches change it so much that the written fields are not those of the build
+    unsettled = ""  # the file of a patch that changes it so much that the written fields are not those of the build
     targets: tuple[tuple[str, str], ...] = ()  # (kind, name) of the targets of a patch
     relabelled: frozenset[str] = frozenset()  # the keys of labels that kustomizations write
     removes: tuple[str, ...] = ()  # the annotations that a patch removes
@@ -447,7 +447,7 @@ class Service(KubeObject):
     @property
     def fragment(self) -> bool:
         """Whether it is a partial Service (a patch, an excerpt): without type, ports and selector."""
-        return self.partial or self.unsettled or not (self.type.written or self.ports or self.selector)
+        return self.partial or bool(self.unsettled) or not (self.type.written or self.ports or self.selector)
 
     @cached_property
     def selector_values(self) -> dict[str, str] | None:

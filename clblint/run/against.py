@@ -152,7 +152,7 @@ def findings_by_file(found: Iterable[Change], settings_by_file: SettingsByFile) 
     dispatcher = Dispatcher(settings_by_file)
     said: list[Finding] = []
     for change in found:
-        if change.new is None or change.new.rejection is None:
+        if change.can_be_judged and (change.new is None or change.new.rejection is None):
             said += dispatcher.check_subject(change, change.owner.id, _reported_in(change))
     once = {finding.sort_key: finding for finding in reversed(said)}  # several kustomize builds may share a base
     return [once[key] for key in sorted(once)], dispatcher.failures

@@ -74,7 +74,7 @@ class LintPass:
         factory, stdin = self.factory, self.options.stdin_filename or ""
         changes = older.changes(self.inputs, read, factory.configs, factory.inventories.of, stdin)
         outcome = _with_findings(outcome, *findings_by_file(changes, factory.settings_by_file))
-        places = ((change.service.path, change.service.node) for change in changes)
+        places = ((change.service.path, change.service.node) for change in changes if change.can_be_judged)
         return outcome._replace(compared=frozenset((path, (node.line, node.column)) for path, node in places))
 
 

@@ -70,3 +70,59 @@ def test_an_overlay_that_changes_nothing(tmp_path: Path, capsys: pytest.CaptureF
     text, service = planned(tmp_path, capsys, {**BASE, **OVERLAY})
     assert "unknown" not in text
     assert service["loadBalancer"]["AddressType"]["value"] == "internet"
+
+
+# Patches of which nobody can say what they leave of a Service: of all annotations, of the object, of its specification.
+ALL = "target: {kind: Service}, patch: "
+WHOLE = {
+    "annotations added": f"{ALL}'[{{op: add, path: /metadata/annotations, value: {{{KEY}id: lb-2zeax}}}}]'",
+    "annotations replaced": f"{ALL}'[{{op: replace, path: /metadata/annotations, value: {{}}}}]'",
+    "metadata as JSON": ALL + """'[{"op": "replace", "path": "/metadata", "value": {"name": "web"}}]'""",
+    "replaced as a whole": "patch: '{apiVersion: v1, kind: Service, metadata: {name: web}, $patch: replace, spec: {}}'",
+}
+
+
+@pytest.mark.parametrize("patch", WHOLE.values(), ids=WHOLE)
+def test_a_patch_that_leaves_everything_open(tmp_path: Path, capsys: pytest.CaptureFixture[str], patch: str) -> None:
+    files = {**BASE, "prod/kustomization.yaml": f"resources: [../base]\npatches: [{{{patch}}}]\n"}
+    text, service = planned(tmp_path, capsys, files)
+    assert "what is built is decided in" in text
+    assert "prod/kustomization.yaml" in text
+    assert "CLB" not in text
+    assert "is decided in" in service["unclear"]
+    assert (service["loadBalancer"], service["listeners"], service["error"]) == ({}, [], None)
+    assert main(["--lang", "zh", "plan", str(tmp_path)]) == 0
+    assert "创建 CLB" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("patch", WHOLE.values(), ids=WHOLE)
+@pytest.mark.parametrize("before", [BASE["base/web.yaml"], ""], ids=["changed", "new"])
+def test_a_change_below_such_a_patch(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], patch: str, before: str
+) -> None:
+    """Nothing is said to change, and nothing is said to stay."""
+    files = {**BASE, "prod/kustomization.yaml": f"resources: [../base]\npatches: [{{{patch}}}]\n"}
+    for revision, text in (("then", before), ("now", BASE["base/web.yaml"].replace("80", "443"))):
+        for name, held in {**files, "base/web.yaml": text}.items():
+            place = tmp_path / revision / name
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_text(held)
+    arguments = ["--against", str(tmp_path / "then"), str(tmp_path / "now")]
+    assert main(["plan", *arguments]) == 0
+    out = capsys.readouterr().out
+    assert "nothing can be said: what is built is decided in" in out
+    assert "no load balancer is known to change" in out
+    assert main(["--format", "concise", *arguments]) == 0
+    assert not capsys.readouterr().out
+
+
+def test_a_new_service_below_an_overlay_that_names_its_clb(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    files = {**BASE, "prod/kustomization.yaml": "resources: [../base]\n" + PATCH % "id: lb-2zeax"}
+    for name, text in files.items():
+        (tmp_path / "now" / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / "now" / name).write_text(text)
+    (tmp_path / "then").mkdir()
+    assert main(["plan", "--against", str(tmp_path / "then"), str(tmp_path / "now")]) == 0
+    out = capsys.readouterr().out
+    assert "CreateLoadBalancer " not in out
+    assert "nothing can be said: the id of its CLB cannot be known" in out

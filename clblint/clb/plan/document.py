@@ -53,6 +53,8 @@ def plan(balancer: LoadBalancer, ends: SyncEnd = WELL) -> Plan:
         "serverGroups": [],
         "listeners": [],
     }
+    if service.unsettled:
+        return {**made, "unclear": unclear(balancer), "error": None, "ends": None}
     if balancer.handled_by.value == CLB and balancer.rejection is None:
         _fill(made, balancer)
     if ends.rule:
@@ -156,7 +158,9 @@ def managed(balancer: LoadBalancer) -> bool | None:
 
 
 def unclear(balancer: LoadBalancer) -> str:
-    """Why it cannot be known whether a CLB is created or reused; empty where it can."""
+    """Why it cannot be known what is built, or whether a CLB is created or reused; empty where it can."""
+    if balancer.service.unsettled:
+        return tr("what is built is decided in {path}", path=balancer.service.unsettled)
     if balancer.reuses.origin is not Origin.ELSEWHERE:
         return ""
     return tr("whether it creates a CLB or reuses one is decided in {path}", path=balancer.reuses.place.path)

@@ -45,6 +45,9 @@ def _lines(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
         yield "  " + tr("nothing is built; the API server refuses the Service with")
         yield f"    {_shown(balancer.rejection.text)}"
         return
+    if service.unsettled:
+        yield f"  {_shown(unclear(balancer))}"
+        return
     if balancer.handled_by.value != CLB:
         why = _shown(tr_value(balancer.handling.because))
         nlb = balancer.handled_by.value == NLB

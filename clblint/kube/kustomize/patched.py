@@ -55,7 +55,7 @@ def apply_patches(thing: KubeObject, changes: Iterable[tuple[str, str, str]], ev
         if isinstance(thing, Service):
             _settle_service(thing, what, key, path)
         elif isinstance(thing, Workload) and what == "spec":
-            _settle_workload(thing, key)
+            _settle_workload(thing, key, path)
 
 
 def _settle_service(service: Service, what: str, key: str, path: str) -> None:
@@ -68,14 +68,14 @@ def _settle_service(service: Service, what: str, key: str, path: str) -> None:
         name = _FACTS[key]
         setattr(service, name, _unknown(getattr(service, name)))
     elif key not in _IRRELEVANT:
-        service.unsettled = True
+        service.unsettled = path
 
 
-def _settle_workload(workload: Workload, key: str) -> None:
+def _settle_workload(workload: Workload, key: str, path: str) -> None:
     if key == "replicas":
         workload.replicas = _unknown(workload.replicas)
     elif key not in _IRRELEVANT:
-        workload.unsettled = workload.fragment = True
+        workload.unsettled, workload.fragment = path, True
 
 
 def _unknown(fact: Fact[Any]) -> Fact[Any]:
