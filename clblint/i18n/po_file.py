@@ -22,7 +22,11 @@ class PoTranslations(gettext.GNUTranslations):
 
     def _parse(self, fp: Any) -> None:  # noqa: ANN401 - a stream of bytes, as in gettext
         catalogue: dict[str | tuple[str, int], str] = {}
-        for entry in _entries(fp.read().decode().replace("\r\n", "\n")):
+        try:
+            entries = list(_entries(fp.read().decode().replace("\r\n", "\n")))
+        except (SyntaxError, ValueError) as error:  # as gettext does for a file that is no catalogue
+            raise OSError(0, "not a message catalogue", getattr(fp, "name", "")) from error
+        for entry in entries:
             one, text = entry.get("msgid", ""), entry.get("msgstr") or entry.get("msgstr[0]")
             if one and text:
                 catalogue[(one, 0) if "msgid_plural" in entry else one] = text

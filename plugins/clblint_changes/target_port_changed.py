@@ -63,7 +63,8 @@ Sources: clbv1/listeners.go getVGroupNamedKey; clbv1/model_applier.go cleanup
 
 from __future__ import annotations
 
-from clblint.api import PortPair, Problems, Reason, Severity, problem, rule
+from clblint.api import N_, PortPair, Problems, Severity, rule
+from clblint_changes._server_group import made_anew
 
 
 @rule("target-port-changed", on=PortPair, severity=Severity.NOTE, evidence="O")
@@ -74,14 +75,10 @@ def check(pair: PortPair) -> Problems:
     if not new.on_pods or old.on_pods != new.on_pods or new.vgroup_id.value:
         return
     if before.differs(after):
-        yield problem(
-            "the targetPort of port {port} changes from {before} to {after}: its server group is made anew",
+        yield made_anew(
+            pair,
+            before,
             after,
-            because=[Reason(before, "the targetPort before the change")],
-            seen="Normal EnsuredLoadBalancer after a short disturbance",
-            fix="nothing, if it is meant: do it when little traffic runs",
-            subject=f"port {pair.new.port.value}",
-            port=pair.new.port.value,
-            before=before.value,
-            after=after.value,
+            N_("the targetPort of port {port} changes from {before} to {after}: its server group is made anew"),
+            N_("the targetPort before the change"),
         )

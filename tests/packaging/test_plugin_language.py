@@ -131,3 +131,13 @@ def test_without_a_catalogue_it_speaks_english(plugins: Plugins) -> None:
     ran = plugins.run("--lang", "zh", "--select", "acme/short-name", ".")
     assert "Service/web: web is a short name\n" in ran.stdout
     assert "\n  现象  nothing\n" in ran.stdout
+
+
+@pytest.mark.whole
+@pytest.mark.parametrize(
+    "data", [b'msgid "a\\\nmsgstr "', b"\xff\xfe", b'msgid "\\x"\n'], ids=["cut", "no text", "escape"]
+)
+def test_a_catalogue_that_cannot_be_read_is_named(plugins: Plugins, catalogue: Path, data: bytes) -> None:
+    catalogue.write_bytes(data)
+    ran = plugins.run("--lang", "zh", "--select", "acme/short-name", ".")
+    assert (ran.returncode, ran.stderr) == (2, f"clblint: {catalogue}: not a message catalogue\n")
