@@ -12,6 +12,7 @@ from clblint.fix.tree import Step
 from clblint.i18n.text import N_
 from clblint.lint.edit import CannotEdit
 from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar
 from clblint.suppress.model import LINE, directives, parse
 
 if TYPE_CHECKING:
@@ -28,6 +29,7 @@ _DASHES = re.compile(r"[ \t]*(?:-[ \t]+)+")
 _NULL_COLON = re.compile(r"[ \t]*:")
 _HEAD = re.compile(rf"[^\r\n\x85\u2028\u2029]*{_BREAK}")
 _NOTHING_LEFT = N_("nothing would be left of it")
+_TWICE = N_("its key is written twice, and the other value would count without it")
 _LINE_ENDS = "\r\n\x85\u2028\u2029"
 _MARK = "clblint"  # in every suppression comment
 
@@ -46,12 +48,14 @@ class Removal(NamedTuple):
 def cuts(spots: Iterable[EditTarget]) -> list[Removal]:
     """Group removals by collection; an entry whose collection would become empty is removed as a whole.
 
-    Raises `CannotEdit` if the document or a list item would become empty.
+    Raises `CannotEdit` if the document or a list item would become empty, or if a mapping has a removed key twice.
     """
     found: dict[int, Removal] = {}
     pending: list[tuple[tuple[Step, ...], Removal | None]] = [(spot.way, None) for spot in spots]
     while pending:
         (*way, (parent, position)), inner = pending.pop()
+        if isinstance(parent, Mapping) and _is_written_twice(parent, position):
+            raise CannotEdit(_TWICE)
         cut = found.get(id(parent), Removal(parent, frozenset()))
         hollow = cut.hollow if inner is None else (*cut.hollow, (position, inner))
         cut = found[id(parent)] = Removal(parent, cut.positions | {position}, hollow)
@@ -61,6 +65,14 @@ def cuts(spots: Iterable[EditTarget]) -> list[Removal]:
             raise CannotEdit(_NOTHING_LEFT)
         pending.append((tuple(way), found.pop(id(parent))))
     return list(found.values())
+
+
+def _is_written_twice(mapping: Mapping, position: int) -> bool:
+    """Whether the mapping has the key of an entry twice."""
+    if mapping.origin.ordinary:
+        return False
+    texts = [key.text if isinstance(key, Scalar) else None for key, _ in mapping.entries]
+    return texts[position] is not None and texts.count(texts[position]) > 1
 
 
 def all_deletions(text: str, spots: Iterable[EditTarget]) -> list[Stretch]:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.i18n.text import N_
-from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, REPLACE, CannotEdit
+from clblint.lint.edit import ADD, REMOVE_ITEM, REPLACE, CannotEdit
 from clblint.source.cut import chunks
 from clblint.source.document import read_chunk
 from clblint.source.mapping import Mapping
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 _MOVED = N_("the text is not where it was read")
 _SHARED = N_("an anchor stands there, and other places may share what is written")
-_TWICE = N_("its key is written twice, and the other value would count without it")
 
 
 class Step(NamedTuple):
@@ -66,14 +65,12 @@ class Trees:
         return self._read[index]
 
     def spot(self, edit: FixEdit) -> EditTarget:
-        """The node of an edit; raises `CannotEdit` if it is missing, duplicated, or shared by aliases."""
+        """The node of an edit; raises `CannotEdit` if it is missing or shared by aliases."""
         offset = self.source.offset(edit.span.line, edit.span.column)
         root = (edit.action == ADD and self._part(offset)) or self._root(offset)
         found = _descend(root, offset, edit.action) if root is not None else None
         if found is None or getattr(found.node, "text", edit.old) != edit.old:
             raise CannotEdit(_MOVED)
-        if edit.action == REMOVE and _is_written_twice(found):
-            raise CannotEdit(_TWICE)
         return found
 
     def index(self, offset: int) -> int:
@@ -90,15 +87,6 @@ class Trees:
             return self._roots[known]
         index = self.index(offset)
         return self.document(index).root if index >= 0 else None
-
-
-def _is_written_twice(spot: EditTarget) -> bool:
-    """Whether the mapping has the key of the entry twice."""
-    mapping = spot.way[-1].parent
-    if mapping.origin.ordinary:
-        return False
-    text = spot.node.text if isinstance(spot.node, Scalar) else ""
-    return sum(isinstance(key, Scalar) and key.text == text for key in mapping.children[::2]) > 1
 
 
 def _descend(root: Node, offset: int, action: str) -> EditTarget | None:

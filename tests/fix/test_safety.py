@@ -62,6 +62,26 @@ def test_a_key_that_stands_twice_is_not_removed(tmp_path: Path, run: Run) -> Non
     assert "uid" not in (tmp_path / "web.yaml").read_text()
 
 
+@pytest.mark.parametrize(
+    "metadata",
+    [
+        "metadata:\n  annotations:\n    servi web\n  annotations:\n    {key}: vpc\n",
+        "metadata:\n  annotations:\n    {key}: vpc\n  annotations:\n    {key}: vpc\n",
+        "metadata: {{name: web}}\nmetadata:\n  annotations: {{{key}: vpc}}\n",
+    ],
+)
+def test_a_mapping_whose_key_stands_twice_is_not_removed_for_its_last_entry(
+    tmp_path: Path, run: Run, metadata: str
+) -> None:
+    """The other mapping would count then."""
+    key = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-network-type"
+    text = f"apiVersion: v1\nkind: Service\n{metadata.format(key=key)}spec:\n  type: LoadBalancer\n"
+    (tmp_path / "web.yaml").write_text(text)
+    ran = run("--fix", "--unsafe-fixes", "web.yaml")
+    assert b"its key is written twice, and the other value would count without it" in ran.stdout + ran.stderr
+    assert (ran.returncode, (tmp_path / "web.yaml").read_text()) == (1, text)
+
+
 @pytest.mark.parametrize("control", ["\x18", "\x7f", "\x83", "\x9b31m"])
 def test_a_file_that_no_diff_could_show_is_not_changed(tmp_path: Path, run: Run, control: str) -> None:
     """A document that cannot be read holds whatever it likes, and a diff may show its lines as changed ones."""
