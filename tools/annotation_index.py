@@ -12,6 +12,7 @@ import re
 from typing import Any
 
 from clblint.kube.catalogue.catalogue import PREFIX
+from clblint.kube.catalogue.texts import details_for
 
 WIDTH = 150
 HEADER = '''"""The lean form of `annotations.json`, for a fast start; `tools.annotation_index` writes it."""
@@ -52,7 +53,21 @@ def _row(annotation: dict[str, Any]) -> tuple[object, ...]:
         tuple(since.get("disputed", ())),
         tuple(_since_value(row) for row in since.get("values", ())),
         tuple(annotation.get("misspelt", ())),
+        _behaviour_for_nlb(annotation),
         tuple(_accepts(row) for row in annotation["accepts"]),
+    )
+
+
+def _behaviour_for_nlb(annotation: dict[str, Any]) -> tuple[object, ...] | None:
+    """The fields of `catalogue.Behaviour`, in its order; None if no NLB reads it."""
+    if "nlb" not in annotation["controllers"]:
+        return None
+    found = details_for(annotation, "nlb")
+    return (
+        annotation["scope"]["nlb"],
+        tuple(found.get("protocols", ())),
+        found["default"].get("value"),
+        *(found[field]["does"] for field in ("change", "removal", "reuse")),
     )
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from clblint.kube.catalogue.texts import allowed_words
+from clblint.kube.catalogue.texts import allowed_words, details_for, term
 
 NLB_CLASS = "alibabacloud.com/nlb"
 PLACEHOLDER = r"\$\{|\$\(|\{\{|<[^>]*>"
@@ -67,8 +67,27 @@ def _value(annotation: dict[str, Any], controller: str) -> dict[str, Any]:
     description = annotation["description"]["en"]
     if controller not in annotation["controllers"]:
         description = f"Not read here: it is for {annotation['controllers'][0].upper()}s. {description}"
+    description = "\n\n".join((description, *_side_by_side(annotation)))
     schema = {"title": annotation["title"]["en"], "description": description, "type": "string"}
     return {**schema, **_constraint(accepts), **_examples(annotation, accepts)}
+
+
+def _side_by_side(annotation: dict[str, Any]) -> tuple[str, ...]:
+    """What it takes, its default and the effect of a change for each controller, where these differ."""
+    told = {controller: _told(annotation, controller) for controller in annotation["controllers"]}
+    if len(set(told.values())) == 1:
+        return ()
+    return tuple(f"{controller.upper()}: {text}" for controller, text in told.items())
+
+
+def _told(annotation: dict[str, Any], controller: str) -> str:
+    accepts = next(row for row in annotation["accepts"] if controller in row["for"])
+    details = details_for(annotation, controller)
+    default, change = details["default"], details["change"]
+    said = default["text"]["en"] if "text" in default else term("default", default["when"]).en
+    unset = default.get("value") or said.removesuffix(".")
+    effect = term("change", change["does"]).en
+    return f"takes {allowed_words(accepts).en}; without it: {unset}; a change: {effect}."
 
 
 def _constraint(accepts: dict[str, Any]) -> dict[str, Any]:

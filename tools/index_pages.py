@@ -78,10 +78,20 @@ def _section(annotation: KnownAnnotation, rules: Sequence[str], folder: str) -> 
     yield from (f"## {annotation.suffix}", "", f"`{annotation.key}`")
     if annotation.legacy_key:
         yield tr("(older form, still read: `{key}`)", key=annotation.legacy_key)
-    yield from ("", _plain(tr_value(annotation.description)), "", "| | |", "| --- | --- |")
-    yield from (f"| {name} | {_plain(text)} |" for name, text in facts_of(annotation))
+    yield from ("", _plain(tr_value(annotation.description)), "")
+    yield from _facts(annotation)
     if rules:
-        yield f"| {tr('rules')} | {_links(rules, folder)} |"
+        yield from ("", tr("Rules: {rules}", rules=_links(rules, folder)))
+
+
+def _facts(annotation: KnownAnnotation) -> Iterator[str]:
+    """The table of an annotation: a column for each controller that reads it."""
+    heads, *rows = facts_of(annotation)
+    yield f"| | {' | '.join(heads.texts)} |"
+    yield "| --- " * (len(heads.texts) + 1) + "|"
+    for row in rows:
+        texts = row.texts if len(row.texts) == len(heads.texts) else (*row.texts, tr("(the same)"))
+        yield f"| {' | '.join((row.heading, *map(_plain, texts)))} |"
 
 
 def _table(heads: tuple[str, str], rows: dict[str, set[str]], shown: Callable[[str], str]) -> Iterator[str]:

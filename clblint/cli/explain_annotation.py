@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from itertools import zip_longest
 from typing import TYPE_CHECKING, Any
 
+from clblint.fast import NamedTuple
 from clblint.i18n.language import tr, tr_value
 from clblint.i18n.text import Words
-from clblint.kube.catalogue.texts import term
+from clblint.kube.catalogue.texts import details_for, term
 from clblint.report.terminal import padded, paint, wrap
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
     from clblint.kube.catalogue.catalogue import KnownAnnotation
     from clblint.lint.rule import Rule
@@ -18,7 +20,15 @@ if TYPE_CHECKING:
 
 _WIDEST = 88
 _HEAD = 12
+_GAP = 2
 _NAMES = {"clb": "CLB", "nlb": "NLB"}
+
+
+class Row(NamedTuple):
+    """A fact under its heading: one text, or one for each controller where they differ."""
+
+    heading: str
+    texts: tuple[str, ...]
 
 
 def annotation_json(annotation: KnownAnnotation, rules: Sequence[Rule]) -> dict[str, Any]:
@@ -40,10 +50,8 @@ def annotation_text(annotation: KnownAnnotation, rules: Sequence[Rule], style: S
         older = paint(style, "faint", tr("(older form, still read)"))
         lines.append(f"{annotation.legacy_key}  {older}")
     lines += ["", *wrap(tr_value(annotation.description), width), ""]
-    for name, text in [*facts_of(annotation), *_sources(annotation)]:
-        first, *more = wrap(text, width - _HEAD)
-        lines.append(f"{paint(style, 'faint', padded(name, _HEAD - 2))}  {first}")
-        lines += [f"{'':{_HEAD}}{row}" for row in more]
+    for row in [*facts_of(annotation), *_sources(annotation)]:
+        lines += _laid_out(row, width, style)
     if rules:
         longest = max(len(rule.name) for rule in rules)
         lines += ["", tr("rules that look at it")]
@@ -53,32 +61,56 @@ def annotation_text(annotation: KnownAnnotation, rules: Sequence[Rule], style: S
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def facts_of(annotation: KnownAnnotation) -> Iterator[tuple[str, str]]:
-    """What is known of it, each fact with its heading."""
-    for controller in annotation.controllers:
-        which = _NAMES[controller]
-        allowed, since = annotation.allowed(controller), annotation.since(controller)
-        if since:
-            yield which, tr("takes {allowed}; since CCM {version}", allowed=allowed, version=since)
-        else:
-            yield which, tr("takes {allowed}", allowed=allowed)
-    if annotation.protocols:
-        yield tr("listeners"), ", ".join(annotation.protocols)
-    yield tr("scope"), tr_value(term("scope", annotation.scope))
-    yield from _behaviour(annotation.details)
+def _laid_out(row: Row, width: int, style: Style) -> Iterator[str]:
+    """The lines of a row: its heading, and a column for each text."""
+    room = (width - _HEAD - _GAP * (len(row.texts) - 1)) // len(row.texts)
+    heading = paint(style, "faint", padded(row.heading, _HEAD))
+    for parts in zip_longest(*(wrap(text, room) for text in row.texts), fillvalue=""):
+        yield heading + (" " * _GAP).join(padded(part, room) for part in parts)
+        heading = " " * _HEAD
 
 
-def _sources(annotation: KnownAnnotation) -> Iterator[tuple[str, str]]:
+def facts_of(annotation: KnownAnnotation) -> Iterator[Row]:
+    """What is known of it, below the names of the controllers that read it."""
+    controllers = annotation.controllers
+    yield Row("", tuple(_NAMES[controller] for controller in controllers))
+    yield _row(tr("takes"), (_values(annotation, controller) for controller in controllers))
+    yield _row(tr("since"), (_since(annotation, controller) for controller in controllers))
+    behaviours = [annotation.behaviour(controller) for controller in controllers]
+    if any(behaviour.protocols for behaviour in behaviours):
+        yield _row(tr("listeners"), (", ".join(behaviour.protocols) for behaviour in behaviours))
+    yield _row(tr("scope"), (tr_value(term("scope", behaviour.scope)) for behaviour in behaviours))
+    details = [details_for(annotation.details, controller) for controller in controllers]
+    yield _row(tr("default"), map(_default, details))
+    for field, heading in (("change", tr("changed")), ("removal", tr("removed")), ("reuse", tr("reused"))):
+        yield _row(heading, (_said(tr_value(term(field, one[field]["does"])), one[field]) for one in details))
+
+
+def _row(heading: str, texts: Iterable[str]) -> Row:
+    """A row with one text where all are alike."""
+    each = tuple(texts)
+    return Row(heading, each[:1] if len(set(each)) == 1 else each)
+
+
+def _values(annotation: KnownAnnotation, controller: str) -> str:
+    allowed = tr_value(annotation.allowed(controller))
+    in_any_case = annotation.accepts(controller).folds_case
+    return tr("{allowed}, in any letter case", allowed=allowed) if in_any_case else allowed
+
+
+def _since(annotation: KnownAnnotation, controller: str) -> str:
+    version = annotation.since(controller)
+    return tr("unknown") if version is None else tr("CCM {version}", version=version)
+
+
+def _sources(annotation: KnownAnnotation) -> Iterator[Row]:
     for place in annotation.details["source"]["code"]:
-        yield tr("source"), place
+        yield Row(tr("source"), (place,))
 
 
-def _behaviour(details: dict[str, Any]) -> Iterator[tuple[str, str]]:
-    if default := details.get("default"):
-        yield tr("default"), _said(str(default.get("value", "")), default) or tr_value(term("default", default["when"]))
-    for field, name in (("change", tr("changed")), ("removal", tr("removed")), ("reuse", tr("reused CLB"))):
-        if found := details.get(field):
-            yield name, _said(tr_value(term(field, found["does"])), found)
+def _default(details: dict[str, Any]) -> str:
+    default = details["default"]
+    return _said(str(default.get("value", "")), default) or tr_value(term("default", default["when"]))
 
 
 def _said(start: str, found: dict[str, Any]) -> str:

@@ -112,6 +112,45 @@ def test_an_nlb_takes_what_a_document_allows(nlb_facts: dict[str, Any]) -> None:
         assert refused == [], annotation
 
 
+# What the facts say of a change in a word, in the catalogue's words.
+CHANGES = {
+    "yes": {"applied", "recreates"},
+    "no": {"immutable"},
+    "recreates": {"recreates"},
+    "leaves": {"leaves"},
+    "partly": {"broken"},
+    "gate only": {"conditional"},
+}
+
+
+def test_the_same_keys_are_read_for_nlbs(nlb_facts: dict[str, Any]) -> None:
+    read = {annotation.key: annotation for annotation in catalogue() if "nlb" in annotation.controllers}
+    assert set(read) == set(nlb_facts)
+    for key, annotation in read.items():
+        assert annotation.legacy_key == (nlb_facts[key]["legacy_key"] or "")
+        assert str(nlb_facts[key]["min_ccm_version"]) in {
+            annotation.since("nlb"),
+            *annotation.details["since"].get("disputed", ()),
+        }, annotation
+
+
+def test_the_same_comes_of_a_change_on_an_nlb(nlb_facts: dict[str, Any]) -> None:
+    for key, fact in nlb_facts.items():
+        annotation = catalogue().find(key)
+        assert annotation is not None
+        behaviour = annotation.behaviour("nlb")
+        assert behaviour.change in CHANGES[fact["mutable"]["answer"]], annotation
+        stays = fact["mutable"].get("on_removal", "").startswith("kept as it is")
+        assert not stays or behaviour.removal == "keeps", annotation
+
+
+def test_the_same_listeners_of_an_nlb(nlb_facts: dict[str, Any]) -> None:
+    for key, fact in nlb_facts.items():
+        annotation = catalogue().find(key)
+        assert annotation is not None
+        assert fact["listener_protocols"] in (None, list(annotation.behaviour("nlb").protocols)), annotation
+
+
 def test_dead_keys_are_known(dead: list[str]) -> None:
     assert len(dead) > 3
     assert all(catalogue().dead(key) for key in dead if key.startswith(PREFIX))

@@ -322,6 +322,7 @@ def test_versions() -> None:
         ("alicloud: can not change LoadBalancer AddressType once created. delete and retry", "address-type"),
         ("default weight must be integer in range [0,100] , got [x]", "default-weight"),
         ("The specified LoadBalancerId does not exist", "id"),
+        ("ResourceGroupId cannot be changed, service: rg-a, nlb: rg-b", "resource-group-id"),
     ],
 )
 def test_an_event_leads_to_its_annotation(event: str, suffix: str) -> None:
@@ -345,7 +346,7 @@ def test_texts_are_there_in_both_languages() -> None:
 def test_words_and_related_names_are_known() -> None:
     for annotation in catalogue():
         for kind in ("change", "removal", "reuse", "scope"):
-            assert term(kind, getattr(annotation, kind)).zh
+            assert all(term(kind, getattr(annotation.behaviour(one), kind)).zh for one in annotation.controllers)
         assert term("default", annotation.details["default"]["when"]).zh
         assert all(catalogue().by_suffix(suffix) for suffix in annotation.details.get("related", ()))
         assert set(annotation.details["source"].get("docs", ())) <= set(documents())

@@ -38,7 +38,9 @@ def _messages(details: dict[str, Any]) -> Iterator[str]:
     for fault in _faults(details):
         yield from _events(fault)
         yield from [fault["api_error"]] if "api_error" in fault else []
-    yield from (details[field]["error"] for field in ("change", "removal") if "error" in details[field])
+    behaviours = (details, details.get("nlb", {}))
+    fates = (behaviour.get(field, {}) for behaviour in behaviours for field in ("change", "removal"))
+    yield from (fate["error"] for fate in fates if "error" in fate)
 
 
 def _faults(details: dict[str, Any]) -> Iterator[dict[str, Any]]:

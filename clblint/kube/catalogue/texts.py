@@ -28,6 +28,11 @@ def details() -> dict[str, dict[str, Any]]:
     return {annotation["suffix"]: annotation for annotation in rows}
 
 
+def details_for(details: dict[str, Any], controller: str) -> dict[str, Any]:
+    """The entry of an annotation as it holds for one controller: what differs for NLBs stands in a part of its own."""
+    return {**details, **details["nlb"]} if controller == "nlb" and "nlb" in details else details
+
+
 def term(kind: str, word: str) -> Words:
     """The explanation of a term in the field `change`, `removal`, `reuse`, `default`, `scope` or `invalid`."""
     return Words(**document()["terms"][kind][word])
