@@ -58,6 +58,9 @@ _CONFIG = N_("""\
 #   service-backend-type: ecs  # or eni, for Services without the annotation; the default
 #   disable-public-slb: false  # the default
 #   backend-quota: 200  # back ends of a CLB; the default
+#   region: cn-hangzhou
+#   feature-gates: {{IPv6DualStack: false, LoadBalancerTypeAnnotation: false}}  # of the CCM
+#   migrate-to: nlb  # where CLBs are to become NLBs
 
 # Where the files are for several clusters: which for which, with a profile as above for each
 # clusters:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     Plain = Any  # what marshal takes: numbers, text, lists and mappings of them
 
 _RANGES = frozenset({"node-port-range", "ip-local-port-range"})
-_LABELS = "node-labels"
+_LABELS, _GATES = "node-labels", "feature-gates"
 
 
 class NamedPath(NamedTuple):
@@ -169,8 +169,10 @@ def _severities(plain: Mapping[str, str]) -> dict[str, Severity | None]:
 
 def _cluster(plain: Mapping[str, Plain], home: Layer) -> Cluster:
     facts: dict[str, Any] = {
-        name: one if name == _LABELS else _fact(name, one, home.shown) for name, one in plain.items()
+        name: one if name == _LABELS else _fact(name, one, home.shown) for name, one in plain.items() if name != _GATES
     }
+    if _GATES in plain:
+        facts[_GATES] = {name: _fact(name, one, home.shown) for name, one in plain[_GATES].items()}
     return undeclared(home.shown)._replace(**{name.replace("-", "_"): fact for name, fact in facts.items()})
 
 

@@ -27,7 +27,10 @@ if TYPE_CHECKING:
 
     Plain = Any  # what marshal takes: numbers, text, lists and mappings of them
 
-_TEXTS = ("ccm-version", "kubernetes-version", "network-plugin", "cluster-type", "vpc-id", "service-backend-type")
+_TEXTS = (
+    "ccm-version", "kubernetes-version", "network-plugin", "cluster-type", "vpc-id", "service-backend-type", "region",
+    "migrate-to",
+)  # fmt: skip
 _NUMBERS = ("nodes", "backend-quota")
 _RANGES = ("node-port-range", "ip-local-port-range")
 _LAST_PORT = 65535
@@ -190,6 +193,9 @@ def _cluster(field: Field, shown: str) -> dict[str, Plain]:
     if "node-labels" in given:
         labels = given["node-labels"].each()
         found["node-labels"] = tuple({key: label.text().value for key, label in item.items()} for item in labels)
+    if "feature-gates" in given:
+        gates = given["feature-gates"].items()
+        found["feature-gates"] = {name: _fact(gate.boolean(default=False)) for name, gate in gates}
     return found
 
 

@@ -60,11 +60,18 @@ class Cluster(NamedTuple):
     nodes: Fact[int] | None = None
     node_labels: tuple[dict[str, str], ...] | None = None
     vpc_id: Fact[str] | None = None
+    region: Fact[str] | None = None
+    feature_gates: dict[str, Fact[bool]] | None = None
+    migrate_to: Fact[str] | None = None
 
     @property
     def declared(self) -> Cluster:
         """The same facts; access to them is not recorded as a rule's need of an undeclared fact."""
         return self
+
+    def has_gate(self, name: str) -> Fact[bool] | None:
+        """Whether a feature gate of the CCM is on; None if that is not declared."""
+        return (self.feature_gates or {}).get(name)
 
     @property
     def default_back_ends(self) -> Fact[str]:
