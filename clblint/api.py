@@ -6,16 +6,15 @@ import importlib
 import os
 from typing import TYPE_CHECKING
 
-from clblint.clb.back_ends import BackEnds
-from clblint.clb.build import build
-from clblint.clb.carried import CarriedAnnotation
-from clblint.clb.foreign import is_foreign
-from clblint.clb.handling import NLB_CLASS, OTHER_CLASSES
-from clblint.clb.instance import BY_USE_SINCE
-from clblint.clb.model import Listener, LoadBalancer, ServerGroup
-from clblint.clb.naming import listeners_named, numbers_of, ports_listened_on, ports_named
-from clblint.clb.neighbours.selection import Selection
-from clblint.clb.neighbours.sharing import (
+from clblint.balancer.back_ends import BackEnds
+from clblint.balancer.carried import CarriedAnnotation
+from clblint.balancer.foreign import is_foreign
+from clblint.balancer.handling import NLB_CLASS, OTHER_CLASSES
+from clblint.balancer.listeners import Listener
+from clblint.balancer.model import LoadBalancer
+from clblint.balancer.naming import listeners_named, numbers_of, ports_listened_on, ports_named
+from clblint.balancer.neighbours.selection import Selection
+from clblint.balancer.neighbours.sharing import (
     AddressUse,
     DuplicateService,
     NodePort,
@@ -25,15 +24,24 @@ from clblint.clb.neighbours.sharing import (
     Sharing,
     id_label,
 )
-from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
-from clblint.clb.unheeded import NodeOption, ProxyField
-from clblint.clb.values.backend_label import LabelFault, LabelItem
+from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
+from clblint.balancer.server_groups import ServerGroup
+from clblint.balancer.unheeded import NodeOption, ProxyField
+from clblint.balancer.values.backend_label import LabelFault, LabelItem
+from clblint.balancer.values.protocol_port import ProtocolFault, ProtocolItem
+from clblint.balancer.values.slices import ValueSlice, split
+from clblint.balancer.values.tags import Tag, TagFault, tags_of
+from clblint.balancer.values.vgroup_port import GroupItem
+from clblint.build import build
+from clblint.clb.carried import ClassicCarriedAnnotation
+from clblint.clb.instance import BY_USE_SINCE
+from clblint.clb.listeners import ClassicListener
+from clblint.clb.model import ClassicLoadBalancer
+from clblint.clb.server_groups import ClassicServerGroup
 from clblint.clb.values.domain_extensions import Extension
 from clblint.clb.values.forward_port import ForwardFault, ForwardItem
-from clblint.clb.values.protocol_port import PROTOCOLS, ProtocolFault, ProtocolItem
-from clblint.clb.values.slices import ValueSlice, split
-from clblint.clb.values.tags import Tag, TagFault, tags_of
-from clblint.clb.values.vgroup_port import GroupItem
+from clblint.clb.values.protocol_port import PROTOCOLS, ClassicProtocolItem
+from clblint.clb.values.vgroup_port import ClassicGroupItem
 from clblint.i18n.text import N_, Text, Words, listed, phrase
 from clblint.kube.annotations import EMPTY, NULL, OLDER_KEY, UNKNOWN_KEY, Annotation, AnnotationsHome, Misplaced
 from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
@@ -54,7 +62,6 @@ from clblint.lint.problem import Case, Problem, Problems, Reason, if_one_cluster
 from clblint.lint.quoted_value import is_quoted, problem_of_quotes
 from clblint.lint.rule import Rule, rule
 from clblint.lint.severity import Severity
-from clblint.nlb.model import NetworkLoadBalancer
 from clblint.plugins.markers import hookimpl
 from clblint.report.report import Reporter
 from clblint.source.go_integers import whole
@@ -62,23 +69,31 @@ from clblint.source.go_integers import whole
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from clblint.balancer.counting import back_ends_needed, back_ends_of
+    from clblint.balancer.neighbours.fleet import Fleet
     from clblint.change.change import Change
     from clblint.change.cleanup import Cleanup
     from clblint.change.edits import AnnotationEdit, KeptListener, PortPair
     from clblint.change.immutable import ImmutableEdit
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
-    from clblint.clb.counting import back_ends_needed, back_ends_of
     from clblint.clb.existing.clbs import is_of, is_own
     from clblint.clb.existing.drift import SETTABLE, Drift, DriftedSetting, Mismatch
     from clblint.clb.existing.holdings import ExistingClb, OrphanedResource
     from clblint.clb.existing.named import EnforcedAcl, NamedCertificate, enforced_acls
     from clblint.clb.existing.reuse import back_ends_of_others, made_for_it, reaching
-    from clblint.clb.neighbours.fleet import Fleet
     from clblint.inventory.records import AccessList, Clb, ClbListener
     from clblint.kube.admission.ports import mixed_protocols, out_of_range
     from clblint.kube.admission.rejection import Rejection, WorkloadRejection
     from clblint.kube.admission.service import rejected_update
     from clblint.kube.catalogue.violations import Violation
+    from clblint.nlb.carried import NetworkCarriedAnnotation
+    from clblint.nlb.listeners import NetworkListener
+    from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.nlb.server_groups import NetworkServerGroup
+    from clblint.nlb.values.port_range import PortRangeItem
+    from clblint.nlb.values.protocol_port import NetworkProtocolItem
+    from clblint.nlb.values.vgroup_port import NetworkGroupItem
+    from clblint.nlb.values.zone_maps import ZoneMapping
     from clblint.suppress.model import Suppression, UnknownName, UnusedName
     from clblint.suppress.silenced import ExpiredSetting
 
@@ -104,6 +119,12 @@ __all__ = [
     "Case",
     "Change",
     "ClassAdded",
+    "ClassicCarriedAnnotation",
+    "ClassicGroupItem",
+    "ClassicListener",
+    "ClassicLoadBalancer",
+    "ClassicProtocolItem",
+    "ClassicServerGroup",
     "Clb",
     "ClbListener",
     "Cleanup",
@@ -139,12 +160,18 @@ __all__ = [
     "Misplaced",
     "MistypedAnnotation",
     "NamedCertificate",
+    "NetworkCarriedAnnotation",
+    "NetworkGroupItem",
+    "NetworkListener",
     "NetworkLoadBalancer",
+    "NetworkProtocolItem",
+    "NetworkServerGroup",
     "NodeOption",
     "NodePort",
     "OrphanedResource",
     "Permissions",
     "PortPair",
+    "PortRangeItem",
     "Problem",
     "Problems",
     "ProtocolFault",
@@ -180,6 +207,7 @@ __all__ = [
     "Workload",
     "WorkloadBehind",
     "WorkloadRejection",
+    "ZoneMapping",
     "add",
     "back_ends_needed",
     "back_ends_of",
@@ -243,6 +271,14 @@ def rules_in(package: ModuleType) -> list[Rule]:
 
 
 _LATER = {
+    "NetworkCarriedAnnotation": "clblint.nlb.carried",
+    "NetworkGroupItem": "clblint.nlb.values.vgroup_port",
+    "NetworkListener": "clblint.nlb.listeners",
+    "NetworkLoadBalancer": "clblint.nlb.model",
+    "NetworkProtocolItem": "clblint.nlb.values.protocol_port",
+    "NetworkServerGroup": "clblint.nlb.server_groups",
+    "PortRangeItem": "clblint.nlb.values.port_range",
+    "ZoneMapping": "clblint.nlb.values.zone_maps",
     "SETTABLE": "clblint.clb.existing.drift",
     "AccessList": "clblint.inventory.records",
     "Mismatch": "clblint.clb.existing.drift",
@@ -266,7 +302,7 @@ _LATER = {
     "Drift": "clblint.clb.existing.drift",
     "AnnotationEdit": "clblint.change.edits",
     "ExpiredSetting": "clblint.suppress.silenced",
-    "Fleet": "clblint.clb.neighbours.fleet",
+    "Fleet": "clblint.balancer.neighbours.fleet",
     "ExistingClb": "clblint.clb.existing.holdings",
     "KeptListener": "clblint.change.edits",
     "OrphanedResource": "clblint.clb.existing.holdings",
@@ -274,9 +310,9 @@ _LATER = {
     "Rejection": "clblint.kube.admission.rejection",
     "Suppression": "clblint.suppress.model",
     "Violation": "clblint.kube.catalogue.violations",
-    "back_ends_needed": "clblint.clb.counting",
+    "back_ends_needed": "clblint.balancer.counting",
     "back_ends_of_others": "clblint.clb.existing.reuse",
-    "back_ends_of": "clblint.clb.counting",
+    "back_ends_of": "clblint.balancer.counting",
     "is_of": "clblint.clb.existing.clbs",
     "is_own": "clblint.clb.existing.clbs",
     "made_for_it": "clblint.clb.existing.reuse",

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.handling import CLB
+from clblint.balancer.instance import additional_tags
+from clblint.balancer.server_groups import asked_beside
 from clblint.change.attributes import STAGE, AttributeUpdate
 from clblint.change.cloud import (
     BALANCER,
@@ -19,10 +22,7 @@ from clblint.change.fingerprint import fingerprint
 from clblint.change.groups import Groups, clean_groups, port_key, update_groups
 from clblint.change.listeners import ListenerUpdate
 from clblint.change.present import is_missing, user_made
-from clblint.clb.handling import CLB
-from clblint.clb.instance import additional_tags
 from clblint.clb.refusals import forbidden, misread_groups
-from clblint.clb.server_groups import asked_beside
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
     from clblint.change.cloud import State, Texts
     from clblint.clb.instance import Parameter
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.model import ClassicLoadBalancer
 
 BUILD, APPLY = "build lb local model error: ", "apply model error: "
 _NO_CLB = (
@@ -43,7 +43,7 @@ _NOT_FOUND = (
 )
 
 
-def requested(balancer: LoadBalancer) -> Texts:
+def requested(balancer: ClassicLoadBalancer) -> Texts:
     """The parameters with which the CCM creates a CLB, without tags; the value of a parameter is None if unknown."""
     texts = ((name, fact) for name, fact in balancer.attributes.items() if isinstance(fact.value, str))
     return {name: str(fact.value) if fact.known else None for name, fact in texts}
@@ -55,7 +55,7 @@ class Sync:
     `refused` are the errors with their positions, certain or not; `error` is the text of the final error, else empty.
     """
 
-    def __init__(self, state: State, balancer: LoadBalancer, given: Mapping[tuple[str, int], int]) -> None:
+    def __init__(self, state: State, balancer: ClassicLoadBalancer, given: Mapping[tuple[str, int], int]) -> None:
         self.calls: list[ApiCall] = []
         self.refused: list[SyncError] = []
         self.error = ""
@@ -224,7 +224,7 @@ def _aggregate(texts: list[str]) -> str:
 class CleanUp:
     """The sync of a Service that no longer needs a CLB (SC:cleanupLoadBalancerResources, MA:deleteLoadBalancer)."""
 
-    def __init__(self, state: State, balancer: LoadBalancer) -> None:
+    def __init__(self, state: State, balancer: ClassicLoadBalancer) -> None:
         self.calls: list[ApiCall] = []
         self.refused: list[SyncError] = []
         self.error = ""

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.instance import CLUSTER_TAG, OWNER_TAG, REASON
 from clblint.change.cloud import BALANCER, INTERNET, REUSED_TAG, TAGS, ApiCall, SyncError
-from clblint.clb.instance import CLUSTER_TAG, OWNER_TAG, PAY_BY_CLCU, PAY_BY_SPEC, REASON, SMALLEST_SPEC
+from clblint.clb.instance import PAY_BY_CLCU, PAY_BY_SPEC, SMALLEST_SPEC
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
 
     from clblint.change.cloud import Cloud, CloudClb
     from clblint.clb.instance import Parameter
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.kube.fact import Fact
     from clblint.source.place import Located
 
@@ -42,7 +43,9 @@ IMMUTABLE = (
 class AttributeUpdate:
     """One pass of LB:Update over a CLB; `run` changes the CLB and fills `calls` and `refused`."""
 
-    def __init__(self, clb: CloudClb, wishes: dict[str, Parameter], balancer: LoadBalancer, cloud: Cloud) -> None:
+    def __init__(
+        self, clb: CloudClb, wishes: dict[str, Parameter], balancer: ClassicLoadBalancer, cloud: Cloud
+    ) -> None:
         self.calls: list[ApiCall] = []
         self.refused: list[SyncError] = []
         self._clb = clb

@@ -4,17 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.handling import CLB
+from clblint.balancer.refusal import REJECTED
 from clblint.change.edits import AnnotationEdit, KeptListener, PortPair, annotation_edit
-from clblint.clb.handling import CLB
-from clblint.clb.refusal import REJECTED
+from clblint.clb.model import ClassicLoadBalancer
 from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
+    from typing import TypeGuard
+
+    from clblint.balancer.model import LoadBalancer
     from clblint.change.cleanup import Cleanup
     from clblint.change.immutable import ImmutableEdit
     from clblint.change.stale_values import StaleValue
     from clblint.change.update import Effect
-    from clblint.clb.model import LoadBalancer
     from clblint.inventory.records import Clb
     from clblint.kube.admission.rejection import Rejection
     from clblint.kube.fact import Fact
@@ -77,7 +80,7 @@ class Change(Frozen):
 
         old, new = self.old, self.new
         stays = self.successor is not None if new is None else not new.service.type.is_not("LoadBalancer")
-        return None if old is None or old.handled_by.value != CLB or stays else cleanup_of(old, new, self.effect)
+        return None if not _is_clb(old) or stays else cleanup_of(old, new, self.effect)
 
     @property
     def live(self) -> Clb | None:
@@ -112,14 +115,14 @@ class Change(Frozen):
         return stale_values_of(old, self.edits, self.kept, self.live) if old is not None else ()
 
     @cached_property
-    def both(self) -> tuple[LoadBalancer, LoadBalancer] | None:
+    def both(self) -> tuple[ClassicLoadBalancer, ClassicLoadBalancer] | None:
         """Both revisions, if the Service has the same CLB in both; None otherwise.
 
         If `loadbalancer-id` changes, the two CLBs cannot be compared; and a revision that the CCM refused entirely has
         left no state to compare with.
         """
         old, new = self.old, self.new
-        if old is None or new is None or not (_is_clb(old) and _is_clb(new)):
+        if not (_is_clb(old) and _is_clb(new)):
             return None
         same = old.reuses.equals(new.reuses)
         return (old, new) if same and old.stopped is None else None
@@ -128,7 +131,7 @@ class Change(Frozen):
     def owner_edit(self) -> AnnotationEdit | None:
         """The change of `loadbalancer-id` on a Service that has a CLB in both revisions; None if there is none."""
         old, new = self.old, self.new
-        if old is None or new is None or not (_is_clb(old) and _is_clb(new)):
+        if not (_is_clb(old) and _is_clb(new)):
             return None
         before, after = old.reuses, new.reuses
         return (
@@ -215,8 +218,8 @@ def _is_open(before: Fact[str], after: Fact[str]) -> bool:
     return unknown and str(before.value) != str(after.value) and not after.is_empty
 
 
-def _is_clb(balancer: LoadBalancer) -> bool:
-    return balancer.handled_by.is_(CLB)
+def _is_clb(balancer: LoadBalancer | None) -> TypeGuard[ClassicLoadBalancer]:
+    return isinstance(balancer, ClassicLoadBalancer) and balancer.handled_by.is_(CLB)
 
 
 def _port(port: ServicePort) -> tuple[int, str]:

@@ -5,9 +5,11 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
+from clblint.clb.model import ClassicLoadBalancer
+
 if TYPE_CHECKING:
+    from clblint.balancer.model import LoadBalancer
     from clblint.change.update import Effect
-    from clblint.clb.model import LoadBalancer
 
 
 class Cleanup(enum.Enum):
@@ -28,11 +30,11 @@ class Cleanup(enum.Enum):
         return self in {Cleanup.OWN_FORGOTTEN, Cleanup.LISTENERS_FORGOTTEN, Cleanup.GROUPS_FORGOTTEN}
 
 
-def cleanup_of(old: LoadBalancer, new: LoadBalancer | None, effect: Effect) -> Cleanup:
+def cleanup_of(old: ClassicLoadBalancer, new: LoadBalancer | None, effect: Effect) -> Cleanup:
     """What comes of it; `new` is the Service with its other type, None where it is gone."""
     last = new if new is not None else old
     if effect.error:
-        return Cleanup.FORBIDDEN if last.is_forbidden else Cleanup.FAILED
+        return Cleanup.FORBIDDEN if isinstance(last, ClassicLoadBalancer) and last.is_forbidden else Cleanup.FAILED
     if new is not None and _names_another(old, new):
         return _forgotten(old)
     if last.is_reused or last.preserved.value:
@@ -40,7 +42,7 @@ def cleanup_of(old: LoadBalancer, new: LoadBalancer | None, effect: Effect) -> C
     return Cleanup.DELETED if effect.provided is None else Cleanup.PERHAPS_DELETED
 
 
-def _forgotten(old: LoadBalancer) -> Cleanup:
+def _forgotten(old: ClassicLoadBalancer) -> Cleanup:
     if not old.is_reused:
         return Cleanup.OWN_FORGOTTEN
     return Cleanup.LISTENERS_FORGOTTEN if old.manages_listeners else Cleanup.GROUPS_FORGOTTEN

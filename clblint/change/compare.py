@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.build import build
 from clblint.change.change import Change
 from clblint.change.kustomize_layers import Layers, builds_of
 from clblint.change.matching import Held, match, nameless_of, services_of, successors, with_nameless
-from clblint.clb.build import build
 from clblint.fast import NamedTuple
 from clblint.kube.admission.service import rejection_of
 from clblint.kube.objects import Service
@@ -16,8 +16,8 @@ from clblint.source.place import Place, Span
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from clblint.balancer.model import LoadBalancer
     from clblint.change.matching import Pair
-    from clblint.clb.model import LoadBalancer
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.manifest import Manifest

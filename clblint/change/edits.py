@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from clblint.clb.listeners import Listener
-    from clblint.clb.model import LoadBalancer
+    from clblint.balancer.model import LoadBalancer
+    from clblint.clb.listeners import ClassicListener
     from clblint.inventory.records import Clb
     from clblint.kube.fact import Fact
     from clblint.source.place import Located
@@ -40,8 +40,8 @@ class AnnotationEdit(NamedTuple):
 class KeptListener(NamedTuple):
     """A listener with the same port and protocol in both revisions."""
 
-    old: Listener
-    new: Listener
+    old: ClassicListener
+    new: ClassicListener
 
     def printed(self, live: Clb | None, name: str) -> Fact[str] | None:
         """The setting `name` in the inventory; None if the inventory lacks it."""
@@ -55,8 +55,8 @@ class KeptListener(NamedTuple):
 class PortPair(NamedTuple):
     """The listeners of a Service port in both revisions."""
 
-    old: Listener
-    new: Listener
+    old: ClassicListener
+    new: ClassicListener
 
 
 def annotation_edit(old: LoadBalancer, new: LoadBalancer, suffix: str) -> AnnotationEdit | None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clblint.clb.model import LoadBalancer
+    from clblint.balancer.model import LoadBalancer
     from clblint.kube.objects import Service
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from clblint.balancer.back_ends import LOCAL
 from clblint.change.cloud import ApiCall, CloudServerGroup, Members
-from clblint.clb.back_ends import LOCAL
 from clblint.clb.existing.clbs import is_of
 from clblint.i18n.text import N_, phrase
 from clblint.inventory.records import named_key
@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.change.cloud import Cloud, CloudClb, ParamValue
-    from clblint.clb.model import LoadBalancer
-    from clblint.clb.server_groups import ServerGroup
+    from clblint.clb.model import ClassicLoadBalancer
+    from clblint.clb.server_groups import ClassicServerGroup
     from clblint.i18n.text import Text
     from clblint.kube.objects import Service, ServicePort
 
@@ -32,18 +32,18 @@ def port_key(port: ServicePort) -> tuple[str, int]:
 class Groups:
     """The server groups that a model wants, by name, or by id if they are the user's."""
 
-    def __init__(self, balancer: LoadBalancer, cloud: Cloud, node_ports: dict[tuple[str, int], str]) -> None:
+    def __init__(self, balancer: ClassicLoadBalancer, cloud: Cloud, node_ports: dict[tuple[str, int], str]) -> None:
         self._balancer = balancer
         self._cloud = cloud
         self._node_ports = node_ports
 
-    def key(self, group: ServerGroup) -> str:
+    def key(self, group: ClassicServerGroup) -> str:
         """The id of a group or its name, which contains the node port if known."""
         if group.vgroup_id.value:
             return group.vgroup_id.value
         return self.name(group)
 
-    def name(self, group: ServerGroup) -> str:
+    def name(self, group: ClassicServerGroup) -> str:
         """The name of a group."""
         port = self._node_ports.get(port_key(group.service_port))
         if port is None or group.on_pods:
@@ -58,7 +58,7 @@ class Groups:
                 made.setdefault(self.key(group), []).append(self._members(group))
         return made
 
-    def _members(self, group: ServerGroup) -> Members:
+    def _members(self, group: ClassicServerGroup) -> Members:
         own = self._node_ports.get(port_key(group.service_port), str(group.node_port.value))
         if group.on_pods:
             target, count = str(group.target_port.value), self._cloud.back_ends
@@ -68,7 +68,7 @@ class Groups:
         count = self._cloud.nodes if nodes is None else len(nodes)
         return Members("ecs", own, self._weight(group, count), which, nodes, self.name(group))
 
-    def _weight(self, group: ServerGroup, count: int | None) -> ParamValue:
+    def _weight(self, group: ClassicServerGroup, count: int | None) -> ParamValue:
         """The weight of each of `count` back ends."""
         kind, weight = group.weighting
         if not weight.known or not group.mode.known:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.change.edits import AnnotationEdit
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.inventory.records import Clb
     from clblint.kube.fact import Fact
 
@@ -34,12 +34,14 @@ class ImmutableEdit(NamedTuple):
     there: Fact[str] | None = None
 
 
-def immutable_edits_of(old: LoadBalancer, new: LoadBalancer, live: Clb | None = None) -> tuple[ImmutableEdit, ...]:
+def immutable_edits_of(
+    old: ClassicLoadBalancer, new: ClassicLoadBalancer, live: Clb | None = None
+) -> tuple[ImmutableEdit, ...]:
     """The changes of immutable attributes; `live` is the CLB in the inventory, if known."""
     return tuple(_clashes(old, new, live))
 
 
-def _clashes(old: LoadBalancer, new: LoadBalancer, live: Clb | None) -> Iterator[ImmutableEdit]:
+def _clashes(old: ClassicLoadBalancer, new: ClassicLoadBalancer, live: Clb | None) -> Iterator[ImmutableEdit]:
     asked = {
         name: fact.value if fact.known else None for name, fact in old.attributes.items() if isinstance(fact.value, str)
     }

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
     from clblint.change.cloud import Cloud, CloudClb, Extensions, Texts
     from clblint.change.groups import Groups
-    from clblint.clb.listeners import Listener
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.listeners import ClassicListener
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.i18n.text import Text
 
     Changes = dict[str, tuple["str | None", "str | None"]]
@@ -42,7 +42,7 @@ HASHES = frozenset({"sch", "tch", "qch"})
 _ONLY_WITH_ACL = frozenset({"AclId", "AclType"})
 
 
-def texts_of(listener: Listener) -> Texts:
+def texts_of(listener: ClassicListener) -> Texts:
     """The parameters of the create call as text; None for an unknown value."""
     return {
         "HealthCheckInterval" if name == "healthCheckInterval" else name: fact.value if fact.known else None
@@ -51,7 +51,7 @@ def texts_of(listener: Listener) -> Texts:
     }
 
 
-def asked_of(listener: Listener) -> Texts:
+def asked_of(listener: ClassicListener) -> Texts:
     """The parameters that annotations set, without defaults: those that the CCM compares."""
     asked: Texts = {}
     sent = texts_of(listener)
@@ -66,7 +66,7 @@ class ListenerUpdate:
     """One pass over the listeners of a CLB; `run` changes the CLB and fills `calls` and `refused`."""
 
     def __init__(
-        self, clb: CloudClb, balancer: LoadBalancer, groups: Groups, cloud: Cloud, there: frozenset[str]
+        self, clb: CloudClb, balancer: ClassicLoadBalancer, groups: Groups, cloud: Cloud, there: frozenset[str]
     ) -> None:
         """`there` are the server groups that the CLB had before this sync."""
         self.calls: list[ApiCall] = []
@@ -95,13 +95,13 @@ class ListenerUpdate:
             if _key(listener) not in there:
                 self._create(listener, self._group_made(listener))
 
-    def _group_made(self, listener: Listener) -> str:
+    def _group_made(self, listener: ClassicListener) -> str:
         """The group with which a listener is created; a forwarding one does not wait for a group made in this sync."""
         group = self._group(listener)
         waits = not listener.forward_to.value or listener.server_group.vgroup_id.value or group in self._there
         return group if waits else ""
 
-    def _create(self, listener: Listener, group: str, forward: Texts | None = None) -> None:
+    def _create(self, listener: ClassicListener, group: str, forward: Texts | None = None) -> None:
         key = _key(listener)
         if not listener.supported:
             text = f"{listener.protocol.value} protocol is not supported"
@@ -122,10 +122,10 @@ class ListenerUpdate:
         params = {**API_DEFAULTS[key[1]], **texts_of(listener)}
         self._clb.listeners[key] = CloudListener(params, group, _forward(listener), extensions)
 
-    def _group(self, listener: Listener) -> str:
+    def _group(self, listener: ClassicListener) -> str:
         return self._groups.key(listener.server_group)
 
-    def _update(self, listener: Listener, remote: CloudListener) -> None:
+    def _update(self, listener: ClassicListener, remote: CloudListener) -> None:
         key = _key(listener)
         remote.group = self._group(listener) if remote.group is None else remote.group
         if key[1] == "http" and self._forwards_elsewhere(listener, remote, key):
@@ -153,7 +153,7 @@ class ListenerUpdate:
         there = CloudListener(params, self._group(listener), remote.forward, remote.extensions)
         self._clb.listeners[key] = there
 
-    def _forwards_elsewhere(self, listener: Listener, remote: CloudListener, key: tuple[int, str]) -> bool:
+    def _forwards_elsewhere(self, listener: ClassicListener, remote: CloudListener, key: tuple[int, str]) -> bool:
         """Whether nothing is left to update: the listener is recreated, or forwards as before (http.Update)."""
         if not listener.forward_to.known:
             return True
@@ -165,7 +165,7 @@ class ListenerUpdate:
             return True
         return bool(remote.forward)
 
-    def _extend(self, listener: Listener, remote: CloudListener) -> bool:
+    def _extend(self, listener: ClassicListener, remote: CloudListener) -> bool:
         """Update additional certificates; False if the CCM stops after an error (https.updateDomainExtensions).
 
         Of several entries with one domain the first is compared. The CCM does not send a changed certificate: it sends
@@ -213,7 +213,7 @@ class ListenerUpdate:
         if found is not None and found.expires is not None and found.expires < inventory.today:
             yield f"can not update cert {named} because it is expired"
 
-    def _differences(self, listener: Listener, remote: CloudListener) -> Changes:
+    def _differences(self, listener: ClassicListener, remote: CloudListener) -> Changes:
         found: Changes = {}
         sent, asked = texts_of(listener), asked_of(listener)
         for name in ("Description", "ServerCertificateId"):
@@ -245,7 +245,7 @@ def _same(name: str, before: str, after: str) -> bool:
     return before == after
 
 
-def _forward(listener: Listener) -> str:
+def _forward(listener: ClassicListener) -> str:
     target = listener.forward_to
     return str(target.value) if target.value else ""
 
@@ -254,11 +254,11 @@ def _is_hash_change(before: str | None, after: str | None) -> bool:
     return before != after and bool({before, after} & HASHES) and before is not None
 
 
-def _extensions(listener: Listener) -> Extensions:
+def _extensions(listener: ClassicListener) -> Extensions:
     return [(extension.domain, extension.certificate) for extension in listener.extensions]
 
 
-def _key(listener: Listener) -> tuple[int, str]:
+def _key(listener: ClassicListener) -> tuple[int, str]:
     return listener.port.value, listener.protocol.value
 
 

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.handling import CLB
+from clblint.balancer.handling import CLB
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.balancer.model import LoadBalancer
     from clblint.change.change import Change
     from clblint.change.edits import AnnotationEdit
     from clblint.change.stale_values import StaleValue
-    from clblint.clb.listeners import Listener
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.listeners import ClassicListener
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.values.domain_extensions import Extension
     from clblint.kube.fact import Fact
 
@@ -38,8 +39,8 @@ class RemovedPort(NamedTuple):
     """A removed port: its number (`53/UDP` if another protocol keeps the number), its listener, and the new model."""
 
     port: int | str
-    listener: Listener
-    new: LoadBalancer
+    listener: ClassicListener
+    new: ClassicLoadBalancer
 
 
 class StaleValues(NamedTuple):
@@ -78,7 +79,7 @@ def removed_ports(change: Change) -> Iterator[RemovedPort]:
     old, new = change.both
     kept = {id(pair.old) for pair in change.ports}
     numbers = {listener.port.value for listener in new.listeners}
-    gone: dict[int | str, Listener] = {}
+    gone: dict[int | str, ClassicListener] = {}
     for listener in old.listeners:
         if id(listener) not in kept and listener.port.holds:
             number, spoken = listener.port.value, listener.service_port.protocol.value

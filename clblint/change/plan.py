@@ -4,19 +4,19 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from clblint.balancer.refusal import REJECTED, WELL
 from clblint.change.update import CREATE, DELETE, NONE, REFUSED, UPDATE
 from clblint.clb.plan.document import FORMAT, plan
-from clblint.clb.refusal import REJECTED, WELL
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.refusal import SyncEnd
     from clblint.change.change import Change
     from clblint.change.cloud import ApiCall, ParamValue
     from clblint.change.update import Effect, LeftOnClb
-    from clblint.clb.model import LoadBalancer
-    from clblint.clb.refusal import SyncEnd
     from clblint.i18n.text import Text
 
 # Calls without an effect of their own, left out of the plan.

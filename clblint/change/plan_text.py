@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from clblint.balancer.values.integers import quoted
 from clblint.change.groups import BACK_ENDS
 from clblint.change.update import CREATE, DELETE, NONE, REFUSED, UPDATE
-from clblint.clb.values.integers import quoted
 from clblint.i18n.language import tr, tr_value
 from clblint.i18n.text import phrase
 

@@ -12,7 +12,7 @@ from clblint.source.go_integers import whole
 
 if TYPE_CHECKING:
     from clblint.change.cloud import State, Texts
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.inventory.records import Clb as Exported
     from clblint.inventory.records import ClbListener
     from clblint.kube.objects import Service
@@ -20,13 +20,13 @@ if TYPE_CHECKING:
 _ALWAYS = ("Description", "ServerCertificateId", "Bandwidth")
 
 
-def is_missing(balancer: LoadBalancer) -> bool:
+def is_missing(balancer: ClassicLoadBalancer) -> bool:
     """Whether the CLB to reuse certainly does not exist."""
     inventory, reuses = balancer.inventory, balancer.reuses
     return inventory is not None and reuses.holds and inventory.clbs.lacks(reuses.value)
 
 
-def user_made(state: State, balancer: LoadBalancer) -> CloudClb:
+def user_made(state: State, balancer: ClassicLoadBalancer) -> CloudClb:
     """The CLB of the user that the Service reuses."""
     name = balancer.reuses.value
     if name not in state.reused:

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
     from clblint.change.edits import AnnotationEdit, KeptListener
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.options import Option
     from clblint.inventory.records import Clb
     from clblint.kube.fact import Fact
@@ -39,7 +39,7 @@ class StaleValue(NamedTuple):
 
 
 def stale_values_of(
-    old: LoadBalancer, edits: Iterable[AnnotationEdit], kept: Sequence[KeptListener], live: Clb | None
+    old: ClassicLoadBalancer, edits: Iterable[AnnotationEdit], kept: Sequence[KeptListener], live: Clb | None
 ) -> tuple[StaleValue, ...]:
     """The removed annotations whose values stay on the CLB; `live` is the CLB in the inventory, if known."""
     removed = [edit for edit in edits if edit.removed]
@@ -70,7 +70,7 @@ def _written(option: Option, default: str) -> str:
     return {"true": "on", "false": "off"}.get(default, default) if option.kind == SWITCH else default
 
 
-def _of_instance(edit: AnnotationEdit, old: LoadBalancer, live: Clb | None) -> StaleValue | None:
+def _of_instance(edit: AnnotationEdit, old: ClassicLoadBalancer, live: Clb | None) -> StaleValue | None:
     default = _INSTANCE.get(edit.suffix)
     if default is None or not edit.before.readable or _there(edit.suffix, edit.before, live).lower() == default.lower():
         return None

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.handling import CLB
+from clblint.balancer.refusal import WELL, SyncEnd
 from clblint.change.apply import Sync
 from clblint.change.cloud import Cloud, State
 from clblint.change.update import why_unclear
-from clblint.clb.handling import CLB
-from clblint.clb.refusal import WELL, SyncEnd
+from clblint.clb.model import ClassicLoadBalancer
 
 if TYPE_CHECKING:
-    from clblint.clb.model import LoadBalancer
+    from clblint.balancer.model import LoadBalancer
 
 
 def sync_end_of(balancer: LoadBalancer) -> SyncEnd:
@@ -21,6 +22,8 @@ def sync_end_of(balancer: LoadBalancer) -> SyncEnd:
     """
     if balancer.rejection is not None or balancer.handled_by.value != CLB or why_unclear(balancer):
         return WELL
+    if not isinstance(balancer, ClassicLoadBalancer):
+        return WELL
     if balancer.existing is None and balancer.current is not None:
         return WELL
     state = State(Cloud())
@@ -28,7 +31,7 @@ def sync_end_of(balancer: LoadBalancer) -> SyncEnd:
     return SyncEnd(first, later if not first else "")
 
 
-def _sync(state: State, balancer: LoadBalancer) -> str:
+def _sync(state: State, balancer: ClassicLoadBalancer) -> str:
     sync = Sync(state, balancer, {})
     sync.run()
     return sync.error

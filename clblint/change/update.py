@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.handling import CLB
 from clblint.change.apply import CleanUp, Sync, requested
 from clblint.change.cloud import Cloud, CloudClb, State, SyncError, created_attributes, created_tags
 from clblint.change.fingerprint import fingerprint, watched
 from clblint.change.groups import port_key
 from clblint.change.present import adopt
-from clblint.clb.handling import CLB
+from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.refusals import forbidden
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
@@ -17,8 +18,8 @@ from clblint.i18n.text import phrase
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.balancer.model import LoadBalancer
     from clblint.change.cloud import ApiCall
-    from clblint.clb.model import LoadBalancer
     from clblint.i18n.text import Text
     from clblint.kube.objects import Service
     from clblint.source.place import Located
@@ -65,7 +66,7 @@ def effect_on(state: State, old: LoadBalancer | None, new: LoadBalancer | None) 
     """The effect of the new Service on the state that the old one left; changes the state."""
     if new is None:
         return _clean(state, old, old)
-    if new.handled_by.value != CLB:
+    if not isinstance(new, ClassicLoadBalancer) or new.handled_by.value != CLB:
         return _handed_over(state, old, new)
     if old is not None and _is_left_alone(state, old, new):
         return _NOTHING
@@ -95,7 +96,7 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
     A node port that only the new Service specifies is assumed to be the one that the API server had allocated.
     """
     state = State(cloud)
-    if old is None:
+    if not isinstance(old, ClassicLoadBalancer):
         return state
     if not cloud.node_ports[0] and new is not None:
         written = {port_key(port): port.node_port for port in new.service.ports if port.node_port.given}
@@ -103,7 +104,7 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
         state.node_ports = {key: str(written[key].value) for key in open_ports if key in written}
     Sync(state, old, cloud.node_ports[0]).run()
     for balancer in (old, new):
-        if balancer is not None and balancer.current is not None:
+        if isinstance(balancer, ClassicLoadBalancer) and balancer.current is not None:
             clb = state.reused.get(balancer.reuses.value) if balancer.is_reused else state.own
             if clb is not None:
                 adopt(clb, balancer.current, balancer.service)
@@ -122,7 +123,9 @@ def _handed_over(state: State, old: LoadBalancer | None, new: LoadBalancer) -> E
 
 def _clean(state: State, old: LoadBalancer | None, balancer: LoadBalancer | None) -> Effect:
     """The effect of the clean-up after a Service."""
-    if balancer is None or old is None or old.handled_by.value != CLB:
+    if not isinstance(balancer, ClassicLoadBalancer) or not isinstance(old, ClassicLoadBalancer):
+        return _NOTHING
+    if old.handled_by.value != CLB:
         return _NOTHING
     ignored = forbidden(balancer)
     if ignored is not None:

@@ -1,4 +1,4 @@
-"""`CarriedAnnotation`: the subject of rules on single annotations of a Service with a CLB."""
+"""`ClassicCarriedAnnotation`: the subject of rules on single annotations of a Service with a CLB."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from clblint.fast import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.kube.fact import Fact
 
 
-class CarriedAnnotation(NamedTuple):
+class ClassicCarriedAnnotation(NamedTuple):
     """An annotation of a Service with a CLB, by short name (`cert-id`), whether or not the CCM reads it."""
 
-    balancer: LoadBalancer
+    balancer: ClassicLoadBalancer
     suffix: str
     fact: Fact[str]
 
@@ -26,7 +26,7 @@ class CarriedAnnotation(NamedTuple):
         return self.balancer.annotations.key_of(self.suffix)
 
 
-def annotations_of(balancer: LoadBalancer) -> Iterator[CarriedAnnotation]:
+def annotations_of(balancer: ClassicLoadBalancer) -> Iterator[ClassicCarriedAnnotation]:
     """Yield the annotations of the Service of a load balancer."""
     for suffix, fact in balancer.annotations.carried:
-        yield CarriedAnnotation(balancer, suffix, fact)
+        yield ClassicCarriedAnnotation(balancer, suffix, fact)

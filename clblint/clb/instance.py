@@ -7,24 +7,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.facts import defaulted, derived, unknowable
-from clblint.clb.values.integers import NotAnIntegerError, atoi
-from clblint.clb.values.items import BLANKS
+from clblint.balancer.facts import defaulted, derived, unknowable
+from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG, REASON, additional_tags
+from clblint.balancer.values.integers import NotAnIntegerError, atoi
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
     from typing import TypeAlias
 
-    from clblint.clb.annotations import Annotations
+    from clblint.balancer.annotations import Annotations
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
 
     Parameter: TypeAlias = "Fact[str] | Fact[dict[str, str]]"
 
-DEFAULT_NAME = "a{uid}"
-OWNER_TAG, CLUSTER_TAG = "kubernetes.do.not.delete", "ack.aliyun.com"
 PAY_BY_CLCU, PAY_BY_SPEC, SMALLEST_SPEC = "PayByCLCU", "PayBySpec", "slb.s1.small"
-REASON = "managed.by.ack"
 
 # The parameters that are an annotation's text, in the order of the request (PB:setRequest).
 _TEXTS = {
@@ -83,19 +80,6 @@ def bandwidth_of(annotations: Annotations) -> Fact[str] | None:
     except NotAnIntegerError:
         return None
     return derived(fact, str(number)) if number else None
-
-
-def additional_tags(text: str) -> dict[str, str]:
-    """The tags of `additional-resource-tags`; `Key`, `Key=` and `Key=value` are accepted, anything else is left out.
-
-    AN:GetLoadBalancerAdditionalTags
-    """
-    tags: dict[str, str] = {}
-    for item in text.strip(BLANKS).split(","):
-        key, *values = item.strip(BLANKS).split("=")
-        if key:
-            tags[key] = values[0] if values else ""
-    return tags
 
 
 def create_parameters(annotations: Annotations, cluster: Cluster) -> dict[str, Parameter]:

@@ -1,58 +1,32 @@
-"""`Listener`: the listener of a Service port with its protocol and settings (LS:buildListenerFromServicePort)."""
+"""`ClassicListener`: the listener of a Service port with its settings (LS:buildListenerFromServicePort)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.facts import defaulted
+from clblint.balancer.facts import defaulted, derived
+from clblint.balancer.listeners import Listener
+from clblint.balancer.values.protocol_port import decide
 from clblint.clb.settings import ignored_of, option_of, settings_of
 from clblint.clb.values.forward_port import forward_of
-from clblint.clb.values.protocol_port import PROTOCOLS, decide
-from clblint.fast import Frozen, cached_property
+from clblint.clb.values.protocol_port import PROTOCOLS
+from clblint.fast import cached_property
 
 if TYPE_CHECKING:
-    from clblint.clb.model import LoadBalancer
-    from clblint.clb.server_groups import ServerGroup
+    from clblint.clb.model import ClassicLoadBalancer
+    from clblint.clb.server_groups import ClassicServerGroup
     from clblint.clb.settings import IgnoredAnnotation
     from clblint.clb.values.domain_extensions import Extension
     from clblint.clb.values.forward_port import Forward
-    from clblint.clb.values.protocol_port import Decision, ProtocolItem
     from clblint.kube.fact import Fact
-    from clblint.kube.objects import Service, ServicePort
+    from clblint.kube.objects import ServicePort
 
 
-class Listener(Frozen):
-    """The listener of one Service port."""
+class ClassicListener(Listener):
+    """The listener of one Service port on a CLB."""
 
-    balancer: LoadBalancer
-    service_port: ServicePort
-    server_group: ServerGroup
-    decision: Decision
-
-    @property
-    def service(self) -> Service:
-        """The Service."""
-        return self.balancer.service
-
-    @property
-    def port(self) -> Fact[int]:
-        """The port it listens on."""
-        return self.service_port.port
-
-    @property
-    def protocol(self) -> Fact[str]:
-        """`tcp`, `udp`, `http`, `https` or (refused later) `sctp`, positioned at the deciding item or field."""
-        return self.decision.protocol
-
-    @property
-    def protocol_item(self) -> ProtocolItem | None:
-        """The item of `protocol-port` that sets the protocol or causes an error; None if there is none."""
-        return self.decision.item
-
-    @property
-    def managed(self) -> bool:
-        """Whether the CCM creates and updates it: not on a reused CLB without override (MA:Apply)."""
-        return self.balancer.manages_listeners
+    balancer: ClassicLoadBalancer
+    server_group: ClassicServerGroup
 
     @property
     def supported(self) -> bool:
@@ -98,17 +72,19 @@ class Listener(Frozen):
         """The effective value of an annotation: as written, else the default that is sent, else empty."""
         return option_of(self.balancer.annotations, suffix, self.protocol.value)
 
-    def __repr__(self) -> str:
-        return f"<Listener {self.protocol.value}:{self.port.value}>"
 
-
-def listeners_of(balancer: LoadBalancer) -> tuple[Listener, ...]:
+def listeners_of(balancer: ClassicLoadBalancer) -> tuple[ClassicListener, ...]:
     """One listener for each port of the Service, even if an error keeps the CCM from creating it."""
     annotation, items = balancer.annotations.get("protocol-port"), balancer.protocol_items
     return tuple(
-        Listener(
+        ClassicListener(
             balancer=balancer, service_port=group.service_port, server_group=group,
-            decision=decide(annotation, items, group.service_port),
+            decision=decide(annotation, items, group.service_port, plain_protocol(group.service_port)),
         )
         for group in balancer.server_groups
     )  # fmt: skip
+
+
+def plain_protocol(port: ServicePort) -> Fact[str]:
+    """The protocol of a port that no item names: that of the Service in lower case."""
+    return derived(port.protocol, port.protocol.value.lower())

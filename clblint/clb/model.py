@@ -1,76 +1,32 @@
-"""`LoadBalancer`: the model of the CLB of one Service, the main subject of rules."""
+"""`ClassicLoadBalancer`: the model of the CLB of one Service."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.back_ends import BackEnds
+from clblint.balancer.handling import CLB
+from clblint.balancer.model import LoadBalancer
+from clblint.balancer.refusal import Refusal
+from clblint.balancer.values.items import items_of
 from clblint.clb.existing.clbs import made_clb, reused_clb
-from clblint.clb.facts import derived
-from clblint.clb.handling import CLB
 from clblint.clb.instance import BY_USE_SINCE, create_parameters, wishes
-from clblint.clb.listeners import Listener, listeners_of
-from clblint.clb.refusal import REJECTED, Refusal
+from clblint.clb.listeners import ClassicListener, listeners_of
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
-from clblint.clb.server_groups import ServerGroup, Weighting, server_groups_of
+from clblint.clb.server_groups import ClassicServerGroup, server_groups_of
 from clblint.clb.values.domain_extensions import Extension
 from clblint.clb.values.forward_port import ForwardItem
-from clblint.clb.values.items import items_of
-from clblint.clb.values.protocol_port import ProtocolItem, reach_of
-from clblint.clb.values.vgroup_port import GroupItem
-from clblint.fast import Frozen, cached_property
+from clblint.clb.values.protocol_port import ClassicProtocolItem
+from clblint.clb.values.vgroup_port import ClassicGroupItem
+from clblint.fast import cached_property
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-    from clblint.clb.annotations import Annotations
-    from clblint.clb.handling import Handling
     from clblint.clb.instance import Parameter
-    from clblint.clb.values.backend_label import LabelItem
-    from clblint.inventory.inventory import Inventory
     from clblint.inventory.records import Clb
-    from clblint.kube.admission.rejection import Rejection
-    from clblint.kube.clusters.profile import Cluster
-    from clblint.kube.fact import Fact
-    from clblint.kube.objects import Service
-    from clblint.kube.workloads.pods import Workload
-    from clblint.kube.workloads.scaling import Scaling
-
-__all__ = ["Listener", "LoadBalancer", "Refusal", "ServerGroup"]
 
 
-class LoadBalancer(Frozen):
-    """The load balancer of one Service; its properties are computed on access."""
-
-    service: Service
-    cluster: Cluster
-    annotations: Annotations
-    handling: Handling
-    find_workloads: Callable[[], tuple[Workload, ...]]
-    find_scaling: Callable[[Workload], Scaling]
-    find_more: Callable[[], bool]
-    inventory: Inventory | None
-
-    @property
-    def handled_by(self) -> Fact[str]:
-        """The controller that handles the Service: `clb`, `nlb` or `none`."""
-        return self.handling.by
-
-    @cached_property
-    def ccm_version(self) -> Fact[str] | None:
-        """The declared version of the CCM; None if not declared."""
-        return self.cluster.ccm_version
-
-    @property
-    def reuses(self) -> Fact[str]:
-        """The id of the reused CLB; empty if the CCM creates one."""
-        return self.annotations.get("id")
-
-    @property
-    def is_reused(self) -> bool:
-        """Whether a CLB of the user's own is reused; an id that cannot be known counts as one."""
-        return not self.reuses.is_empty
+class ClassicLoadBalancer(LoadBalancer):
+    """The CLB of one Service; its properties are computed on access."""
 
     @cached_property
     def existing(self) -> Clb | None:
@@ -81,23 +37,6 @@ class LoadBalancer(Frozen):
     def current(self) -> Clb | None:
         """The CLB of the Service in the inventory: the reused one, or one that the CCM created; None if not found."""
         return self.existing or (None if self.is_reused else made_clb(self.service, self.inventory))
-
-    @cached_property
-    def force_override(self) -> Fact[bool]:
-        """Whether listeners of a reused CLB are managed, too: exactly `true` (AN:IsForceOverride)."""
-        fact = self.annotations.get("force-override-listeners")
-        return derived(fact, fact.value == "true")
-
-    @property
-    def manages_listeners(self) -> bool:
-        """Whether the CCM reads and writes listeners: not on a reused CLB without override (MA:Apply)."""
-        return not self.is_reused or self.force_override.value
-
-    @property
-    def preserved(self) -> Fact[bool]:
-        """Whether it outlives the Service by annotation: any text at all, `false` included (LB:BuildLocalModel)."""
-        fact = self.annotations.get("preserve-lb-on-delete")
-        return derived(fact, bool(fact.value))
 
     @property
     def by_use_by_default(self) -> bool:
@@ -111,6 +50,14 @@ class LoadBalancer(Frozen):
             return False
         clb = self.current
         return clb is None or self.inventory is None or not self.inventory.eips.lacks(clb.id.value)
+
+    @property
+    def addresses(self) -> list[str]:
+        """The addresses that it is known to have: asked for, in the Service's status, or of a printed CLB."""
+        facts = [self.annotations.get("ip"), *self.service.status_ips]
+        if self.current is not None:
+            facts.append(self.current.address)
+        return list(dict.fromkeys(fact.value for fact in facts if fact.readable))
 
     @cached_property
     def wishes(self) -> dict[str, Parameter]:
@@ -130,18 +77,12 @@ class LoadBalancer(Frozen):
         return {} if self.is_reused else create_parameters(self.annotations, self.cluster.declared)
 
     @cached_property
-    def server_groups(self) -> tuple[ServerGroup, ...]:
+    def server_groups(self) -> tuple[ClassicServerGroup, ...]:
         """The server groups, one for each Service port, those that the CCM drops included."""
         return server_groups_of(self)
 
-    @property
-    def weighting(self) -> Weighting | None:
-        """How the back ends of all its groups are weighted; None where that cannot be known, or there are none."""
-        groups = self.server_groups
-        return groups[0].weighting if groups and self.back_ends.mode.known else None
-
     @cached_property
-    def listeners(self) -> tuple[Listener, ...]:
+    def listeners(self) -> tuple[ClassicListener, ...]:
         """The listeners, one for each Service port, whether or not the CCM gets as far as making them."""
         return listeners_of(self)
 
@@ -155,18 +96,8 @@ class LoadBalancer(Frozen):
         """The error with which the CCM gives up before any call, None where it goes ahead."""
         return refusal_of(self)
 
-    @cached_property
-    def rejection(self) -> Rejection | None:
-        """Why the API server refuses the Service, so that no controller sees it; None where it takes it."""
-        from clblint.kube.admission.service import rejection_of  # noqa: PLC0415 - plans and changes ask, few rules do
-
-        return rejection_of(self.service, self.cluster.declared)
-
-    @cached_property
-    def stopped(self) -> Refusal | None:
-        """Why nothing at all is done for the Service; None if something is."""
-        if self.rejection is not None:
-            return Refusal(self.rejection.text, self.rejection.at, REJECTED)
+    @property
+    def _given_up(self) -> Refusal | None:
         if self.handled_by.value != CLB:
             return None
         return self.refusal or (misread_groups(self) if self.is_reused else None)
@@ -184,15 +115,9 @@ class LoadBalancer(Frozen):
         return None
 
     @cached_property
-    def protocol_items(self) -> tuple[ProtocolItem, ...]:
+    def protocol_items(self) -> tuple[ClassicProtocolItem, ...]:
         """The items of `protocol-port`, none where it cannot be known."""
-        return items_of(ProtocolItem, self.annotations.get("protocol-port"), self)
-
-    @cached_property
-    def protocol_reach(self) -> int:
-        """How many of these items are evaluated for any port, regardless of blanks and errors."""
-        ports = (port.port for port in self.service.ports)
-        return reach_of(self.protocol_items, (str(port.value) for port in ports if port.holds))
+        return items_of(ClassicProtocolItem, self.annotations.get("protocol-port"), self)
 
     @cached_property
     def forward_items(self) -> tuple[ForwardItem, ...]:
@@ -200,42 +125,11 @@ class LoadBalancer(Frozen):
         return items_of(ForwardItem, self.annotations.get("forward-port"), self)
 
     @cached_property
-    def vgroup_items(self) -> tuple[GroupItem, ...]:
+    def vgroup_items(self) -> tuple[ClassicGroupItem, ...]:
         """The items of `vgroup-port`, none where it cannot be known; read only where a CLB is reused."""
-        return items_of(GroupItem, self.annotations.get("vgroup-port"), self)
+        return items_of(ClassicGroupItem, self.annotations.get("vgroup-port"), self)
 
     @cached_property
     def extensions(self) -> tuple[Extension, ...]:
         """The items of `domain-extensions`, none where it cannot be known."""
         return items_of(Extension, self.annotations.get("domain-extensions"), self)
-
-    @property
-    def label_items(self) -> tuple[LabelItem, ...]:
-        """The items of `backend-label`, none where it cannot be known."""
-        return self.back_ends.label_items
-
-    @cached_property
-    def back_ends(self) -> BackEnds:
-        """Its back ends, for rules that apply to any kind of load balancer."""
-        return BackEnds(
-            service=self.service,
-            cluster=self.cluster,
-            annotations=self.annotations,
-            handled_by=self.handled_by,
-            find_workloads=self.find_workloads,
-            find_scaling=self.find_scaling,
-            find_more=self.find_more,
-        )
-
-    @property
-    def allocates_node_ports(self) -> Fact[bool]:
-        """Whether the API server picks node ports: `spec.allocateLoadBalancerNodePorts`, by default true."""
-        return self.service.allocates_node_ports
-
-    @property
-    def workloads(self) -> tuple[Workload, ...]:
-        """The workloads of the project whose pods the Service selects."""
-        return self.back_ends.workloads
-
-    def __repr__(self) -> str:
-        return f"<LoadBalancer of {self.service.id}: {self.handled_by.value}>"

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.refusal import Refusal
+from clblint.balancer.values.backend_label import label_error
+from clblint.balancer.values.integers import integer_error
 from clblint.clb.options import NUMBER, OPTIONS
-from clblint.clb.refusal import Refusal
-from clblint.clb.values.backend_label import label_error
-from clblint.clb.values.integers import integer_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.clb.annotations import Annotations
-    from clblint.clb.listeners import Listener
-    from clblint.clb.model import LoadBalancer
+    from clblint.balancer.annotations import Annotations
+    from clblint.clb.listeners import ClassicListener
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.options import Option
     from clblint.source.place import Located
 
@@ -23,14 +23,14 @@ _NUMBERS = tuple(option for option in OPTIONS if option.kind == NUMBER)
 _EARLY = frozenset({"persistence-timeout", "established-timeout"})
 
 
-def refusal_of(balancer: LoadBalancer) -> Refusal | None:
+def refusal_of(balancer: ClassicLoadBalancer) -> Refusal | None:
     """The error with which the CCM gives up on a Service, None where it goes ahead."""
     for refusal in _refusals(balancer):
         return refusal
     return None
 
 
-def misread_groups(balancer: LoadBalancer) -> Refusal | None:
+def misread_groups(balancer: ClassicLoadBalancer) -> Refusal | None:
     """The error with which reading the groups of its CLB fails, for any item of `vgroup-port` (VG:getVGroupIDs)."""
     for item in balancer.vgroup_items:
         if item.error:
@@ -39,7 +39,7 @@ def misread_groups(balancer: LoadBalancer) -> Refusal | None:
     return None
 
 
-def forbidden(balancer: LoadBalancer) -> Refusal | None:
+def forbidden(balancer: ClassicLoadBalancer) -> Refusal | None:
     """Why the CCM does not even clean up after a Service: its cluster forbids public CLBs (SC:reconcile).
 
     What counts is the annotation alone, on a reused CLB and on a Service of another type, too.
@@ -50,7 +50,7 @@ def forbidden(balancer: LoadBalancer) -> Refusal | None:
     return None
 
 
-def _refusals(balancer: LoadBalancer) -> Iterator[Refusal]:
+def _refusals(balancer: ClassicLoadBalancer) -> Iterator[Refusal]:
     ignored = forbidden(balancer)
     if ignored is not None:
         yield ignored
@@ -74,7 +74,7 @@ def _refusals(balancer: LoadBalancer) -> Iterator[Refusal]:
 class _Wrong:
     """The errors that every listener would meet, before and after it looks at `forward-port`."""
 
-    def __init__(self, balancer: LoadBalancer) -> None:
+    def __init__(self, balancer: ClassicLoadBalancer) -> None:
         annotations = balancer.annotations
         numbers = [option for option in _NUMBERS if annotations.has(option.suffix)]
         self.early = [
@@ -95,7 +95,7 @@ def _of_number(option: Option, annotations: Annotations) -> Iterator[tuple[str, 
         yield f"Annotation {option.words} must be integer, but got [{fact.value}]. message=[{error}] ", fact
 
 
-def _of_listener(listener: Listener, wrong: _Wrong) -> Iterator[tuple[str, Located]]:
+def _of_listener(listener: ClassicListener, wrong: _Wrong) -> Iterator[tuple[str, Located]]:
     """The errors of one listener in the order in which the CCM would meet them."""
     balancer, decision = listener.balancer, listener.decision
     if decision.error and decision.item is not None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.facts import defaulted, derived
+from clblint.balancer.facts import defaulted, derived
+from clblint.balancer.values.integers import NotAnIntegerError, atoi
 from clblint.clb.options import BY_SUFFIX, NUMBER, OF_PROTOCOL, SWITCH, default_of
-from clblint.clb.values.integers import NotAnIntegerError, atoi
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
-    from clblint.clb.annotations import Annotations
+    from clblint.balancer.annotations import Annotations
     from clblint.clb.options import Option
     from clblint.i18n.text import Text
     from clblint.kube.fact import Fact

@@ -6,8 +6,8 @@ import contextlib
 from functools import partial
 from typing import TYPE_CHECKING
 
-from clblint.clb.build import build
-from clblint.clb.neighbours.sharing import claims_of
+from clblint.balancer.neighbours.sharing import claims_of
+from clblint.build import build
 from clblint.clb.plan.document import plan, plan_document
 from clblint.clb.plan.text import plan_text
 from clblint.cli.common import print_json, print_rows, verb_parser
@@ -32,7 +32,7 @@ from clblint.source.text import Source
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
-    from clblint.clb.model import LoadBalancer
+    from clblint.balancer.model import LoadBalancer
     from clblint.cli.parsers import Parser
     from clblint.config.per_file import Configs
     from clblint.discovery.walk import Input

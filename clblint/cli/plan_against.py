@@ -14,7 +14,7 @@ from clblint.run.output import terminal_style
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
 
-    from clblint.clb.model import LoadBalancer
+    from clblint.balancer.model import LoadBalancer
     from clblint.config.per_file import Configs
     from clblint.discovery.walk import Input
     from clblint.run.against import OlderRevision

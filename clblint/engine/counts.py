@@ -8,13 +8,15 @@ from clblint.fast import NamedTuple
 class Count(NamedTuple):
     """The contents of a file in numbers, for the summary of a run.
 
-    `balancers` are Services that become a CLB, `not_ours` the other Services of type LoadBalancer.
+    `balancers` are Services that become a CLB, `nlbs` those that become an NLB, `not_ours` the other Services of type
+    LoadBalancer.
     """
 
     objects: int
     template: bool
     services: int
     balancers: int
+    nlbs: int
     not_ours: int
     workloads: int
     waiting: tuple[tuple[str, int], ...] = ()  # undeclared facts, each with the number of checks that asked for it

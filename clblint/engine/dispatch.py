@@ -7,21 +7,21 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clblint.clb.back_ends import BackEnds
-from clblint.clb.build import build
-from clblint.clb.existing.holdings import ExistingClb, OrphanedResource, existing_clbs, orphaned_resources
-from clblint.clb.handling import CLB, NONE
-from clblint.clb.model import LoadBalancer
-from clblint.clb.neighbours.fleet import Fleet
-from clblint.clb.neighbours.neighbourhood import Neighbourhood
-from clblint.clb.neighbours.selection import Selection
-from clblint.clb.neighbours.sharing import (
+from clblint.balancer.back_ends import BackEnds
+from clblint.balancer.handling import CLB, NLB, NONE
+from clblint.balancer.model import LoadBalancer
+from clblint.balancer.neighbours.fleet import Fleet
+from clblint.balancer.neighbours.neighbourhood import Neighbourhood
+from clblint.balancer.neighbours.selection import Selection
+from clblint.balancer.neighbours.sharing import (
     AddressUse,
     DuplicateService,
     NodePort,
     Sharing,
 )
-from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
+from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
+from clblint.build import build
+from clblint.clb.existing.holdings import ExistingClb, OrphanedResource, existing_clbs, orphaned_resources
 from clblint.engine.counts import Count
 from clblint.errors import raised_in
 from clblint.fast import NamedTuple
@@ -39,7 +39,6 @@ from clblint.kube.workloads.pods import Workload
 from clblint.lint.finding import Finding, Label
 from clblint.lint.problem import MOST
 from clblint.lint.subjects import giver, parts_of, with_wholes
-from clblint.nlb.model import NetworkLoadBalancer
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
@@ -131,7 +130,7 @@ class Dispatcher:
         if self._cluster.declared.ccm_version is None or not isinstance(thing, Service):
             return ()
         balancer = build(thing, self._cluster)
-        return balancer.annotations.unread if balancer.handled_by.is_("clb") else ()
+        return balancer.annotations.unread if balancer.handled_by.is_not(NONE) else ()
 
     def check_within(self, manifest: Manifest) -> list[Finding]:
         """The findings about the Services and workloads of a file that depend on the rest of the project."""
@@ -203,11 +202,11 @@ class Dispatcher:
         whole = [thing for thing in manifest.objects if not thing.partial]
         services = [thing for thing in whole if isinstance(thing, Service)]
         handled = [self._balancer(thing).handled_by.value for thing in services if thing.type.value == "LoadBalancer"]
-        ours = sum(value == CLB for value in handled)
+        ours, nlbs = handled.count(CLB), handled.count(NLB)
         workloads = sum(isinstance(thing, Workload) for thing in whole)
         waiting, waits = tuple(sorted(self._waiting.items())), tuple(sorted(self._waits))
-        others = len(handled) - ours
-        return Count(manifest.count, manifest.template, len(services), ours, others, workloads, waiting, waits)
+        others = len(handled) - ours - nlbs
+        return Count(manifest.count, manifest.template, len(services), ours, nlbs, others, workloads, waiting, waits)
 
     def _check_service(self, service: Service) -> Iterator[Finding]:
         neighbourhood, owner = self._neighbourhood, service.id
@@ -221,14 +220,16 @@ class Dispatcher:
         if balancer.handled_by.value == NONE:
             return
         carried = frozenset(balancer.annotations)
-        of_front = self._of_balancer(balancer) if balancer.handled_by.value == CLB else _of_nlb(balancer)
-        for kind, subject in chain(of_front, self._of_back_ends(balancer.back_ends)):
+        for kind, subject in chain(self._of_balancer(balancer), self._of_back_ends(balancer.back_ends)):
             yield from self._check_kind(kind, subject, owner, carried)
 
     def _of_balancer(self, balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
         """Yield a load balancer and the subjects built from it, each with its type."""
         neighbourhood = self._neighbourhood
         yield LoadBalancer, balancer
+        yield type(balancer), balancer
+        if balancer.handled_by.value != CLB:
+            return
         if self._is_wanted(AddressUse):
             yield AddressUse, neighbourhood.reached(balancer)
         if self._is_wanted(Sharing):
@@ -364,18 +365,6 @@ def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
         for kind in rule.checks:
             found.setdefault(kind, []).append(rule)
     return found
-
-
-def _of_nlb(balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
-    yield (
-        NetworkLoadBalancer,
-        NetworkLoadBalancer(
-            service=balancer.service,
-            cluster=balancer.cluster,
-            annotations=balancer.annotations,
-            handled_by=balancer.handled_by,
-        ),
-    )
 
 
 def _nothing(path: str) -> Manifest:

@@ -9,7 +9,7 @@ from functools import partial
 from itertools import islice, starmap
 from typing import TYPE_CHECKING, TypeVar
 
-from clblint.clb.neighbours.sharing import claims_of
+from clblint.balancer.neighbours.sharing import claims_of
 from clblint.discovery.walk import is_something_else
 from clblint.engine.dispatch import Dispatcher
 from clblint.errors import ChangedError, UsageError

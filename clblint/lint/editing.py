@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.clb.values.slices import ValueSlice
+from clblint.balancer.values.slices import ValueSlice
 from clblint.kube.annotations import Annotation
 from clblint.kube.fact import Fact
 from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, RENAME, REPLACE, FixEdit

@@ -1,35 +1,133 @@
-"""The Network Load Balancer that the CCM would build from one Service, as far as rules ask for it."""
+"""`NetworkLoadBalancer`: the model of the NLB of one Service."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.fast import Frozen
+from clblint.balancer.facts import defaulted
+from clblint.balancer.model import LoadBalancer
+from clblint.balancer.values.items import items_of
+from clblint.balancer.values.slices import split
+from clblint.fast import cached_property
+from clblint.nlb.instance import INTERNET, address_type_of, create_parameters, wishes
+from clblint.nlb.listeners import NetworkListener, listeners_of
+from clblint.nlb.refusals import failure_of, refusal_of
+from clblint.nlb.security import SourceRangesGroup
+from clblint.nlb.server_groups import NetworkServerGroup, server_groups_of
+from clblint.nlb.values.port_range import PortRangeItem
+from clblint.nlb.values.protocol_port import NetworkProtocolItem
+from clblint.nlb.values.vgroup_port import NetworkGroupItem
+from clblint.nlb.values.zone_maps import ZoneMapping
 
 if TYPE_CHECKING:
-    from clblint.clb.annotations import Annotations
-    from clblint.kube.clusters.profile import Cluster
+    from clblint.balancer.refusal import Refusal
+    from clblint.balancer.values.slices import ValueSlice
     from clblint.kube.fact import Fact
-    from clblint.kube.objects import Service
+    from clblint.nlb.instance import Parameter
 
 
-class NetworkLoadBalancer(Frozen):
-    """The NLB of one Service."""
-
-    service: Service
-    cluster: Cluster
-    annotations: Annotations
-    handled_by: Fact[str]
+class NetworkLoadBalancer(LoadBalancer):
+    """The NLB of one Service; its properties are computed on access."""
 
     @property
-    def reuses(self) -> Fact[str]:
-        """The id of the NLB that is reused, empty where the CCM creates one."""
-        return self.annotations.get("id")
+    def key(self) -> str:
+        """The end of the names of its listeners and groups: Service, namespace and cluster, with `{clusterId}`."""
+        return f"{self.service.built_name.value}.{self.service.namespace or 'default'}.{{clusterId}}"
+
+    @property
+    def existing(self) -> None:
+        """The reused NLB in the inventory: inventories hold none."""
+        return
+
+    @property
+    def addresses(self) -> list[str]:
+        """The addresses that it is known to have: none, since the status of its Service has a host name."""
+        return []
+
+    @cached_property
+    def zone_mappings(self) -> tuple[ZoneMapping, ...]:
+        """The items of `zone-maps`, those that are refused included; none where it cannot be known."""
+        return items_of(ZoneMapping, self.annotations.get("zone-maps"), self)
 
     @property
     def zone_maps(self) -> Fact[str]:
         """The zones and their vSwitches as they are written."""
         return self.annotations.get("zone-maps")
 
-    def __repr__(self) -> str:
-        return f"<NetworkLoadBalancer of {self.service.id}>"
+    @cached_property
+    def wishes(self) -> dict[str, Parameter]:
+        """The attributes that annotations ask for, without defaults: what is compared with an existing NLB."""
+        return wishes(self.annotations)
+
+    @cached_property
+    def attributes(self) -> dict[str, Parameter]:
+        """The parameters of CreateLoadBalancer by their API names, without zones; none where an NLB is reused.
+
+        IPv6 address type, cross-zone forwarding and security groups are set right after it was created.
+        """
+        return {} if self.is_reused else create_parameters(self.annotations, self.cluster.declared)
+
+    @property
+    def address_type(self) -> Fact[str]:
+        """`Internet` or `Intranet` as the CCM understands it; Internet by default, empty for a reused NLB."""
+        fact = self.annotations.get("address-type")
+        return address_type_of(fact) if not fact.is_empty else defaulted(fact, "" if self.is_reused else INTERNET)
+
+    @property
+    def security_group_ids(self) -> tuple[ValueSlice, ...]:
+        """The ids in `security-group-ids`, blanks included; none if it is empty: then the NLB leaves all groups."""
+        fact = self.annotations.get("security-group-ids")
+        return tuple(split(fact)) if fact.holds else ()
+
+    @property
+    def sets_security_groups(self) -> bool:
+        """Whether the NLB leaves every group that is not listed: if the annotation is there, even empty."""
+        return self.annotations.has("security-group-ids")
+
+    @property
+    def source_ranges_group(self) -> SourceRangesGroup | None:
+        """The security group made of `loadBalancerSourceRanges`; None without ranges, or if an NLB is reused."""
+        ranges = self.service.source_ranges
+        return SourceRangesGroup(self, ranges) if ranges and not self.is_reused else None
+
+    @cached_property
+    def server_groups(self) -> tuple[NetworkServerGroup, ...]:
+        """The server groups, one for each Service port."""
+        return server_groups_of(self)
+
+    @cached_property
+    def listeners(self) -> tuple[NetworkListener, ...]:
+        """The listeners, one for each Service port, whether or not the CCM gets as far as making them."""
+        return listeners_of(self)
+
+    @cached_property
+    def refusal(self) -> Refusal | None:
+        """The error with which the CCM gives up before any call, None where it goes ahead."""
+        return refusal_of(self)
+
+    @property
+    def failure(self) -> Refusal | None:
+        """The error with which every sync but the first ends, and the deletion; None if there is none."""
+        return failure_of(self)
+
+    @property
+    def _given_up(self) -> Refusal | None:
+        return self.refusal
+
+    @cached_property
+    def protocol_items(self) -> tuple[NetworkProtocolItem, ...]:
+        """The items of `protocol-port`, none where it cannot be known."""
+        return items_of(NetworkProtocolItem, self.annotations.get("protocol-port"), self)
+
+    @cached_property
+    def range_items(self) -> tuple[PortRangeItem, ...]:
+        """The items of `listener-port-range`, none where it cannot be known."""
+        return items_of(PortRangeItem, self.annotations.get("listener-port-range"), self)
+
+    @cached_property
+    def vgroup_items(self) -> tuple[NetworkGroupItem, ...]:
+        """The items of `vgroup-port`, none where it cannot be known; read only where an NLB is reused.
+
+        From the second sync on they are looked up even where none is reused (NG:ListNLBServerGroups).
+        """
+        return items_of(NetworkGroupItem, self.annotations.get("vgroup-port"), self)

@@ -37,9 +37,9 @@ class RuleInfo(NamedTuple):
 class Summary(NamedTuple):
     """The numbers of what was checked and what was left out.
 
-    `balancers` are the Services that become a CLB, `not_ours` the LoadBalancer Services that something else handles,
-    `templates` the paths of unrendered templates, `waiting` the cluster facts with the number of checks that need them,
-    `fixed` the findings that were mended and are not among the others,
+    `balancers` are the Services that become a CLB, `nlbs` those that become an NLB, `not_ours` the LoadBalancer
+    Services that something else handles, `templates` the paths of unrendered templates, `waiting` the cluster facts
+    with the number of checks that need them, `fixed` the findings that were mended and are not among the others,
     `paths` the files that were checked, for formats that also name the clean ones, `partial` the calls of which the
     inventory holds only some pages, with how many of how many things, `objects` whether any Kubernetes object was seen.
     `suppressed` counts what suppressions and settings for paths left out, `baselined` what the baseline did, by
@@ -63,6 +63,7 @@ class Summary(NamedTuple):
     fixed: int = 0
     hidden: tuple[tuple[str, int], ...] = ()
     idle: bool = False
+    nlbs: int = 0
 
 
 class Older(NamedTuple):

@@ -117,6 +117,8 @@ def _read(summary: Summary) -> str:
         ntr("{count} Service read", "{count} Services read", summary.services),
         ntr("{count} becomes a CLB", "{count} become a CLB", summary.balancers),
     ]
+    if summary.nlbs:
+        parts.append(ntr("{count} becomes an NLB", "{count} become an NLB", summary.nlbs))
     if summary.not_ours:
         parts.append(tr("{count} handled by something else", count=summary.not_ours))
     return _clauses(parts)

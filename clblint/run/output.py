@@ -130,6 +130,7 @@ def summarize(outcome: Outcome) -> Summary:
         files=len(outcome.counts),
         services=sum(count.services for count in counts),
         balancers=sum(count.balancers for count in counts),
+        nlbs=sum(count.nlbs for count in counts),
         workloads=sum(count.workloads for count in counts),
         templates=tuple(path for path, count in outcome.counts.items() if count.template),
         not_ours=sum(count.not_ours for count in counts),

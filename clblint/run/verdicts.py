@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.handling import NLB
+from clblint.balancer.refusal import WELL, SyncEnd
 from clblint.change.sync_errors import sync_end_of
 from clblint.change.update import CREATE, UPDATE
-from clblint.clb.refusal import WELL, SyncEnd
 from clblint.engine.dispatch import Dispatcher
 from clblint.i18n.language import ENGLISH
 from clblint.lint.severity import Severity
@@ -19,8 +20,8 @@ from clblint.report.translator import Translator
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from clblint.balancer.model import LoadBalancer
     from clblint.change.change import Change
-    from clblint.clb.model import LoadBalancer
     from clblint.kube.manifest import Manifest
     from clblint.kube.project.project import Project
     from clblint.lint.finding import Finding
@@ -48,7 +49,7 @@ class Verdicts:
 
     def sync_end_of(self, balancer: LoadBalancer) -> SyncEnd:
         """How the sync of a Service ends: by the model of the controller, otherwise by the findings of rules."""
-        if balancer.stopped is not None:
+        if balancer.handled_by.value != NLB and balancer.stopped is not None:
             return sync_end_of(balancer)
         return self._completed(sync_end_of(balancer), self.fault_of(balancer))
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from clblint.api import N_, load_balancer_of, split
+from clblint.api import N_, ClassicLoadBalancer, load_balancer_of, split
 
 if TYPE_CHECKING:
-    from clblint.api import Listener
+    from clblint.api import ClassicListener
     from clblint_annotations._readers import Reading
 
 _IGNORED = N_("no event: compared as it stands, it matches nothing")
@@ -47,7 +47,9 @@ def effect_of_blanks(reading: Reading) -> BlankEffect:
     if reading.unread is not None:
         return BlankEffect("silently-ignored", "", reading.unread.seen)
     if service is not None and reading.on_clb and suffix in {"protocol-port", "forward-port", "vgroup-port"}:
-        effects = (_effect_on(listener, suffix) for listener in load_balancer_of(service).listeners)
+        balancer = load_balancer_of(service)
+        listeners = balancer.listeners if isinstance(balancer, ClassicLoadBalancer) else ()
+        effects = (_effect_on(listener, suffix) for listener in listeners)
         return next(filter(None, effects), BlankEffect("silently-ignored", "", _IGNORED))
     found = reading.judge(reading.value)
     if suffix == "backend-label" and "=" in reading.value:
@@ -63,7 +65,7 @@ def effect_of_blanks(reading: Reading) -> BlankEffect:
     )
 
 
-def _effect_on(listener: Listener, suffix: str) -> BlankEffect | None:
+def _effect_on(listener: ClassicListener, suffix: str) -> BlankEffect | None:
     """What the blanks in a list of ports do to one listener, if that is more than hiding an item."""
     if suffix == "vgroup-port":
         group = listener.server_group.vgroup_id.value

@@ -74,7 +74,7 @@ Sources: ACK page on CLB annotations (version requirements); release notes of th
 
 from __future__ import annotations
 
-from clblint.api import N_, CarriedAnnotation, Problems, Reason, Severity, known_older, problem, rule
+from clblint.api import N_, ClassicCarriedAnnotation, Problems, Reason, Severity, known_older, problem, rule
 
 _MESSAGES = {
     "key": N_("{key} is read from CCM {since} on, and the cluster has {declared}, which ignores it"),
@@ -85,8 +85,8 @@ _MESSAGES = {
 }
 
 
-@rule("annotation-needs-newer-ccm", on=CarriedAnnotation, severity=Severity.WARNING, evidence="SP")
-def check(carried: CarriedAnnotation) -> Problems:
+@rule("annotation-needs-newer-ccm", on=ClassicCarriedAnnotation, severity=Severity.WARNING, evidence="SP")
+def check(carried: ClassicCarriedAnnotation) -> Problems:
     """Report an annotation that the declared CCM does not know yet."""
     balancer, suffix, fact = carried
     if fact.is_empty or suffix == "id":  # ccm-no-reuse speaks of ids

@@ -58,11 +58,11 @@ Sources: reconcile/annotation/annotations.go:Get looks up two prefixes and no ot
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, is_foreign, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, is_foreign, problem, rule
 
 
-@rule("foreign-cloud-annotation", on=LoadBalancer, severity=Severity.NOTE)
-def check(balancer: LoadBalancer) -> Problems:
+@rule("foreign-cloud-annotation", on=ClassicLoadBalancer, severity=Severity.NOTE)
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the first foreign annotation, and point at the others."""
     ours, all_of_them = sum(1 for _ in balancer.annotations), len(balancer.service.annotations)
     if not ours or ours == all_of_them:

@@ -35,13 +35,13 @@ Sources: pkg/controller/helper/service_utils.go:NeedCLB, NeedNLB; pkg/controller
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
 
 _NLB_ONLY = ("nlb",)
 
 
-@rule("nlb-annotation-on-clb", on=LoadBalancer, severity=Severity.WARNING)
-def check(balancer: LoadBalancer) -> Problems:
+@rule("nlb-annotation-on-clb", on=ClassicLoadBalancer, severity=Severity.WARNING)
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the first such annotation, and point at the others."""
     annotations, keys = balancer.annotations, catalogue()
     known = ((suffix, keys.find(annotations.key_of(suffix))) for suffix in annotations)

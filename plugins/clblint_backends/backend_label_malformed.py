@@ -119,9 +119,9 @@ from __future__ import annotations
 from clblint.api import (
     N_,
     Case,
+    ClassicLoadBalancer,
     LabelFault,
     LabelItem,
-    LoadBalancer,
     Problems,
     Reason,
     Severity,
@@ -174,8 +174,8 @@ def check(item: LabelItem) -> Problems:
     )
 
 
-@check.also(on=LoadBalancer)
-def in_quotes(balancer: LoadBalancer) -> Problems:
+@check.also(on=ClassicLoadBalancer)
+def in_quotes(balancer: ClassicLoadBalancer) -> Problems:
     """Report the quotes around all of them."""
     if not balancer.back_ends.mode.may_be(PODS):
         label = balancer.annotations.get("backend-label")

@@ -44,11 +44,21 @@ Sources: pkg/controller/helper/service_utils.go:IsENIBackendType
 
 from __future__ import annotations
 
-from clblint.api import N_, LoadBalancer, Problems, Severity, is_quoted, problem, problem_of_quotes, replace, rule
+from clblint.api import (
+    N_,
+    ClassicLoadBalancer,
+    Problems,
+    Severity,
+    is_quoted,
+    problem,
+    problem_of_quotes,
+    replace,
+    rule,
+)
 
 
-@rule("backend-type-value", on=LoadBalancer, severity=Severity.WARNING, when=("backend-type",), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("backend-type-value", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("backend-type",), fix="unsafe")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report a value that means nodes by accident; blanks around a right one are another rule's matter."""
     kind = balancer.annotations.get("backend-type")
     if not kind.readable or kind.value.strip() in {"", "eni", "ecs"}:

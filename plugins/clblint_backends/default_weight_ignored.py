@@ -65,12 +65,12 @@ Sources: clbv1/vgroups.go:setWeightBackends
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_backends._back_ends import is_weight
 
 
-@rule("default-weight-ignored", on=LoadBalancer, severity=Severity.NOTE, when=("default-weight",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("default-weight-ignored", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("default-weight",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report a weight that is not the default one."""
     weight, weighting = balancer.annotations.get("default-weight"), balancer.weighting
     if not weight.readable or weight.is_("100") or not is_weight("default-weight", weight.value):

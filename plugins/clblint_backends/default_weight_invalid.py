@@ -63,7 +63,7 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort, BuildLocalModel; run agains
 
 from __future__ import annotations
 
-from clblint.api import Case, LoadBalancer, Problems, Severity, known_older, rule
+from clblint.api import Case, ClassicLoadBalancer, Problems, Severity, known_older, rule
 from clblint_backends._back_ends import is_weight, shown_weight
 
 _FAILURE = "merge listener: find vservergroup error: can not find vgroup by name k8s/..."
@@ -77,8 +77,8 @@ _DELETED = Case(
 )
 
 
-@rule("default-weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("default-weight",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("default-weight-invalid", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("default-weight",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the weight."""
     weight, failure = balancer.annotations.get("default-weight"), balancer.failure
     if not weight.readable or is_weight("default-weight", weight.value.strip()):

@@ -104,11 +104,11 @@ the CCM, "support eni backend" and "set default slb spec to slb.s1.small", both 
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("eni-shared-clb", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", about=("spec",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("eni-shared-clb", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SI", about=("spec",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the backend type, or the Service where it is the default of the cluster."""
     asked, spec = balancer.annotations.get("backend-type"), balancer.annotations.get("spec")
     clb = balancer.current if balancer.back_ends.are_pods else None

@@ -58,11 +58,11 @@ Sources: reconcile/backend/backend.go:setAddressIpVersion, getEndpointByEndpoint
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("ipv6-service-on-ipv4-backends", on=LoadBalancer, severity=Severity.WARNING, evidence="SP")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("ipv6-service-on-ipv4-backends", on=ClassicLoadBalancer, severity=Severity.WARNING, evidence="SP")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the annotation that is not heeded, or else the family."""
     asked, version = balancer.annotations.get("backend-ip-version"), balancer.annotations.get("ip-version")
     wants = asked.readable and asked.value.lower() == "ipv6"

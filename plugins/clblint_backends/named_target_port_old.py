@@ -55,11 +55,11 @@ Sources: ACK Service troubleshooting, "The specified Port must be between 1 and 
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, ServerGroup, Severity, known_older, problem, rule
+from clblint.api import ClassicServerGroup, Problems, Reason, Severity, known_older, problem, rule
 
 
-@rule("named-target-port-old", on=ServerGroup, severity=Severity.ERROR, evidence="SP")
-def check(group: ServerGroup) -> Problems:
+@rule("named-target-port-old", on=ClassicServerGroup, severity=Severity.ERROR, evidence="SP")
+def check(group: ClassicServerGroup) -> Problems:
     """Report the name."""
     target = group.service_port.target_port
     if not group.service_port.is_by_name or not group.mode.is_("eni"):

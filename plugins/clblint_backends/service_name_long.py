@@ -46,13 +46,13 @@ Services in public manifests that the CCM has synced
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
 
 _LIMIT = 80
 
 
-@rule("service-name-long", on=LoadBalancer, severity=Severity.PEDANTIC)
-def check(balancer: LoadBalancer) -> Problems:
+@rule("service-name-long", on=ClassicLoadBalancer, severity=Severity.PEDANTIC)
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the name of the Service."""
     name, made = balancer.service.built_name, [one for one in balancer.server_groups if one.vgroup_id.is_empty]
     length = max((group.least_name_length for group in made), default=0)

@@ -81,7 +81,7 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort, diff
 
 from __future__ import annotations
 
-from clblint.api import Case, LoadBalancer, Problems, Reason, Severity, remove, rule
+from clblint.api import Case, ClassicLoadBalancer, Problems, Reason, Severity, remove, rule
 from clblint_backends._back_ends import is_weight, reads_weight
 
 _NOT_READ = Case(
@@ -98,8 +98,8 @@ _NOT_UPDATED = Case(
 _ABOUT = ("id", "vgroup-port", "default-weight")
 
 
-@rule("weight-ignored", on=LoadBalancer, severity=Severity.WARNING, when=("weight",), about=_ABOUT, fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("weight-ignored", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("weight",), about=_ABOUT, fix="unsafe")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the weight; milder where it counts for new back ends."""
     get = balancer.annotations.get
     weight, groups, ignore = get("weight"), get("vgroup-port"), get("ignore-weight-update")

@@ -87,7 +87,7 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort, BuildLocalModel; run agains
 
 from __future__ import annotations
 
-from clblint.api import Case, LoadBalancer, Problems, Reason, Severity, known_older, rule
+from clblint.api import Case, ClassicLoadBalancer, Problems, Reason, Severity, known_older, rule
 from clblint_backends._back_ends import is_weight, reads_weight, shown_weight
 
 _DROPS = "v2.12.1"  # what is wrong with one port; up to v2.11.2 it stops the whole Service
@@ -102,8 +102,8 @@ _GIVEN_UP = Case(
 )
 
 
-@rule("weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("weight",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("weight-invalid", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("weight",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the weight."""
     weight, groups = balancer.annotations.get("weight"), balancer.annotations.get("vgroup-port")
     if not weight.readable or not reads_weight(balancer) or is_weight("weight", weight.value.strip()):

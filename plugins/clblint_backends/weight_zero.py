@@ -65,11 +65,11 @@ Sources: clbv1/vgroups.go:podPercentAlgorithm, setWeightBackends
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
 
 
-@rule("weight-zero", on=LoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("weight-zero", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the weight that is used."""
     weighting = balancer.weighting
     suffix = {"total": "weight", "each": "default-weight"}.get(weighting.kind, "") if weighting is not None else ""

@@ -182,7 +182,7 @@ from typing import TYPE_CHECKING
 from clblint.api import BY_USE_SINCE, Case, Change, Problems, Reason, Severity, replace, rule
 
 if TYPE_CHECKING:
-    from clblint.api import AnnotationEdit, Fact, LoadBalancer
+    from clblint.api import AnnotationEdit, ClassicLoadBalancer, Fact
 
 _CERTAIN = Case("the CLB is paid by use (PayByCLCU) and cannot become {after}: every sync ends in an error")
 _LIKELY = Case(
@@ -215,7 +215,7 @@ def check(change: Change) -> Problems:
         )
 
 
-def _by_use(edit: AnnotationEdit, there: Fact[str] | None, old: LoadBalancer) -> tuple[Case, Reason] | None:
+def _by_use(edit: AnnotationEdit, there: Fact[str] | None, old: ClassicLoadBalancer) -> tuple[Case, Reason] | None:
     """Why the CLB is paid by use, and whether that is certain; None where it is not."""
     if there is not None:
         return (_CERTAIN, Reason(there, "as the inventory has it")) if there.value.lower() == "paybyclcu" else None

@@ -156,7 +156,7 @@ from typing import TYPE_CHECKING
 from clblint.api import BY_USE_SINCE, Case, Change, Problems, Reason, Severity, rule
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, LoadBalancer
+    from clblint.api import ClassicLoadBalancer, Fact
 
 _BY_USE = "PayByCLCU"
 
@@ -193,7 +193,7 @@ def check(change: Change) -> Problems:
         )
 
 
-def _by_use(change: Change, new: LoadBalancer, charge: Fact[str]) -> tuple[Case, Reason] | None:
+def _by_use(change: Change, new: ClassicLoadBalancer, charge: Fact[str]) -> tuple[Case, Reason] | None:
     """Why the CLB is paid by use, and whether that is certain; None where it is not."""
     there = change.charged
     if there is not None and charge.is_empty:

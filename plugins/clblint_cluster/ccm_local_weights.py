@@ -55,11 +55,11 @@ Sources: ACK Service FAQ, node weights in Local mode
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, known_older, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, known_older, problem, rule
 
 
-@rule("ccm-local-weights", on=LoadBalancer, severity=Severity.NOTE, evidence="SP")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("ccm-local-weights", on=ClassicLoadBalancer, severity=Severity.NOTE, evidence="SP")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the policy."""
     policy, modes = balancer.service.external_traffic_policy, [group.mode for group in balancer.server_groups]
     if not policy.present or not any(mode.is_("local") for mode in modes):

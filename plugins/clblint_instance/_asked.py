@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 from clblint.api import BY_USE_SINCE, Reason, catalogue, is_older, known_older
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, LoadBalancer
+    from clblint.api import ClassicLoadBalancer, Fact
 
 PUBLIC, PRIVATE = "internet", "intranet"
 _CHARGE_TYPE_READ, _NETWORK_TYPE_READ = "v2.4.0", "v2.11.3"  # v2.11.2 does not know the latter yet, v2.12.4 does
 
 
-def address_of(balancer: LoadBalancer) -> str:
+def address_of(balancer: ClassicLoadBalancer) -> str:
     """`internet` (also by default) or `intranet`; empty where it cannot be known or is neither."""
     fact = balancer.annotations.get("address-type")
     if fact.is_empty:
@@ -21,13 +21,13 @@ def address_of(balancer: LoadBalancer) -> str:
     return next((word for word in (PUBLIC, PRIVATE) if fact.is_(word)), "")
 
 
-def why_public(balancer: LoadBalancer) -> Reason:
+def why_public(balancer: ClassicLoadBalancer) -> Reason:
     """What makes the CLB public."""
     fact = balancer.annotations.get("address-type")
     return Reason(fact, "makes the CLB public" if fact.is_set else "no address-type here, so the CLB is public")
 
 
-def billed_by_use(balancer: LoadBalancer) -> Fact[str] | None:
+def billed_by_use(balancer: ClassicLoadBalancer) -> Fact[str] | None:
     """The instance-charge-type that makes a new CLB PayByCLCU, or its absence; None where it is not, or not surely."""
     fact = balancer.annotations.get("instance-charge-type")
     if balancer.is_reused or not fact.one_of("", "PayByCLCU"):
@@ -38,20 +38,20 @@ def billed_by_use(balancer: LoadBalancer) -> Fact[str] | None:
     return None if known_older(balancer.cluster.ccm_version, since) else fact
 
 
-def is_clcu_by_default(balancer: LoadBalancer) -> bool:
+def is_clcu_by_default(balancer: ClassicLoadBalancer) -> bool:
     """Whether the declared CCM takes PayByCLCU where nothing is said; not where none is declared."""
     version = balancer.cluster.ccm_version
     return version is not None and version.holds and not is_older(version.value, BY_USE_SINCE)
 
 
-def is_there(balancer: LoadBalancer) -> bool:
+def is_there(balancer: ClassicLoadBalancer) -> bool:
     """Whether the Service has its CLB already: in the inventory, or by the address in its status; or whether it may."""
     service = balancer.service
     by_some_uid = service.uid.is_set and not service.uid.readable and balancer.inventory is not None
     return balancer.current is not None or service.status_addresses.present or by_some_uid
 
 
-def refused_address(balancer: LoadBalancer) -> Fact[str] | None:
+def refused_address(balancer: ClassicLoadBalancer) -> Fact[str] | None:
     """The private address that is asked for on a public CLB, which the API refuses to create; else None."""
     address = balancer.annotations.get("ip")
     if not address.is_set or balancer.is_reused or address_of(balancer) != PUBLIC:
@@ -67,7 +67,7 @@ def why_by_use(fact: Fact[str]) -> Reason:
     return Reason(fact, "no instance-charge-type here: PayByCLCU as of CCM v2.12.1")
 
 
-def network_type_refused(balancer: LoadBalancer) -> bool:
+def network_type_refused(balancer: ClassicLoadBalancer) -> bool:
     """Whether `network-type` is vpc and the CLB surely a public one, which the API calls classic.
 
     With a vSwitch beside it the CLB is meant to be private: that is another rule's matter.
@@ -78,7 +78,7 @@ def network_type_refused(balancer: LoadBalancer) -> bool:
     return network_type_clashes(balancer)
 
 
-def network_type_clashes(balancer: LoadBalancer) -> bool:
+def network_type_clashes(balancer: ClassicLoadBalancer) -> bool:
     """Whether `network-type` is vpc on a CLB that is meant to be public, and read by the CCM."""
     network = balancer.annotations.get("network-type")
     if not network.is_("vpc") or address_of(balancer) != PUBLIC:

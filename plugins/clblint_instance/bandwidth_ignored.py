@@ -64,12 +64,12 @@ Sources: clbv1/loadbalancer.go:Update
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
 from clblint_instance._asked import PUBLIC, address_of, is_asked
 
 
-@rule("bandwidth-ignored", on=LoadBalancer, severity=Severity.WARNING, when=("bandwidth",), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("bandwidth-ignored", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("bandwidth",), fix="unsafe")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the bandwidth."""
     bandwidth = balancer.annotations.get("bandwidth")
     if not is_asked(bandwidth) or address_of(balancer) != PUBLIC:

@@ -47,14 +47,18 @@ Sources: clbv1/loadbalancer.go:Update ("only internet loadbalancer is allowed to
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
 from clblint_instance._asked import PRIVATE, address_of, is_asked
 
 
 @rule(
-    "bandwidth-on-intranet", on=LoadBalancer, severity=Severity.WARNING, when=("bandwidth", "charge-type"), fix="unsafe"
+    "bandwidth-on-intranet",
+    on=ClassicLoadBalancer,
+    severity=Severity.WARNING,
+    when=("bandwidth", "charge-type"),
+    fix="unsafe",
 )
-def check(balancer: LoadBalancer) -> Problems:
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the bandwidth, else the way of billing."""
     bandwidth, charge = balancer.annotations.get("bandwidth"), balancer.annotations.get("charge-type")
     by_number = is_asked(bandwidth)

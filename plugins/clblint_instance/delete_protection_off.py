@@ -44,11 +44,11 @@ Sources: clbv1/loadbalancer.go:setModelDefaultValue, SetProtectionsOff; ACK Serv
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
 
 
-@rule("delete-protection-off", on=LoadBalancer, severity=Severity.PEDANTIC, when=("delete-protection",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("delete-protection-off", on=ClassicLoadBalancer, severity=Severity.PEDANTIC, when=("delete-protection",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the switch."""
     protection = balancer.annotations.get("delete-protection")
     if not protection.is_("off"):

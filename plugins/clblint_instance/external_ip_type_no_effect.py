@@ -77,7 +77,7 @@ Sources: clbv1/service_controller.go:updateServiceStatus, setEIPAsExternalIP
 
 from __future__ import annotations
 
-from clblint.api import Case, LoadBalancer, Problems, Reason, Severity, rule
+from clblint.api import Case, ClassicLoadBalancer, Problems, Reason, Severity, rule
 from clblint_instance._asked import PUBLIC, address_of, why_public
 
 _NOT_READ = Case(
@@ -93,8 +93,8 @@ _PUBLIC = Case(
 )
 
 
-@rule("external-ip-type-no-effect", on=LoadBalancer, severity=Severity.WARNING, when=("external-ip-type",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("external-ip-type-no-effect", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("external-ip-type",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report a value that is not read, or that something else overrides; blanks are another rule's matter."""
     kind, case, because = balancer.annotations.get("external-ip-type"), None, []
     hostname, address = balancer.annotations.get("hostname"), balancer.annotations.get("address-type")

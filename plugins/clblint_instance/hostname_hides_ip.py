@@ -33,11 +33,11 @@ Sources: clbv1/service_controller.go:updateServiceStatus
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, catalogue, is_placeholder, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, catalogue, is_placeholder, problem, rule
 
 
-@rule("hostname-hides-ip", on=LoadBalancer, severity=Severity.NOTE, when=("hostname",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("hostname-hides-ip", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("hostname",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the host name."""
     hostname = balancer.annotations.get("hostname")
     if not hostname.is_set or is_placeholder(hostname.value):  # else placeholder-left

@@ -35,12 +35,12 @@ Sources: SLB API, CreateLoadBalancer: Address is for private CLBs
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._asked import refused_address, why_public
 
 
-@rule("ip-needs-intranet", on=LoadBalancer, severity=Severity.ERROR, when=("ip",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("ip-needs-intranet", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("ip",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the address."""
     address = refused_address(balancer)
     if address is None:

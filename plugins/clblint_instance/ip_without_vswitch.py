@@ -35,12 +35,12 @@ Sources: clbv1/loadbalancer.go:setModelDefaultValue, RandomVswitchID; SLB API, "
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, catalogue, problem, rule
 from clblint_instance._asked import PRIVATE, address_of
 
 
-@rule("ip-without-vswitch", on=LoadBalancer, severity=Severity.WARNING, when=("ip",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("ip-without-vswitch", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("ip",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the address."""
     address = balancer.annotations.get("ip")
     if not address.is_set or balancer.is_reused or address_of(balancer) != PRIVATE:

@@ -46,12 +46,12 @@ Sources: SLB API, CreateLoadBalancer, InvalidParameter.Mismatch (AddressType and
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_instance._asked import PRIVATE, address_of
 
 
-@rule("ipv6-intranet", on=LoadBalancer, severity=Severity.ERROR, when=("ip-version",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("ipv6-intranet", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("ip-version",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the IP version."""
     version = balancer.annotations.get("ip-version")
     if not version.is_("ipv6") or balancer.is_reused or address_of(balancer) != PRIVATE:

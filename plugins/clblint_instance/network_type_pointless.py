@@ -35,12 +35,14 @@ Sources: clbv1/loadbalancer.go:BuildLocalModel, Update
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
 from clblint_instance._asked import network_type_refused
 
 
-@rule("network-type-pointless", on=LoadBalancer, severity=Severity.PEDANTIC, when=("network-type",), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule(
+    "network-type-pointless", on=ClassicLoadBalancer, severity=Severity.PEDANTIC, when=("network-type",), fix="unsafe"
+)
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the network type, unless it is the cause of an error."""
     network = balancer.annotations.get("network-type")
     if not network.one_of("vpc", "classic") or network_type_refused(balancer):

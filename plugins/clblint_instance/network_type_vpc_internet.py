@@ -44,12 +44,12 @@ Sources: clbv1/loadbalancer.go:Update; run against the real controller
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, remove, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, remove, rule
 from clblint_instance._asked import network_type_refused, why_public
 
 
-@rule("network-type-vpc-internet", on=LoadBalancer, severity=Severity.ERROR, when=("network-type",), fix="safe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("network-type-vpc-internet", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("network-type",), fix="safe")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the network type."""
     if not network_type_refused(balancer):
         return

@@ -34,12 +34,12 @@ Sources: clbv1/loadbalancer.go:BuildLocalModel; ACK help, annotations of CLBs: p
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of, billed_by_use
 
 
-@rule("paybybandwidth-no-bandwidth", on=LoadBalancer, severity=Severity.WARNING, when=("charge-type",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("paybybandwidth-no-bandwidth", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("charge-type",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the way of billing."""
     charge, bandwidth = balancer.annotations.get("charge-type"), balancer.annotations.get("bandwidth")
     if not charge.is_("paybybandwidth") or not bandwidth.is_empty:

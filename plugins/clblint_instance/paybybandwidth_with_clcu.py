@@ -85,12 +85,12 @@ v2.12.1
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of, billed_by_use, why_by_use
 
 
-@rule("paybybandwidth-with-clcu", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", when=("charge-type",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("paybybandwidth-with-clcu", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SP", when=("charge-type",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the way of billing."""
     charge = balancer.annotations.get("charge-type")
     if not charge.is_("paybybandwidth") or address_of(balancer) != PUBLIC:

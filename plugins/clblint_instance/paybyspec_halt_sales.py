@@ -66,19 +66,19 @@ Sources: SLB help, end of sale of pay-by-specification CLBs; SLB API, CreateLoad
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, replace, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, replace, rule
 from clblint_instance._asked import is_there
 
 
 @rule(
     "paybyspec-halt-sales",
-    on=LoadBalancer,
+    on=ClassicLoadBalancer,
     severity=Severity.WARNING,
     when=("instance-charge-type",),
     about=("spec",),
     fix="unsafe",
 )
-def check(balancer: LoadBalancer) -> Problems:
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the way of billing."""
     kind = balancer.annotations.get("instance-charge-type")
     if not kind.is_("PayBySpec") or balancer.is_reused or is_there(balancer):
@@ -94,6 +94,6 @@ def check(balancer: LoadBalancer) -> Problems:
     )
 
 
-def _is_paid_by_bandwidth(balancer: LoadBalancer) -> bool:
+def _is_paid_by_bandwidth(balancer: ClassicLoadBalancer) -> bool:
     """PayByCLCU takes no other traffic than by use: then there are two things to change, and one to decide."""
     return balancer.annotations.get("charge-type").is_("paybybandwidth")

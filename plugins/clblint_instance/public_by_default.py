@@ -73,7 +73,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
     from clblint.api import Fact
@@ -83,8 +83,8 @@ _PUBLIC = r"(?<![a-z])(?:external|extranet|internet|public|not?|waiwang)(?![a-z]
 _OF_INTERNAL = ("in", "private", "lan", "vpc", "neiwang", "内", "私")  # one of them is in every internal name
 
 
-@rule("public-by-default", on=LoadBalancer, severity=Severity.PEDANTIC)
-def check(balancer: LoadBalancer) -> Problems:
+@rule("public-by-default", on=ClassicLoadBalancer, severity=Severity.PEDANTIC)
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the Service, or the empty annotation; not where vswitch-on-internet or ip-needs-intranet speaks."""
     address, vswitch, ip = (balancer.annotations.get(suffix) for suffix in ("address-type", "vswitch-id", "ip"))
     if not address.is_empty or balancer.is_reused or not balancer.service.ports:

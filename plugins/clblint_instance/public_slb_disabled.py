@@ -51,12 +51,12 @@ Sources: clbv1/service_controller.go:reconcile
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of
 
 
-@rule("public-slb-disabled", on=LoadBalancer, severity=Severity.ERROR, evidence="SP")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("public-slb-disabled", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SP")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report what makes it public, or the Service."""
     disabled = balancer.cluster.disable_public_slb
     if not disabled.holds or address_of(balancer) != PUBLIC:

@@ -71,12 +71,12 @@ Sources: ACK Service troubleshooting, access control; ACK help, annotations of C
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of
 
 
-@rule("public-without-acl", on=LoadBalancer, severity=Severity.PEDANTIC)
-def check(balancer: LoadBalancer) -> Problems:
+@rule("public-without-acl", on=ClassicLoadBalancer, severity=Severity.PEDANTIC)
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report what makes it public, or the Service."""
     address, annotations = balancer.annotations.get("address-type"), balancer.annotations
     if address_of(balancer) != PUBLIC or not balancer.service.ports or not balancer.manages_listeners:

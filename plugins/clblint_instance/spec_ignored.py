@@ -90,12 +90,12 @@ Sources: clbv1/loadbalancer.go:setModelDefaultValue, updateInstanceChargeTypeAnd
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._asked import billed_by_use, is_clcu_by_default, why_by_use
 
 
-@rule("spec-ignored", on=LoadBalancer, severity=Severity.NOTE, evidence="SP", when=("spec",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("spec-ignored", on=ClassicLoadBalancer, severity=Severity.NOTE, evidence="SP", when=("spec",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the specification."""
     spec = balancer.annotations.get("spec")
     if not spec.is_set:

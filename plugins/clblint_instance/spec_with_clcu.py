@@ -34,11 +34,11 @@ not allowed because the instanceChargeType of loadbalancer is PayByCLCU"
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
 
 
-@rule("spec-with-clcu", on=LoadBalancer, severity=Severity.WARNING, when=("spec",), fix="safe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("spec-with-clcu", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("spec",), fix="safe")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the specification."""
     spec, kind = balancer.annotations.get("spec"), balancer.annotations.get("instance-charge-type")
     if not spec.is_set or not kind.is_("PayByCLCU"):

@@ -63,12 +63,12 @@ CreateLoadBalancer
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of, network_type_clashes, refused_address, why_public
 
 
-@rule("vswitch-on-internet", on=LoadBalancer, severity=Severity.WARNING, when=("vswitch-id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("vswitch-on-internet", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("vswitch-id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the vSwitch."""
     vswitch = balancer.annotations.get("vswitch-id")
     if not vswitch.is_set or balancer.is_reused or address_of(balancer) != PUBLIC:

@@ -46,11 +46,11 @@ Sources: SLB API, CreateLoadBalancer and DescribeZones; ACK help, annotations of
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("zone-single", on=LoadBalancer, severity=Severity.NOTE, when=("master-zoneid", "slave-zoneid"))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("zone-single", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("master-zoneid", "slave-zoneid"))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the zone that stands alone, or the second of two equal ones."""
     master, slave = balancer.annotations.get("master-zoneid"), balancer.annotations.get("slave-zoneid")
     twice = master.readable and master.equals(slave)

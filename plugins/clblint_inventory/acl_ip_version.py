@@ -47,7 +47,7 @@ from typing import TYPE_CHECKING
 from clblint.api import EnforcedAcl, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, LoadBalancer
+    from clblint.api import ClassicLoadBalancer, Fact
 
 
 @rule("acl-ip-version", on=EnforcedAcl, severity=Severity.ERROR, evidence="I", when=("acl-id",))
@@ -73,7 +73,7 @@ def check(item: EnforcedAcl) -> Problems:
     )
 
 
-def _version(balancer: LoadBalancer) -> Fact[str]:
+def _version(balancer: ClassicLoadBalancer) -> Fact[str]:
     asked = balancer.annotations.get("ip-version")
     there = balancer.existing.get("AddressIPVersion") if balancer.existing is not None else asked
     return there if there.present else asked

@@ -44,11 +44,11 @@ Sources: service_controller.go:setEIPAsExternalIP
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("eip-missing", on=LoadBalancer, severity=Severity.WARNING, evidence="I", when=("external-ip-type",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("eip-missing", on=ClassicLoadBalancer, severity=Severity.WARNING, evidence="I", when=("external-ip-type",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the annotation; where a host name hides it, or the CLB is public, it is external-ip-type-no-effect."""
     kind, hostname = balancer.annotations.get("external-ip-type"), balancer.annotations.get("hostname")
     inventory, clb = balancer.inventory, balancer.current

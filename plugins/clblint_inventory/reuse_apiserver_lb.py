@@ -61,7 +61,7 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of 
 
 from __future__ import annotations
 
-from clblint.api import Case, LoadBalancer, Problems, Reason, Severity, rule
+from clblint.api import Case, ClassicLoadBalancer, Problems, Reason, Severity, rule
 
 _API_SERVER = 6443
 _REFUSED = Case(
@@ -78,8 +78,8 @@ _NOT_REFUSED = Case(
 )
 
 
-@rule("reuse-apiserver-lb", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-apiserver-lb", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id; a CLB that the CCM made for a Service is reuse-ccm-lb, port 6443 is reuse-port-6443."""
     clb = balancer.existing
     if clb is None:

@@ -120,7 +120,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, back_ends_of, back_ends_of_others, problem, rule
+from clblint.api import (
+    ClassicLoadBalancer,
+    Problems,
+    Reason,
+    Severity,
+    back_ends_of,
+    back_ends_of_others,
+    problem,
+    rule,
+)
 from clblint_inventory._there import taken
 
 if TYPE_CHECKING:
@@ -129,8 +138,8 @@ if TYPE_CHECKING:
 _LISTENERS = 50
 
 
-@rule("reuse-backend-quota", on=LoadBalancer, severity=Severity.WARNING, evidence="IP", when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-backend-quota", on=ClassicLoadBalancer, severity=Severity.WARNING, evidence="IP", when=("id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id; a Service that alone exceeds the quota is backend-quota."""
     clb = taken(balancer)
     if clb is not None:
@@ -138,7 +147,7 @@ def check(balancer: LoadBalancer) -> Problems:
         yield from _of_listeners(balancer, clb)
 
 
-def _of_back_ends(balancer: LoadBalancer, clb: Clb) -> Problems:
+def _of_back_ends(balancer: ClassicLoadBalancer, clb: Clb) -> Problems:
     quota, there, more = balancer.cluster.backend_quota, back_ends_of_others(balancer, clb), back_ends_of(balancer)
     if not there or not quota.below(there + more) or quota.value < more:
         return
@@ -162,7 +171,7 @@ def _of_back_ends(balancer: LoadBalancer, clb: Clb) -> Problems:
     )
 
 
-def _of_listeners(balancer: LoadBalancer, clb: Clb) -> Problems:
+def _of_listeners(balancer: ClassicLoadBalancer, clb: Clb) -> Problems:
     there = {(one.port.value, one.protocol.value) for one in clb.listeners}
     more = {(str(one.port.value), one.protocol.value) for one in balancer.listeners if one.managed} - there
     if len(there) <= _LISTENERS < len(there | more):

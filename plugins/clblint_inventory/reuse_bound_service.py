@@ -65,12 +65,12 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_inventory._there import taken
 
 
-@rule("reuse-bound-service", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-bound-service", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id; an address that is a host name, or of an EIP, is not compared."""
     clb, shown = taken(balancer), balancer.service.status_ips
     kind = balancer.annotations.get("external-ip-type")

@@ -49,12 +49,12 @@ Sources: ACK Service troubleshooting, RspoolVipExist; clbv1/model_applier.go:cle
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, is_of, listed, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, is_of, listed, problem, rule
 from clblint_inventory._there import taken
 
 
-@rule("reuse-console-listener-on-ccm-group", on=LoadBalancer, severity=Severity.NOTE, evidence="I", when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-console-listener-on-ccm-group", on=ClassicLoadBalancer, severity=Severity.NOTE, evidence="I", when=("id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id, and name the listeners."""
     clb = taken(balancer)
     if clb is None or balancer.manages_listeners or not balancer.force_override.is_empty:

@@ -55,12 +55,12 @@ ListenerAlreadyExists
 
 from __future__ import annotations
 
-from clblint.api import Listener, Problems, Reason, Severity, is_own, problem, rule
+from clblint.api import ClassicListener, Problems, Reason, Severity, is_own, problem, rule
 from clblint_inventory._there import taken
 
 
-@rule("reuse-listener-protocol-conflict", on=Listener, severity=Severity.ERROR, evidence="I", when=("id",))
-def check(listener: Listener) -> Problems:
+@rule("reuse-listener-protocol-conflict", on=ClassicListener, severity=Severity.ERROR, evidence="I", when=("id",))
+def check(listener: ClassicListener) -> Problems:
     """Report the port."""
     clb = taken(listener.balancer)
     if clb is None or not listener.managed or not listener.protocol.holds or not listener.port.readable:
@@ -84,5 +84,5 @@ def check(listener: Listener) -> Problems:
     )
 
 
-def _why(listener: Listener) -> list[Reason]:
+def _why(listener: ClassicListener) -> list[Reason]:
     return [Reason(listener.protocol, "decides for {wanted}")] if listener.protocol.present else []

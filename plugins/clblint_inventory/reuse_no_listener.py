@@ -71,12 +71,12 @@ Sources: ACK Service FAQ, no listener when an existing CLB is reused; clbv1/mode
 
 from __future__ import annotations
 
-from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, problem, reaching, rule
+from clblint.api import N_, ClassicLoadBalancer, Problems, Reason, Severity, problem, reaching, rule
 from clblint_inventory._there import taken
 
 
-@rule("reuse-no-listener", on=LoadBalancer, severity=Severity.WARNING, evidence="I", when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-no-listener", on=ClassicLoadBalancer, severity=Severity.WARNING, evidence="I", when=("id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id."""
     clb, override = taken(balancer), balancer.annotations.get("force-override-listeners")
     if clb is None or balancer.manages_listeners or not balancer.force_override.is_empty or not balancer.service.ports:

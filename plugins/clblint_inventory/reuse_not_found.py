@@ -55,11 +55,11 @@ Sources: ACK Service troubleshooting, "can not find loadbalancer"; CCM pkg/provi
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, catalogue, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, catalogue, problem, rule
 
 
-@rule("reuse-not-found", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-not-found", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id; one that is none is invalid-annotation-value."""
     inventory, named = balancer.inventory, balancer.reuses
     if inventory is None or not named.readable or not catalogue().by_suffix("id").is_valid(named.value):

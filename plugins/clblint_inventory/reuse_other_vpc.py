@@ -48,12 +48,12 @@ Sources: ACK Service troubleshooting, NetworkConflict
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_inventory._there import taken
 
 
-@rule("reuse-other-vpc", on=LoadBalancer, severity=Severity.ERROR, evidence="IP", when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-other-vpc", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="IP", when=("id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id."""
     clb = taken(balancer)
     vpc = clb.get("VpcId") if clb is not None else None

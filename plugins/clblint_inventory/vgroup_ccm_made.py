@@ -45,12 +45,12 @@ controller
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, ServerGroup, Severity, known_older, problem, rule
+from clblint.api import ClassicServerGroup, Problems, Reason, Severity, known_older, problem, rule
 from clblint_inventory._there import DROPS
 
 
-@rule("vgroup-ccm-made", on=ServerGroup, severity=Severity.ERROR, evidence="I", when=("vgroup-port",))
-def check(group: ServerGroup) -> Problems:
+@rule("vgroup-ccm-made", on=ClassicServerGroup, severity=Severity.ERROR, evidence="I", when=("vgroup-port",))
+def check(group: ClassicServerGroup) -> Problems:
     """Report the item; a group of another CLB is vgroup-missing."""
     inventory, named = group.balancer.inventory, group.vgroup_id
     there = inventory.groups.get(named.value) if inventory is not None and named.readable else None

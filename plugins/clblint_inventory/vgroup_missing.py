@@ -70,12 +70,12 @@ Sources: clbv1/vgroups.go:BuildLocalModel; run against the real controller
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, ServerGroup, Severity, known_older, problem, rule
+from clblint.api import ClassicServerGroup, Problems, Reason, Severity, known_older, problem, rule
 from clblint_inventory._there import DROPS, taken
 
 
-@rule("vgroup-missing", on=ServerGroup, severity=Severity.ERROR, evidence="I", when=("vgroup-port",))
-def check(group: ServerGroup) -> Problems:
+@rule("vgroup-missing", on=ClassicServerGroup, severity=Severity.ERROR, evidence="I", when=("vgroup-port",))
+def check(group: ClassicServerGroup) -> Problems:
     """Report the item; one with blanks around it is value-whitespace."""
     inventory, clb, named = group.balancer.inventory, taken(group.balancer), group.vgroup_id
     if inventory is None or clb is None or not named.readable or named.value != named.value.strip():

@@ -61,12 +61,12 @@ Sources: ACK Service troubleshooting, VSwitchAvailableIpNotExist; clbv1/loadbala
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, listed, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listed, problem, rule
 from clblint_inventory._there import fresh
 
 
-@rule("vswitch-full", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("vswitch-id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("vswitch-full", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="I", when=("vswitch-id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id, and name the vSwitches of the same VPC that have room."""
     inventory, named = balancer.inventory, balancer.annotations.get("vswitch-id")
     switch = inventory.vswitches.get(named.value) if inventory is not None and named.readable else None

@@ -58,12 +58,12 @@ Sources: ACK Service troubleshooting, "The specified VSwitch does not exist"
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, catalogue, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, catalogue, problem, rule
 from clblint_inventory._there import fresh
 
 
-@rule("vswitch-missing", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("vswitch-id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("vswitch-missing", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="I", when=("vswitch-id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id; one that is none is invalid-annotation-value."""
     inventory, named = balancer.inventory, balancer.annotations.get("vswitch-id")
     if inventory is None or not named.readable or not inventory.vswitches.lacks(named.value) or not fresh(balancer):

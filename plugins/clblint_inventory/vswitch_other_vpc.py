@@ -43,11 +43,11 @@ Sources: ACK Service troubleshooting, NetworkConflict; CCM annotations page, vsw
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("vswitch-other-vpc", on=LoadBalancer, severity=Severity.ERROR, evidence="IP", when=("vswitch-id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("vswitch-other-vpc", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="IP", when=("vswitch-id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id."""
     named = balancer.annotations.get("vswitch-id")
     if balancer.inventory is None or not named.readable or balancer.is_reused:

@@ -8,7 +8,7 @@ from clblint.api import catalogue
 from clblint_listeners._options import given, managed
 
 if TYPE_CHECKING:
-    from clblint.api import LoadBalancer
+    from clblint.api import ClassicLoadBalancer
 
 # What depends on another setting is dropped with it.
 _LEADERS = {
@@ -20,7 +20,7 @@ _LEADERS = {
 }
 
 
-def dropped_with(suffix: str, balancer: LoadBalancer) -> list[str]:
+def dropped_with(suffix: str, balancer: ClassicLoadBalancer) -> list[str]:
     """Of a setting, the one that it depends on and those that do, too, the ones that no listener takes, in order."""
     if not _is_ignored(balancer, suffix):
         return []
@@ -29,12 +29,12 @@ def dropped_with(suffix: str, balancer: LoadBalancer) -> list[str]:
     return [one for one in found if _is_dropped(balancer, one, leader)]
 
 
-def _is_ignored(balancer: LoadBalancer, suffix: str) -> bool:
+def _is_ignored(balancer: ClassicLoadBalancer, suffix: str) -> bool:
     """Whether the first listener ignores it: what none takes, it does not take either."""
     return bool(balancer.listeners) and any(found.suffix == suffix for found in balancer.listeners[0].ignored)
 
 
-def _is_dropped(balancer: LoadBalancer, suffix: str, leader: str) -> bool:
+def _is_dropped(balancer: ClassicLoadBalancer, suffix: str, leader: str) -> bool:
     if not _is_ignored(balancer, suffix):
         return False
     fact, protocols = given(balancer, suffix), {listener.protocol.value for listener in managed(balancer)}

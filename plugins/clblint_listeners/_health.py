@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, Listener, LoadBalancer, ServicePort
+    from clblint.api import ClassicListener, ClassicLoadBalancer, Fact, ServicePort
 
 _KUBE_PROXY = 10256  # answers for every node
 # What only an HTTP check reads.
@@ -22,12 +22,12 @@ CHECK_PARTS = (
 )
 
 
-def switch(listener: Listener) -> str:
+def switch(listener: ClassicListener) -> str:
     """The annotation that turns the check of a listener on or off."""
     return "health-check-switch" if listener.protocol.value in {"tcp", "udp"} else "health-check-flag"
 
 
-def checked(listener: Listener) -> bool | None:
+def checked(listener: ClassicListener) -> bool | None:
     """Whether the CLB checks the back ends of a listener: by default yes for tcp and udp, no for http and https.
 
     None where the value cannot be known or is none.
@@ -36,7 +36,7 @@ def checked(listener: Listener) -> bool | None:
     return fact.is_not("off") if fact.one_of("on", "off", "") else None
 
 
-def by_http(listener: Listener) -> bool | None:
+def by_http(listener: ClassicListener) -> bool | None:
     """Whether the check is an HTTP request; None where it cannot be known."""
     if listener.protocol.value != "tcp":
         return listener.protocol.value in {"http", "https"}
@@ -44,12 +44,12 @@ def by_http(listener: Listener) -> bool | None:
     return True if fact.is_("http") else False if fact.is_not("http") else None
 
 
-def kind(listener: Listener) -> Fact[str]:
+def kind(listener: ClassicListener) -> Fact[str]:
     """The annotation that says how a tcp listener checks."""
     return listener.balancer.annotations.get("health-check-type")
 
 
-def may_answer(balancer: LoadBalancer, mode: str, port: int) -> bool:
+def may_answer(balancer: ClassicLoadBalancer, mode: str, port: int) -> bool:
     """Whether something may listen on a port of the back ends."""
     service, nodes = balancer.service, balancer.cluster.node_port_range.value
     if balancer.back_ends.may_be_more:

@@ -9,7 +9,7 @@ from clblint.api import catalogue, listed, numbers_of, whole
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.api import Fact, Listener, LoadBalancer, Words
+    from clblint.api import ClassicListener, ClassicLoadBalancer, Fact, Words
 
 L4, L7 = frozenset({"tcp", "udp"}), frozenset({"http", "https"})
 _COUNTERPARTS = {
@@ -22,7 +22,7 @@ _COUNTERPARTS = {
 }
 
 
-def kept(balancer: LoadBalancer, protocols: frozenset[str] = L4 | L7) -> list[Listener]:
+def kept(balancer: ClassicLoadBalancer, protocols: frozenset[str] = L4 | L7) -> list[ClassicListener]:
     """The listeners of these protocols that the CCM makes and keeps up to date: not those that redirect.
 
     None where a listener's protocol, or whether it redirects, cannot be known.
@@ -33,14 +33,14 @@ def kept(balancer: LoadBalancer, protocols: frozenset[str] = L4 | L7) -> list[Li
     return [listener for listener in found if listener.protocol.one_of(*protocols) and listener.forward_to.is_empty]
 
 
-def managed(balancer: LoadBalancer) -> list[Listener]:
+def managed(balancer: ClassicLoadBalancer) -> list[ClassicListener]:
     """The listeners that the CCM makes, redirecting ones included; none where a protocol cannot be known."""
     if not balancer.manages_listeners or not all(listener.protocol.holds for listener in balancer.listeners):
         return []
     return [listener for listener in balancer.listeners if listener.supported]
 
 
-def given(balancer: LoadBalancer, suffix: str) -> Fact[str] | None:
+def given(balancer: ClassicLoadBalancer, suffix: str) -> Fact[str] | None:
     """What an annotation sets, be it unreadable; None where it is absent or empty, or a 0 that is never sent.
 
     None, too, for a switch that cannot be read: it may be off.
@@ -54,7 +54,7 @@ def given(balancer: LoadBalancer, suffix: str) -> Fact[str] | None:
     return None if unset else fact
 
 
-def lacks(balancer: LoadBalancer, suffix: str) -> bool:
+def lacks(balancer: ClassicLoadBalancer, suffix: str) -> bool:
     """Whether an annotation is left out, or counts as left out."""
     fact = balancer.annotations.get(suffix)
     return fact.is_empty or (fact.readable and given(balancer, suffix) is None)
@@ -72,12 +72,12 @@ def number(fact: Fact[str] | None, suffix: str) -> int | None:
     return whole(fact.value)
 
 
-def ports_of(listeners: Iterable[Listener]) -> Words:
+def ports_of(listeners: Iterable[ClassicListener]) -> Words:
     """Their ports, as a list."""
     return listed(numbers_of(listeners) or ["?"])
 
 
-def protocols_of(listeners: Iterable[Listener]) -> Words:
+def protocols_of(listeners: Iterable[ClassicListener]) -> Words:
     """Their protocols, each once."""
     return listed(dict.fromkeys(listener.protocol.value for listener in listeners))
 

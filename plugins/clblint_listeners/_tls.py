@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint.api import Reason
 
 if TYPE_CHECKING:
-    from clblint.api import ContainerPort, Listener
+    from clblint.api import ClassicListener, ContainerPort
 
 _NUMBERS = frozenset({443, 8443})
 _TLS = frozenset({"grpcs", "https", "mtls", "ssl", "tls", "wss"})
@@ -23,7 +23,7 @@ class TlsTarget(NamedTuple):
     because: tuple[Reason, ...]
 
 
-def tls_target(listener: Listener) -> TlsTarget | None:
+def tls_target(listener: ClassicListener) -> TlsTarget | None:
     """The target port of a listener, if it looks like one that expects TLS.
 
     The names of the container ports behind it decide where they say TLS or the opposite, else the name of the target
@@ -54,7 +54,7 @@ def _of_ports(target: int | str, ports: list[ContainerPort]) -> TlsTarget | None
     return TlsTarget(target, ()) if by_name else None
 
 
-def _container_ports(listener: Listener, target: int | str) -> list[ContainerPort]:
+def _container_ports(listener: ClassicListener, target: int | str) -> list[ContainerPort]:
     return [
         port
         for workload in listener.balancer.workloads

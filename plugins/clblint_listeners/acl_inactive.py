@@ -39,15 +39,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, add, listed, problem, replace, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, add, listed, problem, replace, rule
 from clblint_listeners._options import given, lacks, managed
 
 if TYPE_CHECKING:
     from clblint.api import Fact, FixEdit
 
 
-@rule("acl-inactive", on=LoadBalancer, severity=Severity.WARNING, when=("acl-id", "acl-type"), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("acl-inactive", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("acl-id", "acl-type"), fix="unsafe")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the list, or how it is used where there is no list."""
     annotations = balancer.annotations
     found = [suffix for suffix in ("acl-id", "acl-type") if given(balancer, suffix) is not None]
@@ -71,7 +71,7 @@ def check(balancer: LoadBalancer) -> Problems:
     )
 
 
-def _on(balancer: LoadBalancer, status: Fact[str]) -> FixEdit | None:
+def _on(balancer: ClassicLoadBalancer, status: Fact[str]) -> FixEdit | None:
     """Write the switch where it stands empty, or beside the list."""
     annotations = balancer.annotations
     key = annotations.key_of("acl-status")

@@ -35,12 +35,12 @@ Sources: SLB API, CreateLoadBalancerTCPListener and its like: AclId and AclType 
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, listed, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listed, problem, rule
 from clblint_listeners._options import lacks, managed
 
 
-@rule("acl-incomplete", on=LoadBalancer, severity=Severity.ERROR, when=("acl-status",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("acl-incomplete", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("acl-status",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the status that is on."""
     annotations = balancer.annotations
     status = annotations.get("acl-status")

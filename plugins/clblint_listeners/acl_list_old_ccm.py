@@ -41,14 +41,14 @@ Sources: CCM release notes, v2.11.1 (several access lists); SLB API, AclNotExist
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, known_older, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, known_older, problem, rule
 from clblint_listeners._options import given
 
 _SEVERAL = "2.11.1"
 
 
-@rule("acl-list-old-ccm", on=LoadBalancer, severity=Severity.ERROR, evidence="SP", when=("acl-id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("acl-list-old-ccm", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SP", when=("acl-id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the list of lists."""
     lists = given(balancer, "acl-id")
     if lists is None or not balancer.manages_listeners:

@@ -36,11 +36,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, CarriedAnnotation, Problems, Severity, problem, rule
+from clblint.api import N_, ClassicCarriedAnnotation, Problems, Severity, problem, rule
 from clblint_listeners._options import given
 
 if TYPE_CHECKING:
-    from clblint.api import Listener
+    from clblint.api import ClassicListener
 
 _HTTPS = 443
 _SAY = N_('say which port terminates TLS: {key}: "https:{port}"')
@@ -48,8 +48,8 @@ _REMOVE = N_("remove it, or add a TCP port that terminates TLS")
 _TLS_OPTIONS = ("cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled")
 
 
-@rule("certificate-without-https", on=CarriedAnnotation, severity=Severity.WARNING, when=_TLS_OPTIONS)
-def check(carried: CarriedAnnotation) -> Problems:
+@rule("certificate-without-https", on=ClassicCarriedAnnotation, severity=Severity.WARNING, when=_TLS_OPTIONS)
+def check(carried: ClassicCarriedAnnotation) -> Problems:
     """Report an option that only an https listener takes."""
     balancer, suffix, option = carried
     listeners = balancer.listeners if suffix in _TLS_OPTIONS and given(balancer, suffix) is not None else ()
@@ -71,7 +71,7 @@ def check(carried: CarriedAnnotation) -> Problems:
     )
 
 
-def _likely(listeners: tuple[Listener, ...]) -> int | None:
+def _likely(listeners: tuple[ClassicListener, ...]) -> int | None:
     """The port that is probably meant: 443, one that is named for it, or the first; None where no port is TCP.
 
     A number that is there as UDP, too, comes last: an item of `protocol-port` would be for both.

@@ -33,12 +33,12 @@ Sources: SLB API, CreateLoadBalancerTCPListener: ConnectionDrainTimeout is requi
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._options import L4, kept, lacks
 
 
-@rule("drain-incomplete", on=LoadBalancer, severity=Severity.ERROR, when=("connection-drain",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("drain-incomplete", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("connection-drain",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the switch."""
     drain = balancer.annotations.get("connection-drain")
     if not drain.is_("on") or not lacks(balancer, "connection-drain-timeout"):

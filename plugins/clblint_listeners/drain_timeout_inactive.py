@@ -35,18 +35,18 @@ Sources: clbv1/listeners.go:isNeedUpdate
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
 from clblint_listeners._options import L4, given, kept, lacks
 
 
 @rule(
     "drain-timeout-inactive",
-    on=LoadBalancer,
+    on=ClassicLoadBalancer,
     severity=Severity.WARNING,
     when=("connection-drain-timeout",),
     fix="unsafe",
 )
-def check(balancer: LoadBalancer) -> Problems:
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the timeout."""
     timeout = given(balancer, "connection-drain-timeout")
     if timeout is None or not lacks(balancer, "connection-drain") or not kept(balancer, L4):

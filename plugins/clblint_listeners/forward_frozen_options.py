@@ -43,14 +43,14 @@ Sources: clbv1/listeners.go:Update of http listeners returns early while forward
 
 from __future__ import annotations
 
-from clblint.api import CarriedAnnotation, Problems, Reason, Severity, catalogue, problem, rule
+from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, catalogue, problem, rule
 from clblint_listeners._options import given, managed
 
 _NOT_OPTIONS = frozenset({"protocol-port", "forward-port"})
 
 
-@rule("forward-frozen-options", on=CarriedAnnotation, severity=Severity.NOTE, when=("forward-port",))
-def check(carried: CarriedAnnotation) -> Problems:
+@rule("forward-frozen-options", on=ClassicCarriedAnnotation, severity=Severity.NOTE, when=("forward-port",))
+def check(carried: ClassicCarriedAnnotation) -> Problems:
     """Report an option that only listeners which redirect can take."""
     balancer, suffix, _ = carried
     known = catalogue().find(carried.key)

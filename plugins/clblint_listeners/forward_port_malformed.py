@@ -89,9 +89,9 @@ from __future__ import annotations
 
 from clblint.api import (
     N_,
+    ClassicLoadBalancer,
     ForwardFault,
     ForwardItem,
-    LoadBalancer,
     Problems,
     Severity,
     is_quoted,
@@ -139,8 +139,8 @@ def check(item: ForwardItem) -> Problems:
     )
 
 
-@check.also(on=LoadBalancer)
-def in_quotes(balancer: LoadBalancer) -> Problems:
+@check.also(on=ClassicLoadBalancer)
+def in_quotes(balancer: ClassicLoadBalancer) -> Problems:
     """Report items in quotes."""
     fact, outcome = balancer.annotations.get("forward-port"), N_("it names no port, and nothing is redirected")
     if balancer.manages_listeners:

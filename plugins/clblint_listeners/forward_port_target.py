@@ -58,11 +58,11 @@ is invalid"
 
 from __future__ import annotations
 
-from clblint.api import Listener, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicListener, Problems, Reason, Severity, problem, rule
 
 
-@rule("forward-port-target", on=Listener, severity=Severity.ERROR, when=("forward-port",))
-def check(listener: Listener) -> Problems:
+@rule("forward-port-target", on=ClassicListener, severity=Severity.ERROR, when=("forward-port",))
+def check(listener: ClassicListener) -> Problems:
     """Report the target of an http listener that redirects."""
     target, item, balancer = listener.forward_to, listener.forward.item, listener.balancer
     if not target.holds or item is None or target.equals(listener.port):

@@ -34,13 +34,13 @@ Sources: SLB API, CreateLoadBalancerTCPListener, HealthCheckURI
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
 from clblint_listeners._health import checked
 from clblint_listeners._options import kept, lacks, ports_of
 
 
-@rule("health-check-http-incomplete", on=LoadBalancer, severity=Severity.NOTE, when=("health-check-type",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("health-check-http-incomplete", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("health-check-type",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the type."""
     kind = balancer.annotations.get("health-check-type")
     if not kind.is_("http") or not lacks(balancer, "health-check-uri"):

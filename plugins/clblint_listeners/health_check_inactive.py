@@ -76,18 +76,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import CarriedAnnotation, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
+from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
 from clblint_listeners._health import CHECK_PARTS, HTTP_PARTS, by_http, checked
 from clblint_listeners._options import L7, given, kept, lacks
 
 if TYPE_CHECKING:
-    from clblint.api import Listener, LoadBalancer
+    from clblint.api import ClassicListener, ClassicLoadBalancer
 
 _FLAG = "health-check-flag"
 
 
-@rule("health-check-inactive", on=CarriedAnnotation, severity=Severity.WARNING, when=CHECK_PARTS)
-def check(carried: CarriedAnnotation) -> Problems:
+@rule("health-check-inactive", on=ClassicCarriedAnnotation, severity=Severity.WARNING, when=CHECK_PARTS)
+def check(carried: ClassicCarriedAnnotation) -> Problems:
     """Report the first detail that no listener uses for want of a switch; the others are reasons."""
     balancer, suffix, fact = carried
     switch, listeners = _switch_for(carried.suffix, balancer), kept(balancer)
@@ -114,7 +114,7 @@ def check(carried: CarriedAnnotation) -> Problems:
     )
 
 
-def _switch_for(suffix: str, balancer: LoadBalancer) -> str:
+def _switch_for(suffix: str, balancer: ClassicLoadBalancer) -> str:
     """What the first listener lacks that could use a detail; empty where the detail is not given, or one uses it."""
     if suffix not in CHECK_PARTS or given(balancer, suffix) is None:
         return ""
@@ -127,7 +127,7 @@ def _switch_for(suffix: str, balancer: LoadBalancer) -> str:
     return "health-check-type" if checked(takers[0]) is True else ""
 
 
-def _uses(listener: Listener, suffix: str) -> bool | None:
+def _uses(listener: ClassicListener, suffix: str) -> bool | None:
     works = checked(listener)
     if works and suffix in HTTP_PARTS:
         return by_http(listener)

@@ -30,18 +30,18 @@ Sources: docs/usage.md of the CCM; SLB API, HealthCheckConnectPort
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, ports_listened_on, problem, remove, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, ports_listened_on, problem, remove, rule
 from clblint_listeners._options import L4, kept
 
 
 @rule(
     "health-check-minus-520",
-    on=LoadBalancer,
+    on=ClassicLoadBalancer,
     severity=Severity.WARNING,
     when=("health-check-connect-port",),
     fix="safe",
 )
-def check(balancer: LoadBalancer) -> Problems:
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the number: a note where no tcp or udp listener gets it."""
     fact = balancer.annotations.get("health-check-connect-port")
     if not fact.value.startswith("-") or fact.value.lstrip("-0") != "520":

@@ -61,15 +61,15 @@ Sources: clbv1/listeners.go:setDefaultValueForListener; ACK annotation page, hea
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, listeners_named, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, listeners_named, problem, rule
 from clblint_listeners._health import CHECK_PARTS, HTTP_PARTS, by_http
 from clblint_listeners._options import L7, kept, lacks
 
 _OF_L7: tuple[str, ...] = ("health-check-method", "health-check-timeout")
 
 
-@rule("health-check-off-l7", on=LoadBalancer, severity=Severity.NOTE, when=("protocol-port",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("health-check-off-l7", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("protocol-port",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report what makes the first listener http; where checks are half configured, other rules speak."""
     if not balancer.protocol_items or not lacks(balancer, "health-check-flag"):
         return

@@ -99,7 +99,7 @@ Sources: clbv1/vgroups.go:buildClusterBackends, buildENIBackends
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_listeners._health import checked, is_target, may_answer
 from clblint_listeners._options import given, kept, number
 
@@ -108,12 +108,12 @@ _SUFFIX = "health-check-connect-port"
 
 @rule(
     "health-check-port-wrong",
-    on=LoadBalancer,
+    on=ClassicLoadBalancer,
     severity=Severity.WARNING,
     evidence="SP",
     when=("health-check-connect-port",),
 )
-def check(balancer: LoadBalancer) -> Problems:
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report a port on which no back end listens: a note where they may be pods after all."""
     fact = given(balancer, _SUFFIX)
     port = number(fact, _SUFFIX)

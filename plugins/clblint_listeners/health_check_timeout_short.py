@@ -34,7 +34,7 @@ Sources: SLB API, HealthCheckConnectTimeout and HealthCheckTimeout: if smaller t
 
 from __future__ import annotations
 
-from clblint.api import CarriedAnnotation, Problems, Reason, Severity, listeners_named, problem, rule
+from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._health import checked
 from clblint_listeners._options import L4, L7, given, kept, number
 
@@ -42,8 +42,8 @@ _INTERVAL = "health-check-interval"
 _TIMEOUTS = {"health-check-connect-timeout": L4, "health-check-timeout": L7}
 
 
-@rule("health-check-timeout-short", on=CarriedAnnotation, severity=Severity.WARNING, when=(_INTERVAL,))
-def check(carried: CarriedAnnotation) -> Problems:
+@rule("health-check-timeout-short", on=ClassicCarriedAnnotation, severity=Severity.WARNING, when=(_INTERVAL,))
+def check(carried: ClassicCarriedAnnotation) -> Problems:
     """Report a timeout that is shorter than the interval."""
     balancer, suffix, fact = carried
     protocols = _TIMEOUTS.get(suffix)

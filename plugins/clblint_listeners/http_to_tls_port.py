@@ -56,12 +56,12 @@ Sources: ACK Service FAQ, "The plain HTTP request was sent to HTTPS port"; clbv1
 
 from __future__ import annotations
 
-from clblint.api import Listener, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicListener, Problems, Reason, Severity, problem, rule
 from clblint_listeners._tls import tls_target
 
 
-@rule("http-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", when=("protocol-port",))
-def check(listener: Listener) -> Problems:
+@rule("http-to-tls-port", on=ClassicListener, severity=Severity.WARNING, evidence="SX", when=("protocol-port",))
+def check(listener: ClassicListener) -> Problems:
     """Report the target port."""
     if not listener.protocol.is_("http") or not listener.managed:
         return

@@ -142,15 +142,15 @@ Sources: ACK Service FAQ, "The plain HTTP request was sent to HTTPS port"; clbv1
 
 from __future__ import annotations
 
-from clblint.api import Listener, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicListener, Problems, Reason, Severity, problem, rule
 from clblint_listeners._tls import tls_target
 
 # In front of an ingress controller these are for ingress-https-passthrough to report.
 _OF_INGRESS = frozenset({443, "https"})
 
 
-@rule("https-to-tls-port", on=Listener, severity=Severity.WARNING, evidence="SX", when=("protocol-port",))
-def check(listener: Listener) -> Problems:
+@rule("https-to-tls-port", on=ClassicListener, severity=Severity.WARNING, evidence="SX", when=("protocol-port",))
+def check(listener: ClassicListener) -> Problems:
     """Report the target port."""
     if not listener.protocol.is_("https") or not listener.managed:
         return

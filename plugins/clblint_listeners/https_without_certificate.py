@@ -33,11 +33,11 @@ MissingParam.ServerCertificates
 
 from __future__ import annotations
 
-from clblint.api import Listener, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicListener, Problems, Reason, Severity, problem, rule
 
 
-@rule("https-without-certificate", on=Listener, severity=Severity.ERROR, when=("protocol-port",))
-def check(listener: Listener) -> Problems:
+@rule("https-without-certificate", on=ClassicListener, severity=Severity.ERROR, when=("protocol-port",))
+def check(listener: ClassicListener) -> Problems:
     """Report what makes the listener https."""
     certificate = listener.option("cert-id")
     if not listener.protocol.is_("https") or not listener.managed:

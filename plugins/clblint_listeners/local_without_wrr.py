@@ -182,7 +182,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, LoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
+from clblint.api import N_, ClassicLoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
 
 if TYPE_CHECKING:
     from clblint.api import FixEdit
@@ -206,8 +206,8 @@ _MESSAGES = {
 }
 
 
-@rule("local-without-wrr", on=LoadBalancer, severity=Severity.WARNING, evidence="SP", fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("local-without-wrr", on=ClassicLoadBalancer, severity=Severity.WARNING, evidence="SP", fix="unsafe")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the policy, or the scheduler that is written."""
     policy, scheduler = balancer.service.external_traffic_policy, balancer.annotations.get("scheduler")
     modes = [group.mode for group in balancer.server_groups]
@@ -233,7 +233,7 @@ def check(balancer: LoadBalancer) -> Problems:
     )
 
 
-def _weighted(balancer: LoadBalancer) -> list[FixEdit | None]:
+def _weighted(balancer: ClassicLoadBalancer) -> list[FixEdit | None]:
     """Write the scheduler anew, or behind the last annotation."""
     scheduler, key = balancer.annotations.get("scheduler"), balancer.annotations.key_of("scheduler")
     last = [fact for fact in balancer.service.annotations.values() if fact.present][-1:]

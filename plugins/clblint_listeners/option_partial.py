@@ -59,12 +59,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import CarriedAnnotation, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
+from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, catalogue, listeners_named, problem, rule
 from clblint_listeners._health import checked
 from clblint_listeners._options import counterpart_of, given, kept, protocols_of
 
 if TYPE_CHECKING:
-    from clblint.api import Listener
+    from clblint.api import ClassicListener
 
 # Settings that one might want for every listener. Details of another setting, and what only one kind of listener can
 # have by nature (certificates, HTTP checks, redirects), are none.
@@ -76,8 +76,8 @@ _WANTED = (
 _OFF = frozenset({"off", "0"})
 
 
-@rule("option-partial", on=CarriedAnnotation, severity=Severity.NOTE, when=_WANTED)
-def check(carried: CarriedAnnotation) -> Problems:
+@rule("option-partial", on=ClassicCarriedAnnotation, severity=Severity.NOTE, when=_WANTED)
+def check(carried: ClassicCarriedAnnotation) -> Problems:
     """Report a setting that only some listeners take."""
     balancer, suffix, _ = carried
     fact = given(balancer, suffix) if suffix in _WANTED else None
@@ -104,7 +104,7 @@ def check(carried: CarriedAnnotation) -> Problems:
     )
 
 
-def _misses(listener: Listener, suffix: str) -> bool:
+def _misses(listener: ClassicListener, suffix: str) -> bool:
     """Whether a listener could be expected to have the setting: udp has no connections."""
     if suffix.startswith("health-check-"):
         return bool(checked(listener))

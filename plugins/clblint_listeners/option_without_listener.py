@@ -68,7 +68,7 @@ Sources: pkg/provider/alibaba/slb/listener.go, what is sent for each protocol
 
 from __future__ import annotations
 
-from clblint.api import CarriedAnnotation, Problems, Reason, Severity, catalogue, listed, problem, rule
+from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, catalogue, listed, problem, rule
 from clblint_listeners._dropped import dropped_with
 from clblint_listeners._options import counterpart_of, lacks, managed, protocols_of
 
@@ -81,8 +81,8 @@ _ELSEWHERE = frozenset({
 _FULFILLED = frozenset({("health-check-flag", "on"), ("health-check-type", "http")})
 
 
-@rule("option-without-listener", on=CarriedAnnotation, severity=Severity.WARNING)
-def check(carried: CarriedAnnotation) -> Problems:
+@rule("option-without-listener", on=ClassicCarriedAnnotation, severity=Severity.WARNING)
+def check(carried: ClassicCarriedAnnotation) -> Problems:
     """Report a setting that no listener takes: a note where it is not missed."""
     balancer, suffix, fact = carried
     dropped = dropped_with(suffix, balancer) if suffix not in _ELSEWHERE else []

@@ -34,11 +34,13 @@ Sources: clbv1/listeners.go:protocol, the first match wins
 
 from __future__ import annotations
 
-from clblint.api import Problems, ProtocolItem, Reason, Severity, problem, remove, rule
+from clblint.api import ClassicProtocolItem, Problems, Reason, Severity, problem, remove, rule
 
 
-@rule("protocol-port-duplicate", on=ProtocolItem, severity=Severity.WARNING, when=("protocol-port",), fix="unsafe")
-def check(item: ProtocolItem) -> Problems:
+@rule(
+    "protocol-port-duplicate", on=ClassicProtocolItem, severity=Severity.WARNING, when=("protocol-port",), fix="unsafe"
+)
+def check(item: ClassicProtocolItem) -> Problems:
     """Report an item behind the one that decides: a note where it says the same."""
     winner, ports = item.first, {str(port.port.value) for port in item.balancer.service.ports if port.port.holds}
     if winner is None or not item.counts or item.key not in ports or not item.balancer.manages_listeners:

@@ -82,10 +82,10 @@ from clblint.api import (
     N_,
     PROTOCOLS,
     Case,
-    LoadBalancer,
+    ClassicLoadBalancer,
+    ClassicProtocolItem,
     Problems,
     ProtocolFault,
-    ProtocolItem,
     Severity,
     is_quoted,
     problem_of_quotes,
@@ -113,8 +113,8 @@ _CASES = {
 }
 
 
-@rule("protocol-port-malformed", on=ProtocolItem, severity=Severity.ERROR, when=("protocol-port",), fix="safe")
-def check(item: ProtocolItem) -> Problems:
+@rule("protocol-port-malformed", on=ClassicProtocolItem, severity=Severity.ERROR, when=("protocol-port",), fix="safe")
+def check(item: ClassicProtocolItem) -> Problems:
     """Report a malformed item: an error where a port comes to it, else a warning."""
     refused = item.is_reached and item.fault is not ProtocolFault.NO_NUMBER
     if item.fault is not None and not is_quoted(item.at.fact):
@@ -131,8 +131,8 @@ def check(item: ProtocolItem) -> Problems:
         )
 
 
-@check.also(on=LoadBalancer)
-def in_quotes(balancer: LoadBalancer) -> Problems:
+@check.also(on=ClassicLoadBalancer)
+def in_quotes(balancer: ClassicLoadBalancer) -> Problems:
     """Report items in quotes, with the first error that comes of it."""
     error = next((item.error.strip() for item in balancer.protocol_items if item.error), "")
     refused = error and balancer.protocol_reach
@@ -146,7 +146,7 @@ def in_quotes(balancer: LoadBalancer) -> Problems:
     )
 
 
-def _meant(item: ProtocolItem) -> list[FixEdit | None]:
+def _meant(item: ClassicProtocolItem) -> list[FixEdit | None]:
     """Put an item into its right order and letter case, if nothing else is wrong, and take an empty one away."""
     words = sorted((part.text.strip().lower() for part in item.parts), key=str.isdigit)
     right = words[0] in PROTOCOLS and [*map(str.isdigit, words[1:])] == [True]

@@ -34,11 +34,11 @@ Sources: clbv1/listeners.go:protocol does not look at spec.ports[].protocol wher
 
 from __future__ import annotations
 
-from clblint.api import Listener, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicListener, Problems, Reason, Severity, problem, rule
 
 
-@rule("protocol-port-mismatch", on=Listener, severity=Severity.ERROR, when=("protocol-port",))
-def check(listener: Listener) -> Problems:
+@rule("protocol-port-mismatch", on=ClassicListener, severity=Severity.ERROR, when=("protocol-port",))
+def check(listener: ClassicListener) -> Problems:
     """Report the item; where it decides for two ports, `protocol-port-tcp-udp` speaks."""
     item, spoken = listener.protocol_item, listener.service_port.protocol
     if item is None or not listener.protocol.holds or not spoken.holds or not listener.managed:

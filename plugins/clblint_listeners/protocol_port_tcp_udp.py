@@ -38,11 +38,11 @@ Sources: clbv1/listeners.go:protocol compares the port only; SLB API, ListenerAl
 
 from __future__ import annotations
 
-from clblint.api import Problems, ProtocolItem, Reason, Severity, listed, problem, rule
+from clblint.api import ClassicProtocolItem, Problems, Reason, Severity, listed, problem, rule
 
 
-@rule("protocol-port-tcp-udp", on=ProtocolItem, severity=Severity.ERROR, when=("protocol-port",))
-def check(item: ProtocolItem) -> Problems:
+@rule("protocol-port-tcp-udp", on=ClassicProtocolItem, severity=Severity.ERROR, when=("protocol-port",))
+def check(item: ClassicProtocolItem) -> Problems:
     """Report an item that decides for ports of two protocols."""
     if not item.balancer.manages_listeners:
         return

@@ -31,11 +31,17 @@ Sources: clbv1/listeners.go:protocol compares with spec.ports[].port as text
 
 from __future__ import annotations
 
-from clblint.api import Problems, ProtocolItem, Reason, Severity, ports_named, problem, replace, rule, whole
+from clblint.api import ClassicProtocolItem, Problems, Reason, Severity, ports_named, problem, replace, rule, whole
 
 
-@rule("protocol-port-unknown-port", on=ProtocolItem, severity=Severity.WARNING, when=("protocol-port",), fix="unsafe")
-def check(item: ProtocolItem) -> Problems:
+@rule(
+    "protocol-port-unknown-port",
+    on=ClassicProtocolItem,
+    severity=Severity.WARNING,
+    when=("protocol-port",),
+    fix="unsafe",
+)
+def check(item: ClassicProtocolItem) -> Problems:
     """Report an item whose port is none of the Service's."""
     ports, number = item.balancer.service.ports, item.port.text.strip() if item.port is not None else ""
     if not ports or not item.balancer.manages_listeners or not (number.isascii() and number.isdigit()):

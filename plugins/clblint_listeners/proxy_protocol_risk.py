@@ -35,13 +35,13 @@ Sources: ACK annotation page, Proxy Protocol; CCM release notes, v2.6.0
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._health import by_http, checked, kind
 from clblint_listeners._options import L4, kept
 
 
-@rule("proxy-protocol-risk", on=LoadBalancer, severity=Severity.NOTE, when=("proxy-protocol",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("proxy-protocol-risk", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("proxy-protocol",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the switch."""
     fact = balancer.annotations.get("proxy-protocol")
     if not fact.is_("on"):

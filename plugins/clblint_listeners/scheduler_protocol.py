@@ -46,7 +46,7 @@ Sources: SLB API, Scheduler of the four kinds of listeners
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._options import kept, protocols_of
 
 # The protocols that cannot use a scheduler.
@@ -57,8 +57,8 @@ _REFUSED = {
 }
 
 
-@rule("scheduler-protocol", on=LoadBalancer, severity=Severity.ERROR, when=("scheduler",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("scheduler-protocol", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("scheduler",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the scheduler."""
     scheduler = balancer.annotations.get("scheduler")
     if not scheduler.one_of(*_REFUSED):

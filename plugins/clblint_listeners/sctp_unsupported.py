@@ -30,11 +30,11 @@ Sources: clbv1/listeners.go:Create, "sctp protocol is not supported"
 
 from __future__ import annotations
 
-from clblint.api import Listener, Problems, Severity, problem, rule
+from clblint.api import ClassicListener, Problems, Severity, problem, rule
 
 
-@rule("sctp-unsupported", on=Listener, severity=Severity.ERROR)
-def check(listener: Listener) -> Problems:
+@rule("sctp-unsupported", on=ClassicListener, severity=Severity.ERROR)
+def check(listener: ClassicListener) -> Problems:
     """Report the protocol of the port."""
     if not listener.protocol.is_("sctp") or not listener.managed:
         return

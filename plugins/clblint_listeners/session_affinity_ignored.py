@@ -42,11 +42,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problems, Severity, ports_listened_on, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, ports_listened_on, problem, rule
 from clblint_listeners._options import kept
 
 if TYPE_CHECKING:
-    from clblint.api import Listener
+    from clblint.api import ClassicListener
 
 # The annotation that keeps a client with one back end, and what it must not say.
 _KEEPS = {
@@ -56,8 +56,8 @@ _KEEPS = {
 }
 
 
-@rule("session-affinity-ignored", on=LoadBalancer, severity=Severity.WARNING)
-def check(balancer: LoadBalancer) -> Problems:
+@rule("session-affinity-ignored", on=ClassicLoadBalancer, severity=Severity.WARNING)
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the field, unless the listeners keep sessions by themselves."""
     affinity = balancer.service.session_affinity
     if not affinity.is_("ClientIP"):
@@ -80,7 +80,7 @@ def check(balancer: LoadBalancer) -> Problems:
     )
 
 
-def _keeps(listener: Listener) -> bool:
+def _keeps(listener: ClassicListener) -> bool:
     """Whether a listener keeps a client with one back end, or may do so."""
     scheduler = listener.option("scheduler")
     if scheduler.may_be("sch"):

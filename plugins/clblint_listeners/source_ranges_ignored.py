@@ -57,7 +57,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 if TYPE_CHECKING:
     from clblint.api import Fact
@@ -67,8 +67,8 @@ _ANNOTATION = "service.beta.kubernetes.io/load-balancer-source-ranges"
 _EVERYONE = frozenset({"0.0.0.0/0", "::/0"})
 
 
-@rule("source-ranges-ignored", on=LoadBalancer, severity=Severity.WARNING)
-def check(balancer: LoadBalancer) -> Problems:
+@rule("source-ranges-ignored", on=ClassicLoadBalancer, severity=Severity.WARNING)
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the first range, or the annotation: a note where access lists are in force."""
     ranges, annotation = balancer.service.source_ranges, balancer.service.annotations.get(_ANNOTATION)
     given = ranges or ((annotation,) if annotation is not None and annotation.value else ())

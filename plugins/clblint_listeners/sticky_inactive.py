@@ -72,7 +72,7 @@ setDefaultValueForListener (off)
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_listeners._options import L7, given, kept, lacks
 
 # What is read, and what is not, for each way of keeping a session.
@@ -81,8 +81,8 @@ _UNREAD = {"insert": "cookie", "server": "cookie-timeout"}
 _DETAILS = ("sticky-session-type", "cookie", "cookie-timeout")
 
 
-@rule("sticky-inactive", on=LoadBalancer, severity=Severity.WARNING, when=_DETAILS)
-def check(balancer: LoadBalancer) -> Problems:
+@rule("sticky-inactive", on=ClassicLoadBalancer, severity=Severity.WARNING, when=_DETAILS)
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the first detail where the switch is missing, or the one that the type does not read.
 
     Where the type lacks the one that it needs, `sticky-incomplete` speaks.

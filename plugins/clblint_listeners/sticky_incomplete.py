@@ -50,7 +50,7 @@ Sources: SLB API, CreateLoadBalancerHTTPListener: StickySessionType, CookieTimeo
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._options import L7, kept, lacks
 
 # What each way of keeping a session needs; without a way the way itself is what is missing.
@@ -58,8 +58,8 @@ _NEEDS = {"": "sticky-session-type", "insert": "cookie-timeout", "server": "cook
 _OTHERS = {"cookie-timeout": "cookie", "cookie": "cookie-timeout"}
 
 
-@rule("sticky-incomplete", on=LoadBalancer, severity=Severity.ERROR, when=("sticky-session",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("sticky-incomplete", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("sticky-session",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the switch that lacks a type, or the type that lacks what it needs."""
     annotations = balancer.annotations
     switch, kind = annotations.get("sticky-session"), annotations.get("sticky-session-type")

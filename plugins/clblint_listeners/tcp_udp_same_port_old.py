@@ -65,7 +65,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problem, Problems, Reason, Severity, known_older, mixed_protocols, problem, rule
+from clblint.api import (
+    ClassicLoadBalancer,
+    Problem,
+    Problems,
+    Reason,
+    Severity,
+    known_older,
+    mixed_protocols,
+    problem,
+    rule,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,8 +85,8 @@ if TYPE_CHECKING:
 _CCM = "2.6.0"
 
 
-@rule("tcp-udp-same-port-old", on=LoadBalancer, severity=Severity.ERROR, evidence="SP")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("tcp-udp-same-port-old", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SP")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the second port of a number; where `protocol-port` makes both one protocol, another rule speaks."""
     rejections = list(mixed_protocols(balancer.service, balancer.cluster))
     for rejection in rejections:
@@ -99,7 +109,7 @@ def check(balancer: LoadBalancer) -> Problems:
         )
 
 
-def _rejected(rejection: Rejection, balancer: LoadBalancer) -> Problem:
+def _rejected(rejection: Rejection, balancer: ClassicLoadBalancer) -> Problem:
     declared = balancer.cluster.kubernetes_version
     return problem(
         rejection.message,
@@ -116,7 +126,7 @@ def _rejected(rejection: Rejection, balancer: LoadBalancer) -> Problem:
     )
 
 
-def _pairs(balancer: LoadBalancer) -> Iterator[tuple[ServicePort, ServicePort]]:
+def _pairs(balancer: ClassicLoadBalancer) -> Iterator[tuple[ServicePort, ServicePort]]:
     """The ports of one number, in order, where one is TCP and the other UDP."""
     known = [listener for listener in balancer.listeners if listener.port.holds and listener.protocol.holds]
     by_number = {(listener.protocol.value, listener.port.value): listener.service_port for listener in known}

@@ -49,14 +49,14 @@ Sources: SLB API, TLSCipherPolicy
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._options import kept
 
 _WEAK = {"": "1.0", "tls_cipher_policy_1_0": "1.0", "tls_cipher_policy_1_1": "1.1"}
 
 
-@rule("tls-policy-weak", on=LoadBalancer, severity=Severity.PEDANTIC, when=("protocol-port",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("tls-policy-weak", on=ClassicLoadBalancer, severity=Severity.PEDANTIC, when=("protocol-port",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the policy, or the first https listener where there is none."""
     policy = balancer.annotations.get("tls-cipher-policy")
     if not balancer.protocol_items or not policy.one_of(*_WEAK):

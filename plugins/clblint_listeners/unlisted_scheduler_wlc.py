@@ -32,11 +32,11 @@ Sources: ACK Service troubleshooting, uneven load (names wlc); SLB API, Schedule
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
 
 
-@rule("unlisted-scheduler-wlc", on=LoadBalancer, severity=Severity.PEDANTIC, when=("scheduler",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("unlisted-scheduler-wlc", on=ClassicLoadBalancer, severity=Severity.PEDANTIC, when=("scheduler",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the scheduler."""
     scheduler = balancer.annotations.get("scheduler")
     if scheduler.is_("wlc") and balancer.manages_listeners:

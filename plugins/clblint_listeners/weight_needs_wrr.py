@@ -63,13 +63,15 @@ Sources: clbv1/listeners.go:setDefaultValueForListener (rr); clbv1/vgroups.go:po
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
 
 _WEIGHTS = ("weight", "default-weight")
 
 
-@rule("weight-needs-wrr", on=LoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule(
+    "weight-needs-wrr", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"), fix="unsafe"
+)
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the weight that is in force and differs from the default."""
     annotations = balancer.annotations
     if not any(annotations.has(suffix) for suffix in _WEIGHTS) or not balancer.manages_listeners:

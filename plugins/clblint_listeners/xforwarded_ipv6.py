@@ -36,14 +36,14 @@ Sources: SLB API, ListenerForwardNotSupport
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
 from clblint_listeners._options import L7, kept
 
 _HEADERS = ("xforwardedfor-proto", "xforwardedfor-slbport", "xforwardedfor-clientsrcport")
 
 
-@rule("xforwarded-ipv6", on=LoadBalancer, severity=Severity.ERROR, when=("ip-version",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("xforwarded-ipv6", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("ip-version",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the first header; the others are reasons."""
     annotations = balancer.annotations
     version = annotations.get("ip-version")

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from clblint.api import known_older, phrase, whole
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, GroupItem, LoadBalancer, Text
+    from clblint.api import ClassicGroupItem, ClassicLoadBalancer, Fact, Text
 
 _NO = frozenset({"0", "disable", "disabled", "f", "false", "n", "no", "none", "off"})
 
 
-def reused(balancer: LoadBalancer) -> Fact[str] | None:
+def reused(balancer: ClassicLoadBalancer) -> Fact[str] | None:
     """The id of the CLB that is reused, be it one that cannot be known; None where none is."""
     fact = balancer.reuses
     return fact if fact.is_set else None
@@ -23,7 +23,7 @@ def clb_of(found: Fact[str]) -> Text:
     return phrase("the reused CLB {id}", id=found.value) if found.readable else phrase("a reused CLB")
 
 
-def preserve_of(balancer: LoadBalancer) -> Fact[str] | None:
+def preserve_of(balancer: ClassicLoadBalancer) -> Fact[str] | None:
     """What has the CLB preserved, whatever it says; None where nothing does, or where the CCM is too old to read it."""
     fact = balancer.annotations.get("preserve-lb-on-delete")
     if not fact.is_set or known_older(balancer.cluster.ccm_version, "v2.10.0"):
@@ -31,7 +31,7 @@ def preserve_of(balancer: LoadBalancer) -> Fact[str] | None:
     return fact
 
 
-def loses_ip_version(balancer: LoadBalancer) -> bool:
+def loses_ip_version(balancer: ClassicLoadBalancer) -> bool:
     """Whether the CCM compares the CLB of a deleted Service with a model without IP version; if nobody declares which.
 
     v2.1.0 to v2.4.0 do, and v2.12.4 and later; v2.4.4 to v2.11.2 leave a deletion before they compare, and those of
@@ -48,7 +48,7 @@ def says_no(text: str) -> bool:
     return text.strip().lower() in _NO
 
 
-def is_unknown(item: GroupItem) -> bool:
+def is_unknown(item: ClassicGroupItem) -> bool:
     """Whether the port of an item is none of the Service's; not where its ports cannot be known."""
     ports, number = [port.port for port in item.balancer.service.ports], item.key.strip()
     named = bool(ports) and number.isascii() and number.isdigit()

@@ -62,7 +62,7 @@ from __future__ import annotations
 
 from clblint.api import (
     N_,
-    LoadBalancer,
+    ClassicLoadBalancer,
     Problems,
     Reason,
     Severity,
@@ -76,8 +76,14 @@ from clblint.api import (
 _SEEN = N_("EnsuredLoadBalancer, as if all were well; no listener is created or changed")
 
 
-@rule("override-not-true", on=LoadBalancer, severity=Severity.WARNING, when=("force-override-listeners",), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule(
+    "override-not-true",
+    on=ClassicLoadBalancer,
+    severity=Severity.WARNING,
+    when=("force-override-listeners",),
+    fix="unsafe",
+)
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report a value that is neither true nor false; without an id it is override-without-id."""
     override = balancer.annotations.get("force-override-listeners")
     if not override.readable or override.value.strip() in {"", "true", "false"} or not balancer.is_reused:

@@ -91,15 +91,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, is_own, listed, ports_named, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, is_own, listed, ports_named, problem, rule
 from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
     from clblint.api import ClbListener
 
 
-@rule("override-takes-listeners", on=LoadBalancer, severity=Severity.PEDANTIC, evidence="SI", when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("override-takes-listeners", on=ClassicLoadBalancer, severity=Severity.PEDANTIC, evidence="SI", when=("id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the switch; advice, as long as nobody knows what listens there."""
     found, override, clb = reused(balancer), balancer.force_override, balancer.existing
     if found is None or not override.holds or not balancer.service.ports:
@@ -124,7 +124,7 @@ def check(balancer: LoadBalancer) -> Problems:
     )
 
 
-def _taken(balancer: LoadBalancer) -> list[ClbListener]:
+def _taken(balancer: ClassicLoadBalancer) -> list[ClbListener]:
     """The listeners of others that are there on a port of the Service with its protocol."""
     clb = balancer.existing
     if clb is None:

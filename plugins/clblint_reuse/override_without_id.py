@@ -55,18 +55,18 @@ Sources: clbv1/model_applier.go:Apply
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
 
 
 @rule(
     "override-without-id",
-    on=LoadBalancer,
+    on=ClassicLoadBalancer,
     severity=Severity.NOTE,
     when=("force-override-listeners",),
     about=("id",),
     fix="safe",
 )
-def check(balancer: LoadBalancer) -> Problems:
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the switch."""
     override = balancer.annotations.get("force-override-listeners")
     if not override.readable or override.value.strip() in {"", "false"} or balancer.is_reused:

@@ -63,12 +63,12 @@ v2.14.0
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
 from clblint_reuse._reused import loses_ip_version, preserve_of
 
 
-@rule("preserve-ipv6", on=LoadBalancer, severity=Severity.ERROR, when=("preserve-lb-on-delete",), fix="unsafe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("preserve-ipv6", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("preserve-lb-on-delete",), fix="unsafe")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the wish to preserve it."""
     preserve, version = preserve_of(balancer), balancer.annotations.get("ip-version")
     if preserve is None or not version.is_("ipv6") or balancer.is_reused or not loses_ip_version(balancer):

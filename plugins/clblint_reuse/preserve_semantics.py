@@ -32,12 +32,12 @@ Sources: clbv1/model_applier.go:Apply, deleteLoadBalancer, cleanup
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
 from clblint_reuse._reused import loses_ip_version, preserve_of, says_no
 
 
-@rule("preserve-semantics", on=LoadBalancer, severity=Severity.PEDANTIC, when=("preserve-lb-on-delete",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("preserve-semantics", on=ClassicLoadBalancer, severity=Severity.PEDANTIC, when=("preserve-lb-on-delete",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the annotation."""
     preserve = preserve_of(balancer)
     if preserve is None or (preserve.readable and says_no(preserve.value)) or balancer.is_reused:

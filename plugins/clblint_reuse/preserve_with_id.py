@@ -34,12 +34,12 @@ Sources: clbv1/model_applier.go:Apply, deleteLoadBalancer
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
 from clblint_reuse._reused import clb_of, preserve_of, reused
 
 
-@rule("preserve-with-id", on=LoadBalancer, severity=Severity.NOTE, when=("preserve-lb-on-delete",), fix="safe")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("preserve-with-id", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("preserve-lb-on-delete",), fix="safe")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the annotation."""
     preserve, found = preserve_of(balancer), reused(balancer)
     if found is None or preserve is None:

@@ -52,14 +52,14 @@ Sources: clbv1/model_applier.go:applyLoadBalancer; clbv1/loadbalancer.go:Update
 
 from __future__ import annotations
 
-from clblint.api import CarriedAnnotation, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, problem, remove, rule
 from clblint_reuse._reused import clb_of, reused
 
 _COMPARED = {"vswitch-id": False, "master-zoneid": True, "slave-zoneid": True, "ip": True, "resource-group-id": True}
 
 
-@rule("reuse-create-options", on=CarriedAnnotation, severity=Severity.NOTE, when=("id",), fix="unsafe")
-def check(carried: CarriedAnnotation) -> Problems:
+@rule("reuse-create-options", on=ClassicCarriedAnnotation, severity=Severity.NOTE, when=("id",), fix="unsafe")
+def check(carried: ClassicCarriedAnnotation) -> Problems:
     """Report each choice."""
     balancer, suffix, _ = carried
     compared, found, fact = _COMPARED.get(suffix), reused(balancer), balancer.annotations.get(suffix)

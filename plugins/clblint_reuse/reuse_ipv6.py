@@ -86,12 +86,12 @@ notes, v2.4.2; run against the controller of v2.14.0
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_reuse._reused import clb_of, loses_ip_version, reused
 
 
-@rule("reuse-ipv6", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-ipv6", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the IP version, or the id where only the inventory tells; one that is refused is no matter of this."""
     found, version, clb = reused(balancer), balancer.annotations.get("ip-version"), balancer.existing
     if found is None or (clb is not None and clb.marked is not None):

@@ -51,12 +51,12 @@ Sources: clbv1/model_applier.go:Apply; clbv1/listeners.go:buildActionsForListene
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, catalogue, listed, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, catalogue, listed, problem, rule
 from clblint_reuse._reused import clb_of, reused
 
 
-@rule("reuse-listener-options", on=LoadBalancer, severity=Severity.WARNING, when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-listener-options", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the first setting of listeners, and name the others beside it."""
     found, override = reused(balancer), balancer.annotations.get("force-override-listeners")
     if found is None or not override.one_of("", "false"):  # else override-not-true
@@ -81,7 +81,7 @@ def check(balancer: LoadBalancer) -> Problems:
     )
 
 
-def _is_option(balancer: LoadBalancer, suffix: str) -> bool:
+def _is_option(balancer: ClassicLoadBalancer, suffix: str) -> bool:
     known, fact = catalogue().find(balancer.annotations.key_of(suffix)), balancer.annotations.get(suffix)
     if known is None or known.scope != "listener" or not fact.is_set:
         return False

@@ -54,16 +54,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, CarriedAnnotation, Problems, Reason, Severity, problem, rule
+from clblint.api import N_, ClassicCarriedAnnotation, Problems, Reason, Severity, problem, rule
 from clblint_reuse._attributes import PARAMETERS, is_sent
 from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
-    from clblint.api import LoadBalancer
+    from clblint.api import ClassicLoadBalancer
 
 
-@rule("reuse-mutates-lb", on=CarriedAnnotation, severity=Severity.WARNING, when=("id",))
-def check(carried: CarriedAnnotation) -> Problems:
+@rule("reuse-mutates-lb", on=ClassicCarriedAnnotation, severity=Severity.WARNING, when=("id",))
+def check(carried: ClassicCarriedAnnotation) -> Problems:
     """Report an attribute that is changed; tags are a matter of their own."""
     balancer, suffix, _ = carried
     found, fact = reused(balancer), balancer.annotations.get(suffix)
@@ -83,7 +83,7 @@ def check(carried: CarriedAnnotation) -> Problems:
     )
 
 
-def _message(balancer: LoadBalancer, suffix: str) -> str:
+def _message(balancer: ClassicLoadBalancer, suffix: str) -> str:
     annotations = balancer.annotations
     if suffix == "spec" and annotations.get("instance-charge-type").may_be(""):
         return N_("{suffix} {value} is set on {clb} at every full sync, if that is billed by specification")

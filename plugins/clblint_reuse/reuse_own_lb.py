@@ -94,7 +94,18 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; run against the real con
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, Severity, Sharing, id_label, made_for_it, problem, remove, rule
+from clblint.api import (
+    ClassicLoadBalancer,
+    Problems,
+    Reason,
+    Severity,
+    Sharing,
+    id_label,
+    made_for_it,
+    problem,
+    remove,
+    rule,
+)
 
 
 @rule("reuse-own-lb", on=Sharing, severity=Severity.ERROR, evidence="XI", when=("id",), fix="safe")
@@ -102,8 +113,9 @@ def check(sharing: Sharing) -> Problems:
     """Report the id."""
     service, asked = sharing.balancer.service, sharing.balancer.reuses
     versions = [other for other in sharing.made_for if other.id == service.id]
-    clb = sharing.balancer.existing
-    owner = clb.owner if clb is not None and made_for_it(sharing.balancer) else None
+    balancer = sharing.balancer
+    clb = balancer.existing if isinstance(balancer, ClassicLoadBalancer) and made_for_it(balancer) else None
+    owner = clb.owner if clb is not None else None
     if not versions and owner is None:
         return
     because = [Reason(id_label(one), "it has this CLB, and its annotations name none") for one in versions[:1]]

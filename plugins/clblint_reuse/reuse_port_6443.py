@@ -64,14 +64,14 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of 
 
 from __future__ import annotations
 
-from clblint.api import Listener, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicListener, Problems, Reason, Severity, problem, rule
 from clblint_reuse._reused import clb_of, reused
 
 _API_SERVER = 6443
 
 
-@rule("reuse-port-6443", on=Listener, severity=Severity.WARNING, evidence="SI", when=("id",))
-def check(listener: Listener) -> Problems:
+@rule("reuse-port-6443", on=ClassicListener, severity=Severity.WARNING, evidence="SI", when=("id",))
+def check(listener: ClassicListener) -> Problems:
     """Report the port; an error where something listens there already that the CCM did not make."""
     if not listener.port.is_(_API_SERVER):
         return

@@ -77,7 +77,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, known_older, listed, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, known_older, listed, problem, rule
 from clblint_reuse._reused import clb_of, reused
 
 if TYPE_CHECKING:
@@ -86,8 +86,8 @@ if TYPE_CHECKING:
 _STAY = ("acs:", "kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reused.by.user")
 
 
-@rule("reuse-tags-wipe", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-tags-wipe", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the tags."""
     tags, found = balancer.annotations.get("additional-resource-tags"), reused(balancer)
     if found is None or not tags.is_set:

@@ -69,12 +69,12 @@ Sources: clbv1/model_applier.go:Apply; ACK Service FAQ, no listener when an exis
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, ports_named, problem, reaching, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, ports_named, problem, reaching, rule
 from clblint_reuse._reused import reused
 
 
-@rule("reuse-without-override", on=LoadBalancer, severity=Severity.WARNING, when=("id",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("reuse-without-override", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("id",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id; milder where groups of the user's own are filled, which have listeners already."""
     found = reused(balancer)
     if found is None or not balancer.service.ports:

@@ -36,18 +36,18 @@ Sources: clbv1/listeners.go:vgroup, which returns at the first item that names t
 
 from __future__ import annotations
 
-from clblint.api import GroupItem, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import ClassicGroupItem, Problems, Reason, Severity, problem, remove, rule
 
 
 @rule(
     "vgroup-port-duplicate",
-    on=GroupItem,
+    on=ClassicGroupItem,
     severity=Severity.WARNING,
     since="0.2",
     when=("vgroup-port",),
     fix="unsafe",
 )
-def check(item: GroupItem) -> Problems:
+def check(item: ClassicGroupItem) -> Problems:
     """Report an item behind the one that decides: a note where it says the same."""
     winner, balancer = item.first, item.balancer
     if winner is None or not item.counts or not balancer.is_reused:  # vgroup-port-without-id

@@ -42,15 +42,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, ports_named, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, ports_named, problem, rule
 from clblint_reuse._reused import is_unknown, reused
 
 if TYPE_CHECKING:
-    from clblint.api import GroupItem
+    from clblint.api import ClassicGroupItem
 
 
-@rule("vgroup-port-incomplete", on=LoadBalancer, severity=Severity.PEDANTIC, when=("vgroup-port",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("vgroup-port-incomplete", on=ClassicLoadBalancer, severity=Severity.PEDANTIC, when=("vgroup-port",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the annotation where some ports are left over and no item goes astray."""
     if not balancer.vgroup_items or reused(balancer) is None or any(map(is_unknown, balancer.vgroup_items)):
         return
@@ -70,6 +70,6 @@ def check(balancer: LoadBalancer) -> Problems:
     )
 
 
-def _is_odd(item: GroupItem) -> bool:
+def _is_odd(item: ClassicGroupItem) -> bool:
     """Whether an item has blanks in it, which hide the port that it names."""
     return any(part.text != part.text.strip() for part in item.parts)

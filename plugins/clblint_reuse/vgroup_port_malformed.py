@@ -84,8 +84,8 @@ from typing import TYPE_CHECKING
 from clblint.api import (
     N_,
     Case,
-    GroupItem,
-    LoadBalancer,
+    ClassicGroupItem,
+    ClassicLoadBalancer,
     Problems,
     Severity,
     is_quoted,
@@ -119,8 +119,8 @@ _NO_NUMBER = N_("{item} in vgroup-port has no port number behind the colon, so i
 _MORE = N_("what stands behind the second colon of {item} in vgroup-port is not read")
 
 
-@rule("vgroup-port-malformed", on=GroupItem, severity=Severity.ERROR, when=("vgroup-port",), fix="unsafe")
-def check(item: GroupItem) -> Problems:
+@rule("vgroup-port-malformed", on=ClassicGroupItem, severity=Severity.ERROR, when=("vgroup-port",), fix="unsafe")
+def check(item: ClassicGroupItem) -> Problems:
     """Report a malformed item: an error where the CCM gives up, a warning where it is passed over."""
     case, reused, at = _fault(item), item.balancer.is_reused, item.at
     if case is None or (reused and is_quoted(item.at.fact)) or not (reused or item.port is None):
@@ -129,15 +129,15 @@ def check(item: GroupItem) -> Problems:
     yield case.at(at, item=at.text, error=item.error, fix=fix, subject="vgroup-port", edits=_meant(item))
 
 
-@check.also(on=LoadBalancer)
-def in_quotes(balancer: LoadBalancer) -> Problems:
+@check.also(on=ClassicLoadBalancer)
+def in_quotes(balancer: ClassicLoadBalancer) -> Problems:
     """Report items in quotes."""
     fact = balancer.annotations.get("vgroup-port")
     if balancer.is_reused:
         yield from problem_of_quotes(fact, "vgroup-port", comes_of_it=_UNUSED, seen=_IGNORED, severity=_WARNING)
 
 
-def _fault(item: GroupItem) -> Case | None:
+def _fault(item: ClassicGroupItem) -> Case | None:
     if item.port is None:
         return (_NO_COLON if item.at.text.strip() else _EMPTY)[item.balancer.is_reused]
     if not item.group.text.strip():
@@ -147,7 +147,7 @@ def _fault(item: GroupItem) -> Case | None:
     return Case(_MORE, _IGNORED, severity=_WARNING) if len(item.parts) > _PARTS else None
 
 
-def _meant(item: GroupItem) -> list[FixEdit | None]:
+def _meant(item: ClassicGroupItem) -> list[FixEdit | None]:
     """Take an empty item away, and turn one round that stands the wrong way."""
     words = [part.text.strip() for part in item.parts]
     if words == [""]:

@@ -59,12 +59,12 @@ Sources: clbv1/model_applier.go:buildVGroupCreateAndUpdateActions; run against t
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, ServerGroup, Severity, problem, rule
+from clblint.api import ClassicServerGroup, Problems, Reason, Severity, problem, rule
 from clblint_reuse._reused import reused
 
 
-@rule("vgroup-port-same-id", on=ServerGroup, severity=Severity.ERROR, when=("vgroup-port",))
-def check(group: ServerGroup) -> Problems:
+@rule("vgroup-port-same-id", on=ClassicServerGroup, severity=Severity.ERROR, when=("vgroup-port",))
+def check(group: ClassicServerGroup) -> Problems:
     """Report the second port that wants a group for other back ends."""
     balancer, id_ = group.balancer, group.vgroup_id
     if not balancer.vgroup_items or reused(balancer) is None or not _is_known(group):
@@ -84,6 +84,6 @@ def check(group: ServerGroup) -> Problems:
         )
 
 
-def _is_known(group: ServerGroup) -> bool:
+def _is_known(group: ClassicServerGroup) -> bool:
     """Whether it is the user's own, and it is known what goes into it."""
     return group.vgroup_id.holds and group.mode.holds and group.target_port.holds

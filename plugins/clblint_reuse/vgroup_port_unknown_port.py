@@ -36,12 +36,12 @@ Sources: clbv1/listeners.go:vgroup compares with spec.ports[].port as text
 
 from __future__ import annotations
 
-from clblint.api import GroupItem, Problems, Reason, Severity, ports_named, problem, rule
+from clblint.api import ClassicGroupItem, Problems, Reason, Severity, ports_named, problem, rule
 from clblint_reuse._reused import is_unknown, reused
 
 
-@rule("vgroup-port-unknown-port", on=GroupItem, severity=Severity.WARNING, when=("vgroup-port",))
-def check(item: GroupItem) -> Problems:
+@rule("vgroup-port-unknown-port", on=ClassicGroupItem, severity=Severity.WARNING, when=("vgroup-port",))
+def check(item: ClassicGroupItem) -> Problems:
     """Report an item whose port is none of the Service's."""
     if reused(item.balancer) is None or not is_unknown(item):
         return

@@ -34,11 +34,11 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 
 
-@rule("vgroup-port-without-id", on=LoadBalancer, severity=Severity.WARNING, when=("vgroup-port",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("vgroup-port-without-id", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("vgroup-port",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the annotation, unless it does worse than nothing."""
     groups = balancer.annotations.get("vgroup-port")
     if not groups.is_set or balancer.is_reused or any(item.error for item in balancer.vgroup_items):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clblint.api import Container, Fact, Listener, LoadBalancer, Workload, WorkloadBehind
+    from clblint.api import ClassicListener, ClassicLoadBalancer, Container, Fact, Workload, WorkloadBehind
 
 _DRAINING = frozenset({"tcp", "udp"})
 SHUTDOWN = 30  # seconds that are left to the program after the hook
@@ -47,7 +47,7 @@ def longest_wait(workload: Workload) -> Fact[float] | None:
     return longest if workload.grace_period.below(longest.value + SHUTDOWN) else None
 
 
-def cutting(balancer: LoadBalancer) -> Listener | None:
+def cutting(balancer: ClassicLoadBalancer) -> ClassicListener | None:
     """A listener that cuts its connections when a back end goes, for nobody has said whether they drain."""
     drain = balancer.annotations.get("connection-drain")
     if not drain.is_empty or not balancer.manages_listeners or stays_without_pods(balancer):
@@ -56,7 +56,7 @@ def cutting(balancer: LoadBalancer) -> Listener | None:
     return next(found, None)
 
 
-def drain_seconds(balancer: LoadBalancer) -> Fact[str] | None:
+def drain_seconds(balancer: ClassicLoadBalancer) -> Fact[str] | None:
     """The seconds for which connections of a listener drain; None where none does, or where that cannot be known."""
     annotations = balancer.annotations
     if not annotations.get("connection-drain").is_("on") or not balancer.manages_listeners:
@@ -68,7 +68,7 @@ def drain_seconds(balancer: LoadBalancer) -> Fact[str] | None:
     return None
 
 
-def stays_without_pods(balancer: LoadBalancer) -> bool:
+def stays_without_pods(balancer: ClassicLoadBalancer) -> bool:
     """Whether the back ends stay when pods go, or that cannot be known: nodes under policy Cluster.
 
     Where nothing says what the back ends are, they may be pods, as with Terway by default.

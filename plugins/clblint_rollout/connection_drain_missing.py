@@ -89,12 +89,12 @@ application updates
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_rollout._pods import cutting
 
 
-@rule("connection-drain-missing", on=LoadBalancer, severity=Severity.PEDANTIC, evidence="SX")
-def check(balancer: LoadBalancer) -> Problems:
+@rule("connection-drain-missing", on=ClassicLoadBalancer, severity=Severity.PEDANTIC, evidence="SX")
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the Service whose annotations leave draining out."""
     rolling = [workload for workload in balancer.workloads if workload.rolls]
     listener, drain = cutting(balancer) if rolling else None, balancer.annotations.get("connection-drain")

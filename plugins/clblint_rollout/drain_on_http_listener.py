@@ -66,13 +66,13 @@ application updates
 
 from __future__ import annotations
 
-from clblint.api import LoadBalancer, Problems, Reason, Severity, listed, listeners_named, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listed, listeners_named, problem, rule
 
 _WHEN = ("connection-drain", "connection-drain-timeout")
 
 
-@rule("drain-on-http-listener", on=LoadBalancer, severity=Severity.WARNING, when=_WHEN)
-def check(balancer: LoadBalancer) -> Problems:
+@rule("drain-on-http-listener", on=ClassicLoadBalancer, severity=Severity.WARNING, when=_WHEN)
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the switch, or the timeout where that stands alone."""
     drain, timeout = map(balancer.annotations.get, _WHEN)
     asked, listeners = drain if drain.is_set else timeout, balancer.listeners

@@ -89,18 +89,18 @@ Sources: ACK Service FAQ, 503 errors during application updates; Kubernetes pod 
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_rollout._pods import drain_seconds, stays_without_pods
 
 
 @rule("drain-vs-grace", on=WorkloadBehind, severity=Severity.NOTE, evidence="X")
 def check(backing: WorkloadBehind) -> Problems:
     """Report the grace period, or the workload where it is the default."""
-    balancer, grace = backing.clb, backing.workload.grace_period
-    drain = drain_seconds(balancer) if balancer is not None else None
+    balancer, grace = backing.balancer, backing.workload.grace_period
+    drain = drain_seconds(balancer) if isinstance(balancer, ClassicLoadBalancer) else None
     if drain is None or not grace.below(int(drain.value)) or not backing.workload.serves:
         return
-    if balancer is None or stays_without_pods(balancer):
+    if not isinstance(balancer, ClassicLoadBalancer) or stays_without_pods(balancer):
         return
     yield problem(
         "connections to the pods may drain for {drain} s, and the pods are killed after {grace} s",

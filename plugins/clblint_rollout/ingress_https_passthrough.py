@@ -54,13 +54,13 @@ clbv1/listeners.go:protocol
 
 from __future__ import annotations
 
-from clblint.api import Listener, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicListener, Problems, Reason, Severity, problem, rule
 
 _EXPECT_TLS = frozenset({443, "https"})
 
 
-@rule("ingress-https-passthrough", on=Listener, severity=Severity.WARNING, when=("protocol-port",))
-def check(listener: Listener) -> Problems:
+@rule("ingress-https-passthrough", on=ClassicListener, severity=Severity.WARNING, when=("protocol-port",))
+def check(listener: ClassicListener) -> Problems:
     """Report the target port; for other Services `https-to-tls-port` speaks."""
     if not listener.protocol.is_("https") or not listener.managed:
         return

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.clb.annotations import Annotations
+from clblint.balancer.annotations import Annotations
 
 if TYPE_CHECKING:
     from tests.clb.conftest import Balance

@@ -137,24 +137,6 @@ def test_a_placeholder_is_sent_as_unknown(balance: Balance) -> None:
     assert not balancer.listeners[0].settings["HealthyThreshold"].known
 
 
-@pytest.mark.parametrize(
-    ("annotations", "spec", "expected"),
-    [
-        ("", "", "clb"),
-        ("", "loadBalancerClass: alibabacloud.com/nlb", "nlb"),
-        ("", "loadBalancerClass: example.com/other", "none"),
-        ("service.beta.kubernetes.io/class: x", "", "none"),
-        ("service.beta.kubernetes.io/class: ''", "", "clb"),
-        ("+tunnel-type: ''", "", "none"),
-        ("+type: nlb", "", "clb"),
-        ("service.beta.kubernetes.io/aws-load-balancer-type: nlb", "", "none"),
-        ("service.beta.kubernetes.io/aws-load-balancer-type: nlb\n+spec: slb.s1.small", "", "clb"),
-    ],
-)
-def test_who_handles_a_service(balance: Balance, annotations: str, spec: str, expected: str) -> None:
-    assert balance(annotations, spec=spec).handled_by.value == expected
-
-
 def test_tags_are_trimmed_as_a_whole_and_item_by_item(balance: Balance) -> None:
     tags = balance("+additional-resource-tags: ' a=1, b=,c ,=d,e=f=g '").attributes["Tags"]
     assert isinstance(tags.value, dict)

@@ -7,13 +7,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from clblint.build import build
 from clblint.change.sync_errors import sync_end_of
-from clblint.clb.build import build
 from clblint.clb.plan.document import plan, plan_document
 from clblint.clb.plan.text import plan_text
 from clblint.kube.clusters.profile import undeclared
 from clblint.kube.fact import Fact
-from tests.clb.conftest import read
+from tests.balancer.services import balancer_of, read
 
 if TYPE_CHECKING:
     from tests.clb.conftest import Balance
@@ -68,8 +68,8 @@ def test_a_reused_balancer_keeps_its_listeners(balance: Balance) -> None:
     assert "Scheduler" not in listener
 
 
-def test_another_controller_says_why(balance: Balance) -> None:
-    made = plan(balance(spec="loadBalancerClass: alibabacloud.com/nlb"))
+def test_another_controller_says_why() -> None:
+    made = plan(balancer_of(spec="loadBalancerClass: alibabacloud.com/nlb"))
     assert (made["handledBy"], made["listeners"]) == ("nlb", [])
     assert made["because"] == "its loadBalancerClass is alibabacloud.com/nlb"
 

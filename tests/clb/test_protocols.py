@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 if TYPE_CHECKING:
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.model import ClassicLoadBalancer
     from tests.clb.conftest import Balance
 
 TWO = "{port: 80, name: a}, {port: 443, name: b}"
@@ -16,7 +16,7 @@ NOT_SUPPORTED = "port protocol format must be either [http|https|tcp|udp], proto
 NO_COLON = "port and protocol format must be like 'https:443' with colon separated. got="
 
 
-def protocols(balancer: LoadBalancer) -> list[str]:
+def protocols(balancer: ClassicLoadBalancer) -> list[str]:
     return [listener.protocol.value for listener in balancer.listeners]
 
 
@@ -105,7 +105,7 @@ def test_without_an_item_the_protocol_stands_in_the_port(balance: Balance) -> No
     assert (left_out.value, left_out.given) == ("tcp", False)
 
 
-def marked(balancer: LoadBalancer, span: tuple[int, int, int, int]) -> str:
+def marked(balancer: ClassicLoadBalancer, span: tuple[int, int, int, int]) -> str:
     line, column, end_line, end_column = span
     assert line == end_line
     return balancer.service.root.at.source.line(line)[column - 1 : end_column - 1]

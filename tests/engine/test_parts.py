@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.listeners import Listener
-from clblint.clb.model import LoadBalancer
+from clblint.clb.listeners import ClassicListener
+from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.values.forward_port import ForwardItem
 from clblint.discovery.walk import Input
 from clblint.engine.run import Outcome, lint
@@ -36,13 +36,13 @@ def items(item: ForwardItem) -> Problems:
     yield problem("item {item}", item.at, item=item.at.text, subject=item.key)
 
 
-@items.also(on=Listener)
-def listeners(listener: Listener) -> Problems:
+@items.also(on=ClassicListener)
+def listeners(listener: ClassicListener) -> Problems:
     yield problem("listener {port}", listener.port, port=listener.port.value)
 
 
-@rule("acme/balancers", on=LoadBalancer, severity=Severity.NOTE, page="x")
-def balancers(balancer: LoadBalancer) -> Problems:
+@rule("acme/balancers", on=ClassicLoadBalancer, severity=Severity.NOTE, page="x")
+def balancers(balancer: ClassicLoadBalancer) -> Problems:
     yield problem("balancer", balancer.service.name)
 
 
@@ -55,13 +55,13 @@ def test_a_rule_sees_the_parts_that_its_checks_are_on() -> None:
 
 
 def test_parts_that_no_rule_wants_are_not_worked_out(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(LoadBalancer, "forward_items", property(lambda _: 1 / 0))
+    monkeypatch.setattr(ClassicLoadBalancer, "forward_items", property(lambda _: 1 / 0))
     assert [one.rule for one in ran(balancers).findings] == ["acme/balancers"]
 
 
 def test_parts_that_cannot_be_worked_out_are_told_of_their_rules(monkeypatch: pytest.MonkeyPatch) -> None:
     """The others go on."""
-    monkeypatch.setattr(LoadBalancer, "protocol_items", property(lambda _: 1 / 0))
+    monkeypatch.setattr(ClassicLoadBalancer, "protocol_items", property(lambda _: 1 / 0))
     outcome = ran(items, balancers)
     assert {one.rule for one in outcome.findings} == {"acme/items", "acme/balancers"}
     (told,) = outcome.errors

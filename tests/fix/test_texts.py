@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.clb.values.slices import ValueSlice
+from clblint.balancer.values.slices import ValueSlice
 from clblint.fix.amend import FixedFile, amend
 from clblint.kube.clusters.profile import Unwritten
 from clblint.kube.fact import Fact, Origin

@@ -15,7 +15,7 @@ from tests.mutation.run import Verdict, verdicts
 if TYPE_CHECKING:
     from pathlib import Path
 
-RULE, MODEL = "clblint_listeners.acl_incomplete", "clblint.clb.values.integers"
+RULE, MODEL = "clblint_listeners.acl_incomplete", "clblint.balancer.values.integers"
 PATHS = {**rule_modules(), **model_modules()}
 pytestmark = pytest.mark.whole
 CODE = '''"""A module."""

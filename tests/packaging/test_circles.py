@@ -7,15 +7,24 @@ from graphlib import TopologicalSorter
 import grimp
 import pytest
 
-MODEL, BACK_ENDS = "clblint.clb.model", "clblint.clb.back_ends"
+COMMON, BACK_ENDS = "clblint.balancer.model", "clblint.balancer.back_ends"
+CLASSIC, NETWORK = "clblint.clb.model", "clblint.nlb.model"
 # The parts of a load balancer know the whole that they are of, by its type alone: a listener is asked for its Service,
 # for its neighbours, for the cluster. Whoever follows an import from one of these never runs into a circle.
 WHOLE_OF = {
-    "clblint.clb.listeners": MODEL,
-    "clblint.clb.refusals": MODEL,
-    "clblint.clb.server_groups": MODEL,
-    "clblint.clb.values.backend_label": BACK_ENDS,
-    "clblint.clb.values.balancer_items": MODEL,
+    "clblint.balancer.listeners": COMMON,
+    "clblint.balancer.server_groups": COMMON,
+    "clblint.balancer.values.backend_label": BACK_ENDS,
+    "clblint.balancer.values.balancer_items": COMMON,
+    "clblint.clb.listeners": CLASSIC,
+    "clblint.clb.refusals": CLASSIC,
+    "clblint.clb.server_groups": CLASSIC,
+    "clblint.clb.values.classic_item": CLASSIC,
+    "clblint.nlb.listeners": NETWORK,
+    "clblint.nlb.refusals": NETWORK,
+    "clblint.nlb.security": NETWORK,
+    "clblint.nlb.server_groups": NETWORK,
+    "clblint.nlb.values.network_item": NETWORK,
 }
 
 

@@ -8,18 +8,18 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
+from clblint.build import build
 from clblint.change.cloud import Cloud, State
 from clblint.change.groups import port_key
 from clblint.change.update import effect_on
-from clblint.clb.build import build
 from tests.recorded.surroundings import CREATED, Surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from clblint.balancer.model import LoadBalancer
     from clblint.change.cloud import ApiCall, CloudClb
     from clblint.change.update import Effect
-    from clblint.clb.model import LoadBalancer
     from clblint.kube.objects import Service, ServicePort
     from tests.recorded.files import Run
 
@@ -163,7 +163,7 @@ def needs_node_ports(service: Service) -> bool:
 
 
 def _balancer(service: Service, side: Surroundings) -> LoadBalancer:
-    return build(service, side.cluster, type_annotation=side.type_annotation, inventory=side.inventory)
+    return build(service, side.cluster, feature_gates=side.feature_gates, inventory=side.inventory)
 
 
 def name_of(service: Service) -> str:

@@ -59,9 +59,9 @@ class Surroundings:
         self.services = [thing for thing in objects if isinstance(thing, Service)]
 
     @property
-    def type_annotation(self) -> bool:
-        """Whether the feature gate of the annotation `-type` is on."""
-        return bool(self._config.get("featureGates", {}).get("LoadBalancerTypeAnnotation"))
+    def feature_gates(self) -> frozenset[str]:
+        """The feature gates of the CCM that are on."""
+        return frozenset(name for name, on in self._config.get("featureGates", {}).items() if on)
 
     @property
     def resource_group(self) -> str:

@@ -68,6 +68,7 @@ def test_summary(bench: Bench, plain: Style) -> None:
         "services": 12,
         "balancers": 4,
         "workloads": 2,
+        "nlbs": 0,
         "notOurs": 0,
         "templates": ["t"],
         "suppressed": 0,

@@ -14,10 +14,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import pytest
 
+from clblint.balancer.neighbours.sharing import claims_of
+from clblint.build import build
 from clblint.change.plan import rows_of
 from clblint.change.update import NONE, REFUSED
-from clblint.clb.build import build
-from clblint.clb.neighbours.sharing import claims_of
 from clblint.config.model import no_config
 from clblint.config.parse import parse_config
 from clblint.discovery.walk import Input
@@ -41,7 +41,7 @@ from tests.recorded.files import FOLDERS, runs
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.clb.model import LoadBalancer
+    from clblint.balancer.model import LoadBalancer
     from clblint.kube.manifest import Manifest
     from clblint.lint.finding import Finding
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.ties import ID_LABEL, default_name
+from clblint.balancer.ties import ID_LABEL, default_name
 from clblint.kube.unrendered import is_unrendered
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.facts import defaulted, derived
+from clblint.balancer.facts import defaulted, derived
 from clblint.clb.options import OPTIONS
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
@@ -15,8 +15,8 @@ from clblint.kube.catalogue.catalogue import catalogue
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.clb.listeners import Listener
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.listeners import ClassicListener
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.inventory.records import Clb, ClbListener
     from clblint.kube.fact import Fact
 
@@ -59,7 +59,7 @@ class Drift(NamedTuple):
     asked: Fact[str]
     there: Fact[str]
     words: str = ""
-    listener: Listener | None = None
+    listener: ClassicListener | None = None
 
 
 class DriftedSetting(NamedTuple):
@@ -72,11 +72,11 @@ class DriftedSetting(NamedTuple):
 class Mismatch(NamedTuple):
     """A wanted attribute of a reused CLB that differs and is immutable."""
 
-    balancer: LoadBalancer
+    balancer: ClassicLoadBalancer
     drift: Drift
 
 
-def drifted_settings(balancer: LoadBalancer) -> Iterator[DriftedSetting]:
+def drifted_settings(balancer: ClassicLoadBalancer) -> Iterator[DriftedSetting]:
     """Yield the differences on the CLB of a Service by annotation; none if the CCM refuses to reuse it."""
     clb = balancer.current
     if clb is None or (balancer.is_reused and clb.marked is not None):
@@ -88,14 +88,14 @@ def drifted_settings(balancer: LoadBalancer) -> Iterator[DriftedSetting]:
         yield DriftedSetting(clb, tuple(together))
 
 
-def mismatches_of(balancer: LoadBalancer) -> Iterator[Mismatch]:
+def mismatches_of(balancer: ClassicLoadBalancer) -> Iterator[Mismatch]:
     """Yield the immutable differences on a reused CLB; none if the CCM refuses to reuse it."""
     clb = balancer.existing
     for found in mismatches(balancer, clb) if clb is not None and clb.marked is None else ():
         yield Mismatch(balancer, found)
 
 
-def mismatches(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
+def mismatches(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:
     """Yield wanted attributes that differ and are immutable; an absent IP version means ipv4."""
     for name, (suffix, words) in _FIXED.items():
         asked, there = balancer.annotations.get(suffix), clb.attribute(name)
@@ -105,7 +105,7 @@ def mismatches(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
             yield Drift(name, suffix, asked, there, words)
 
 
-def drifts(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
+def drifts(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:
     """Yield wanted values that differ and are set at the next full sync: of the CLB, its tags and listeners."""
     for name, suffix in SETTABLE.items():
         wish, there = balancer.wishes.get(name), clb.attribute(name)
@@ -121,7 +121,7 @@ def drifts(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
                 yield from _settings(listener, found)
 
 
-def _is_sent(name: str, balancer: LoadBalancer, clb: Clb) -> bool:
+def _is_sent(name: str, balancer: ClassicLoadBalancer, clb: Clb) -> bool:
     """Whether the CCM sets an attribute at all (LB:Update)."""
     if name in {"InternetChargeType", "Bandwidth"}:
         if clb.attribute("AddressType").value == "intranet":
@@ -142,7 +142,7 @@ def _differ(name: str, suffix: str, asked: Fact[str], there: Fact[str]) -> bool:
     return asked.value != there.value
 
 
-def _tags(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
+def _tags(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:
     wish, annotation = balancer.wishes.get("Tags"), balancer.annotations.get("additional-resource-tags")
     if wish is None or not wish.known or not isinstance(wish.value, dict) or clb.tags is None or balancer.is_reused:
         return  # on a reused CLB the tags are a matter of their own: all others go
@@ -153,7 +153,7 @@ def _tags(balancer: LoadBalancer, clb: Clb) -> Iterator[Drift]:
             yield Drift(f"tag {key}", "additional-resource-tags", derived(annotation, value), value_there)
 
 
-def _settings(listener: Listener, found: ClbListener) -> Iterator[Drift]:
+def _settings(listener: ClassicListener, found: ClbListener) -> Iterator[Drift]:
     if not listener.forward_to.is_empty:
         return
     for name, asked in listener.settings.items():

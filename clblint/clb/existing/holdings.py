@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.neighbours.sharing import CLB, MADE
-from clblint.clb.ties import BOUND, OWNED
+from clblint.balancer.neighbours.sharing import CLB, MADE
+from clblint.balancer.ties import BOUND, OWNED
 from clblint.fast import NamedTuple
 from clblint.i18n.text import NAMED
 from clblint.kube.unrendered import is_unrendered

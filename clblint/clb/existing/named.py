@@ -4,20 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.values.balancer_items import BalancerItem
-from clblint.clb.values.items import items_of
+from clblint.balancer.values.items import items_of
+from clblint.clb.values.classic_item import ClassicItem
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.inventory.inventory import Inventory
     from clblint.inventory.records import AccessList
     from clblint.source.place import Located
 
 
-class EnforcedAcl(BalancerItem):
+class EnforcedAcl(ClassicItem):
     """An item of `acl-id` whose list is switched on, on a load balancer of which there is an inventory."""
 
     __slots__ = ()
@@ -46,7 +46,7 @@ class NamedCertificate(NamedTuple):
     inventory: Inventory
 
 
-def enforced_acls(balancer: LoadBalancer) -> tuple[EnforcedAcl, ...]:
+def enforced_acls(balancer: ClassicLoadBalancer) -> tuple[EnforcedAcl, ...]:
     """The lists that are sent and switched on; what is not is acl-inactive."""
     status = balancer.annotations.get("acl-status")
     if balancer.inventory is None or not status.is_("on") or not balancer.manages_listeners or not balancer.listeners:
@@ -54,7 +54,7 @@ def enforced_acls(balancer: LoadBalancer) -> tuple[EnforcedAcl, ...]:
     return tuple(item for item in items_of(EnforcedAcl, balancer.annotations.get("acl-id"), balancer) if item.key)
 
 
-def named_certificates(balancer: LoadBalancer) -> Iterator[NamedCertificate]:
+def named_certificates(balancer: ClassicLoadBalancer) -> Iterator[NamedCertificate]:
     """The certificates that a load balancer has its https listeners use, the further ones by domain included."""
     inventory, listeners = balancer.inventory, balancer.listeners
     if inventory is None or not balancer.manages_listeners or not any(one.protocol.is_("https") for one in listeners):

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.ties import ID_LABEL, default_name
 from clblint.clb.existing.clbs import is_of
-from clblint.clb.ties import ID_LABEL, default_name
 
 if TYPE_CHECKING:
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.inventory.records import Clb
 
 
-def reaching(balancer: LoadBalancer) -> bool | None:
+def reaching(balancer: ClassicLoadBalancer) -> bool | None:
     """Whether a listener of the reused CLB sends to a server group of the Service; None where nobody can tell."""
     clb = balancer.existing
     if clb is None:
@@ -26,14 +26,14 @@ def reaching(balancer: LoadBalancer) -> bool | None:
     return False if clb.all_listeners and told else None
 
 
-def back_ends_of_others(balancer: LoadBalancer, clb: Clb) -> int:
+def back_ends_of_others(balancer: ClassicLoadBalancer, clb: Clb) -> int:
     """How many of the back ends of a CLB do not stand in server groups of the Service."""
     own = {group.vgroup_id.value for group in balancer.server_groups}
     mine = (group for group in clb.groups if group.id.value in own or is_of(balancer.service, group.key))
     return clb.back_ends - sum(group.back_ends or 0 for group in mine)
 
 
-def made_for_it(balancer: LoadBalancer) -> bool:
+def made_for_it(balancer: ClassicLoadBalancer) -> bool:
     """Whether the CLB that is to be reused is the one that the CCM made for this very Service."""
     clb, service = balancer.existing, balancer.service
     if clb is None or clb.owner is None:

@@ -8,20 +8,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.clb.facts import defaulted, derived
-from clblint.clb.handling import CLB
+from clblint.balancer.facts import defaulted, derived
+from clblint.balancer.handling import CLB
+from clblint.balancer.refusal import WELL
+from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.plan.existing import existing_plan
-from clblint.clb.refusal import WELL
 from clblint.i18n.language import tr
 from clblint.kube.fact import Fact, Origin
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.clb.listeners import Listener
-    from clblint.clb.model import LoadBalancer
-    from clblint.clb.refusal import SyncEnd
-    from clblint.clb.server_groups import ServerGroup
+    from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.refusal import SyncEnd
+    from clblint.clb.listeners import ClassicListener
+    from clblint.clb.server_groups import ClassicServerGroup
     from clblint.kube.objects import Service
 
 Plan = dict[str, Any]
@@ -55,7 +56,7 @@ def plan(balancer: LoadBalancer, ends: SyncEnd = WELL) -> Plan:
     }
     if service.unsettled:
         return {**made, "unclear": unclear(balancer), "error": None, "ends": None}
-    if balancer.handled_by.value == CLB and balancer.rejection is None:
+    if isinstance(balancer, ClassicLoadBalancer) and balancer.handled_by.value == CLB and balancer.rejection is None:
         _fill(made, balancer)
     if ends.rule:
         made["endsRule"] = ends.rule
@@ -69,7 +70,7 @@ def name_of(service: Service) -> str:
     return f"{service.namespace or 'default'}/{service.built_name.value}"
 
 
-def _fill(made: Plan, balancer: LoadBalancer) -> None:
+def _fill(made: Plan, balancer: ClassicLoadBalancer) -> None:
     made["reuses"] = balancer.reuses.value or None
     if unclear(balancer):
         made["unclear"] = unclear(balancer)
@@ -89,16 +90,16 @@ def _fill(made: Plan, balancer: LoadBalancer) -> None:
         made["droppedPorts"] = [{"port": port, "because": text} for port, text in dropped]
 
 
-def distinct_groups(balancer: LoadBalancer) -> list[list[ServerGroup]]:
+def distinct_groups(balancer: ClassicLoadBalancer) -> list[list[ClassicServerGroup]]:
     """The groups that are really made or filled, each with all ports that share it."""
-    found: dict[str, list[ServerGroup]] = {}
+    found: dict[str, list[ClassicServerGroup]] = {}
     for group in balancer.server_groups:
         if group.dropped is None:
             found.setdefault(group.vgroup_id.value or group.name, []).append(group)
     return list(found.values())
 
 
-def _group(groups: list[ServerGroup], path: str) -> Plan:
+def _group(groups: list[ClassicServerGroup], path: str) -> Plan:
     group = groups[0]
     reused = group.vgroup_id.value
     made: Plan = {
@@ -114,14 +115,14 @@ def _group(groups: list[ServerGroup], path: str) -> Plan:
     return made
 
 
-def picked(group: ServerGroup) -> Fact[int | str | None]:
+def picked(group: ClassicServerGroup) -> Fact[int | str | None]:
     """The port of the back ends; None where the API server picks it."""
     port = group.back_end_port
     left_out = not group.on_pods and not port.written and group.balancer.allocates_node_ports.value
     return defaulted(port, None) if left_out else port
 
 
-def _listener(listener: Listener) -> Plan:
+def _listener(listener: ClassicListener) -> Plan:
     path = listener.service.path
     made: Plan = {
         "protocol": _value(listener.protocol, path),
@@ -150,7 +151,7 @@ def _listener(listener: Listener) -> Plan:
     return made
 
 
-def managed(balancer: LoadBalancer) -> bool | None:
+def managed(balancer: ClassicLoadBalancer) -> bool | None:
     """Whether the CCM manages its listeners; None where that hangs on a value that cannot be known."""
     if not balancer.is_reused or balancer.force_override.holds:
         return True
@@ -166,7 +167,7 @@ def unclear(balancer: LoadBalancer) -> str:
     return tr("whether it creates a CLB or reuses one is decided in {path}", path=balancer.reuses.place.path)
 
 
-def group_sent(listener: Listener) -> str | None:
+def group_sent(listener: ClassicListener) -> str | None:
     """The group that the create call names: none for a listener that forwards, unless it is one of the user's own."""
     group = listener.server_group
     if group.vgroup_id.value:

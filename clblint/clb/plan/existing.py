@@ -10,8 +10,8 @@ from clblint.fast import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.clb.listeners import Listener
-    from clblint.clb.model import LoadBalancer
+    from clblint.clb.listeners import ClassicListener
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.inventory.records import Clb, ClbListener
     from clblint.kube.fact import Fact
 
@@ -30,7 +30,7 @@ class AttributeRow(NamedTuple):
     asked: Fact[Any] | None
 
 
-def existing_plan(balancer: LoadBalancer) -> dict[str, Any] | None:
+def existing_plan(balancer: ClassicLoadBalancer) -> dict[str, Any] | None:
     """What the inventory knows of the CLB of a Service; None where it knows none."""
     clb = balancer.current
     if clb is None:
@@ -45,7 +45,7 @@ def existing_plan(balancer: LoadBalancer) -> dict[str, Any] | None:
     }
 
 
-def rows(balancer: LoadBalancer, clb: Clb) -> list[AttributeRow]:
+def rows(balancer: ClassicLoadBalancer, clb: Clb) -> list[AttributeRow]:
     """The attributes that were printed, and those that are asked for."""
     asked = balancer.wishes
     found = {name: fact.value for name, fact in _attributes(clb)}
@@ -55,7 +55,7 @@ def rows(balancer: LoadBalancer, clb: Clb) -> list[AttributeRow]:
     return [AttributeRow(name, found.get(name, ""), asked.get(name)) for name in names]
 
 
-def same_port(listener: Listener) -> Iterator[tuple[ClbListener, bool]]:
+def same_port(listener: ClassicListener) -> Iterator[tuple[ClbListener, bool]]:
     """The listeners that the CLB has on a port, each with whether it was made for this Service."""
     clb = listener.balancer.current
     for found in clb.listeners_on(str(listener.port.value)) if clb is not None else ():

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.handling import CLB, NLB
+from clblint.balancer.handling import CLB, NLB
+from clblint.balancer.refusal import WELL
+from clblint.balancer.values.integers import quoted
+from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.plan.document import group_sent, managed, name_of, picked, unclear
 from clblint.clb.plan.existing import rows, same_port
-from clblint.clb.refusal import WELL
-from clblint.clb.values.integers import quoted
 from clblint.i18n.language import tr, tr_value
 from clblint.i18n.text import N_
 from clblint.kube.fact import Fact, Origin
@@ -16,11 +17,11 @@ from clblint.kube.fact import Fact, Origin
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from clblint.clb.listeners import Listener
-    from clblint.clb.model import LoadBalancer
+    from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.refusal import SyncEnd
+    from clblint.clb.listeners import ClassicListener
     from clblint.clb.plan.existing import AttributeRow
-    from clblint.clb.refusal import SyncEnd
-    from clblint.clb.server_groups import ServerGroup
+    from clblint.clb.server_groups import ClassicServerGroup
     from clblint.clb.settings import IgnoredAnnotation
     from clblint.inventory.records import Clb, ClbListener
 
@@ -48,7 +49,7 @@ def _lines(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
     if service.unsettled:
         yield f"  {_shown(unclear(balancer))}"
         return
-    if balancer.handled_by.value != CLB:
+    if not isinstance(balancer, ClassicLoadBalancer) or balancer.handled_by.value != CLB:
         why = _shown(tr_value(balancer.handling.because))
         nlb = balancer.handled_by.value == NLB
         yield "  " + (
@@ -66,7 +67,7 @@ def _lines(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
         yield f"    {_shown(balancer.failure.text)}"
         yield "    " + _dropped_port(balancer)
         return
-    shown: dict[str, Listener] = {}
+    shown: dict[str, ClassicListener] = {}
     for listener in balancer.listeners:
         yield from _listener(listener, shown)
     yield from _ending(ends)
@@ -82,13 +83,13 @@ def _ending(ends: SyncEnd) -> Iterator[str]:
         yield "  " + tr("each later sync ends in: {error}", error=_shown(ends.later.strip()))
 
 
-def _dropped_port(balancer: LoadBalancer) -> str:
+def _dropped_port(balancer: ClassicLoadBalancer) -> str:
     group = next(group for group in balancer.server_groups if group.dropped is not None)
     error = _shown(group.dropped.text if group.dropped else "")
     return tr("because of port {port}: {error}", port=group.port.value, error=error)
 
 
-def _instance(balancer: LoadBalancer) -> Iterator[str]:
+def _instance(balancer: ClassicLoadBalancer) -> Iterator[str]:
     clb = balancer.current
     if unclear(balancer):
         yield f"  {_shown(unclear(balancer))}"
@@ -114,7 +115,7 @@ def _instance(balancer: LoadBalancer) -> Iterator[str]:
     yield from _table(balancer.wishes.items())
 
 
-def _beside(balancer: LoadBalancer, clb: Clb) -> Iterator[str]:
+def _beside(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[str]:
     """What the CLB has, and beside it what is asked for."""
     found = rows(balancer, clb)
     first = max((len(row.name) for row in found), default=0)
@@ -133,7 +134,7 @@ def _asked(row: AttributeRow, asked: Fact[object]) -> str:
     return tr("to be {value}{origin}", value=wanted, origin=origin)
 
 
-def _listener(listener: Listener, shown: dict[str, Listener]) -> Iterator[str]:
+def _listener(listener: ClassicListener, shown: dict[str, ClassicListener]) -> Iterator[str]:
     """A listener and its back ends; `shown` are the first listeners of the groups that have been told of."""
     protocol = _shown(listener.protocol.value) if listener.protocol.known else tr("unknown")
     known = {"protocol": protocol, "port": _port(listener), "origin": _origin(listener.protocol)}
@@ -164,7 +165,7 @@ def _listener(listener: Listener, shown: dict[str, Listener]) -> Iterator[str]:
             yield "    " + tr("ignored: {setting}: {why}", setting=what, why=item.reason)
 
 
-def _left_alone(listener: Listener, head: str) -> str:
+def _left_alone(listener: ClassicListener, head: str) -> str:
     if managed(listener.balancer) is None:
         return tr("{listener}: whether it is managed cannot be known; its server group is", listener=head)
     return tr("{listener}: not managed, only its server group is kept up to date", listener=head)
@@ -178,11 +179,11 @@ def _already(there: ClbListener, *, own: bool) -> str:
     return tr("there is {protocol} already, made by others: {name}", protocol=protocol, name=name)
 
 
-def _ignored_by_all(item: IgnoredAnnotation, balancer: LoadBalancer) -> bool:
+def _ignored_by_all(item: IgnoredAnnotation, balancer: ClassicLoadBalancer) -> bool:
     return all(any(item.suffix == other.suffix for other in listener.ignored) for listener in balancer.listeners)
 
 
-def _group(group: ServerGroup, name: str, first: Listener) -> Iterator[str]:
+def _group(group: ClassicServerGroup, name: str, first: ClassicListener) -> Iterator[str]:
     if group.dropped is not None:
         yield "    " + tr("has no back ends: {error}", error=_shown(group.dropped.text))
         return
@@ -209,7 +210,7 @@ def _group(group: ServerGroup, name: str, first: Listener) -> Iterator[str]:
     yield "    " + tr("server group {name}", name=_shown(name))
 
 
-def _weights(group: ServerGroup) -> str:
+def _weights(group: ClassicServerGroup) -> str:
     kind, weight = group.weighting
     if kind == "pods":
         return tr("by the number of pods on the node")
@@ -225,7 +226,7 @@ def _table(rows: Iterable[tuple[str, Fact[object]]]) -> Iterator[str]:
         yield f"    {name:{first}}  {value:{second}}  {origin}"
 
 
-def _port(listener: Listener) -> object:
+def _port(listener: ClassicListener) -> object:
     return listener.port.value if listener.port.known else tr("unknown")
 
 

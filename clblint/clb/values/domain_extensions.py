@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.values.balancer_items import BalancerItem
-from clblint.clb.values.items import BLANKS
+from clblint.balancer.values.items import BLANKS
+from clblint.clb.values.classic_item import ClassicItem
 
 if TYPE_CHECKING:
-    from clblint.clb.values.slices import ValueSlice
+    from clblint.balancer.values.slices import ValueSlice
 
 _TWO = 2
 
 
-class Extension(BalancerItem):
+class Extension(ClassicItem):
     """An item of `domain-extensions`, `www.example.com:cert-1`, blanks around it removed."""
 
     __slots__ = ()

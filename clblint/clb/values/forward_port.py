@@ -8,9 +8,9 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from clblint.clb.facts import defaulted, part, unknowable
-from clblint.clb.values.balancer_items import BalancerItem
-from clblint.clb.values.integers import NotAnIntegerError, atoi
+from clblint.balancer.facts import defaulted, part, unknowable
+from clblint.balancer.values.integers import NotAnIntegerError, atoi
+from clblint.clb.values.classic_item import ClassicItem
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
@@ -33,7 +33,7 @@ class ForwardFault(enum.Enum):
     ITSELF = "the same port on both sides"
 
 
-class ForwardItem(BalancerItem):
+class ForwardItem(ClassicItem):
     """An item of `forward-port`, `80:443`."""
 
     __slots__ = ()

@@ -1,111 +1,32 @@
-"""Parses `protocol-port`, the listener protocol of each Service port (LS:protocol).
-
-The items are read from left to right until one names the port: a wrong item behind it is never seen by that port, and
-one before it makes the CCM give up. Without an item the protocol is that of `spec.ports[]` in lower case.
-"""
+"""The items of `protocol-port` of a CLB: four protocols, in lower case (LS:protocol)."""
 
 from __future__ import annotations
 
-import enum
-from typing import TYPE_CHECKING
-
-from clblint.clb.facts import derived, part, unknowable
-from clblint.clb.values.balancer_items import PortItem
-from clblint.fast import NamedTuple
-
-if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
-
-    from clblint.clb.values.slices import ValueSlice
-    from clblint.kube.fact import Fact
-    from clblint.kube.objects import ServicePort
+from clblint.balancer.values.protocol_port import ProtocolItem
+from clblint.clb.values.classic_item import ClassicItem
 
 PROTOCOLS = ("http", "tcp", "https", "udp")
 
 
-class ProtocolFault(enum.Enum):
-    """What is wrong with an item."""
-
-    EMPTY = "nothing between two commas"
-    NO_COLON = "no colon"
-    NO_PROTOCOL = "none of the four protocols in front of the colon"
-    NO_NUMBER = "no number behind the colon"
-
-
-class ProtocolItem(PortItem):
-    """An item of `protocol-port`, `https:443`; more than two parts are allowed and mean nothing."""
+class ClassicProtocolItem(ProtocolItem, ClassicItem):
+    """An item of `protocol-port` of a CLB, `https:443`."""
 
     __slots__ = ()
 
-    @property
-    def counts(self) -> bool:
-        """Whether it decides for the port that it names, if no item before it does."""
-        return not self.error
+    protocols = PROTOCOLS
 
     @property
-    def fault(self) -> ProtocolFault | None:
-        """What is wrong with it, blanks aside; None where nothing is."""
-        if self.port is None:
-            return ProtocolFault.NO_COLON if self.at.text.strip() else ProtocolFault.EMPTY
-        if self.protocol.text.strip() not in PROTOCOLS:
-            return ProtocolFault.NO_PROTOCOL
-        return None if self.port.text.strip().isdigit() else ProtocolFault.NO_NUMBER
-
-    @property
-    def is_reached(self) -> bool:
-        """Whether the CCM evaluates it for a port of the Service, or would if the items before it were valid."""
-        return self.position < self.balancer.protocol_reach
-
-    @property
-    def protocol(self) -> ValueSlice:
-        """The part before the first colon."""
-        return self.parts[0]
+    def name(self) -> str:
+        """The protocol, as written."""
+        return self.protocol.text
 
     @property
     def error(self) -> str:
         """The words with which the CCM gives up at this item; empty where it does not."""
         if self.port is None:
             return f"port and protocol format must be like 'https:443' with colon separated. got=[[{self.at.text}]]"
-        if self.protocol.text not in PROTOCOLS:
-            name = self.protocol.text
-            return f"port protocol format must be either [http|https|tcp|udp], protocol not supported wit [{name}]\n"
+        if self.name not in PROTOCOLS:
+            return (
+                f"port protocol format must be either [http|https|tcp|udp], protocol not supported wit [{self.name}]\n"
+            )
         return ""
-
-
-class Decision(NamedTuple):
-    """What the annotation means for one Service port.
-
-    `item` is the one that decided, or at which the CCM gave up (`error` says so), or None where no item names the port.
-    """
-
-    protocol: Fact[str]
-    item: ProtocolItem | None
-    error: str
-
-
-def reach_of(items: Sequence[ProtocolItem], ports: Iterable[str]) -> int:
-    """How many items the ports come to, blanks and errors aside: each goes up to the first that names it."""
-    left = set(ports)
-    for item in items:
-        if not left:
-            return item.position
-        if item.port is not None and item.fault is None:
-            left.discard(item.port.text.strip())
-    return len(items)
-
-
-def decide(annotation: Fact[str], items: tuple[ProtocolItem, ...], port: ServicePort) -> Decision:
-    """Find the protocol of a port; one that cannot be known, or that is refused, is an unknown fact."""
-    plain = derived(port.protocol, port.protocol.value.lower())
-    if annotation.is_empty:
-        return Decision(plain, None, "")
-    if not annotation.known or not port.port.known:
-        return Decision(unknowable(annotation, plain.value), None, "")
-    number = str(port.port.value)
-    for item in items:
-        error = item.error
-        if error:
-            return Decision(part(unknowable(annotation, plain.value), plain.value, item.at), item, error)
-        if item.port is not None and item.port.text == number:
-            return Decision(part(annotation, item.protocol.text, item.at), item, "")
-    return Decision(plain, None, "")

@@ -150,10 +150,9 @@ class KnownAnnotation:
         ]
         return max(found, key=_version, default=None)
 
-    @property
-    def value_versions(self) -> list[str]:
-        """The CCM versions that added values for CLBs."""
-        return [version for controllers, _, _, version in self._value_versions if "clb" in controllers]
+    def value_versions(self, controller: str = "clb") -> list[str]:
+        """The CCM versions that added values."""
+        return [version for controllers, _, _, version in self._value_versions if controller in controllers]
 
     def empty_is_unset(self, controller: str = "clb") -> bool:
         """Whether an empty value counts as absent."""

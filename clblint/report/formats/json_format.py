@@ -84,6 +84,7 @@ def _summary(report: Report) -> dict[str, object]:
         "files": summary.files,
         "services": summary.services,
         "balancers": summary.balancers,
+        "nlbs": summary.nlbs,
         "workloads": summary.workloads,
         "notOurs": summary.not_ours,
         "templates": summary.templates,

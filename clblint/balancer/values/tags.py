@@ -5,10 +5,10 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from clblint.clb.values.items import Item, items_of
+from clblint.balancer.values.items import Item, items_of
 
 if TYPE_CHECKING:
-    from clblint.clb.values.slices import ValueSlice
+    from clblint.balancer.values.slices import ValueSlice
     from clblint.kube.annotations import Annotation
 
 _SUFFIX = "-additional-resource-tags"

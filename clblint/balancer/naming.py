@@ -10,7 +10,7 @@ from clblint.i18n.text import Words
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from clblint.clb.listeners import Listener
+    from clblint.balancer.listeners import Listener
     from clblint.kube.objects import ServicePort
 
 

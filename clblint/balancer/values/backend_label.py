@@ -9,14 +9,14 @@ from __future__ import annotations
 import enum
 from typing import TYPE_CHECKING
 
-from clblint.clb.values.items import Item
+from clblint.balancer.values.items import Item
 from clblint.kube.labels import can_be_label
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clblint.clb.back_ends import BackEnds
-    from clblint.clb.values.slices import ValueSlice
+    from clblint.balancer.back_ends import BackEnds
+    from clblint.balancer.values.slices import ValueSlice
     from clblint.kube.clusters.profile import Cluster
 
 _TWO = 2

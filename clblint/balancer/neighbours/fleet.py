@@ -9,7 +9,7 @@ from clblint.fast import Frozen, cached_property
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clblint.clb.model import LoadBalancer
+    from clblint.balancer.model import LoadBalancer
     from clblint.kube.clusters.profile import Cluster
 
 

@@ -4,19 +4,21 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.facts import derived, unknowable
-from clblint.clb.foreign import is_foreign
+from clblint.balancer.facts import derived, unknowable
+from clblint.balancer.foreign import is_foreign
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
-    from clblint.clb.annotations import Annotations
+    from clblint.balancer.annotations import Annotations
     from clblint.i18n.text import Text
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
 
 CLB, NLB, NONE = "clb", "nlb", "none"
 NLB_CLASS = "alibabacloud.com/nlb"
+NLB_SINCE = "v2.5.0"  # an older CCM has no controller of NLBs, and what it would read of one is a moot point
+TYPE_ANNOTATION = "LoadBalancerTypeAnnotation"  # the feature gate
 # Classes of Alibaba Cloud's other controllers, which read annotations with our prefix that the CCM does not know:
 # alibabacloud.com/elb makes an Edge Load Balancer (ACK Edge).
 OTHER_CLASSES = frozenset({"alibabacloud.com/elb"})

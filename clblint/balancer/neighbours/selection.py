@@ -9,7 +9,7 @@ from clblint.fast import Frozen, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clblint.clb.back_ends import BackEnds
+    from clblint.balancer.back_ends import BackEnds
     from clblint.kube.endpoints import Endpoints
     from clblint.kube.fact import Fact
     from clblint.kube.workloads.pods import Workload

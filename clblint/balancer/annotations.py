@@ -35,17 +35,18 @@ _ANY_VALUE = frozenset({"acl-id", "bandwidth", "persistence-timeout"})
 class Annotations:
     """The annotations of a Service by their short names (`cert-id`, `backend-type`)."""
 
-    __slots__ = ("_absent", "_ccm", "_found", "_service", "_unread")
+    __slots__ = ("_absent", "_ccm", "_controller", "_found", "_service", "_unread")
 
-    def __init__(self, service: Service, ccm: Fact[str] | None = None) -> None:
-        """`ccm` is the declared version of the CCM: annotations that it does not read are absent."""
+    def __init__(self, service: Service, ccm: Fact[str] | None = None, controller: str = "clb") -> None:
+        """`ccm` is the declared version of the CCM: annotations that its `controller` does not read are absent."""
         self._service = service
+        self._controller = controller
         self._absent: Fact[str] | None = None
-        self._found = _by_suffix(service.annotations)
+        self._found = _by_suffix(service.annotations, controller)
         self._unread: dict[str, tuple[str, Fact[str]]] = {}
         self._ccm = ccm.value if ccm is not None and ccm.known else ""
         if self._ccm:
-            self._put_aside(_later_keys(self._ccm))
+            self._put_aside(_later_keys(self._ccm, controller))
             self._put_aside(self._with_later_value(self._ccm))
 
     def get(self, suffix: str) -> Fact[str]:
@@ -83,25 +84,26 @@ class Annotations:
 
     def reads(self, suffix: str) -> bool:
         """Whether the declared CCM reads an annotation; True if no version is declared."""
-        return not self._ccm or suffix not in _later_keys(self._ccm)
+        return not self._ccm or suffix not in _later_keys(self._ccm, self._controller)
 
     def needs(self, suffix: str, fact: Fact[str]) -> tuple[str | None, str]:
-        """The CCM version that an annotation needs, and because of what: `key`, `value`, or `reuse` of a CLB."""
+        """The CCM version that an annotation needs, and because of what: `key`, `value`, or `reuse`."""
+        controller = self._controller
         known, newer = catalogue().find(self.key_of(suffix)), catalogue().newer(self.key_of(suffix))
         if newer is not None:
-            return newer.since() or newer.since("nlb"), "key"
-        if known is None or "clb" not in known.controllers:
+            return newer.since(controller) or newer.since() or newer.since("nlb"), "key"
+        if known is None or controller not in known.controllers:
             return None, "key"
-        since, late = known.since(), None
+        since, late = known.since(controller), None
         text = fact.value if fact.readable else ""  # any value of some annotations needs a version
         if suffix not in _ANY_VALUE and fact.is_set:
-            late = known.since_for(text, reused=self._names_a_clb)
+            late = known.since_for(text, controller, reused=self._names_one)
         if late is None or (since is not None and not is_older(since, late)):
             return since, "key"
-        return late, "value" if known.since_for(text) == late else "reuse"
+        return late, "value" if known.since_for(text, controller) == late else "reuse"
 
     @property
-    def _names_a_clb(self) -> bool:
+    def _names_one(self) -> bool:
         return "id" in self._found and not self._found["id"][1].is_empty
 
     def _put_aside(self, suffixes: frozenset[str]) -> None:
@@ -110,25 +112,31 @@ class Annotations:
 
     def _with_later_value(self, version: str) -> frozenset[str]:
         """The short names of annotations whose present value needs a later CCM than this."""
-        asked = {one: self.needs(one, self._found[one][1])[0] for one in _later_values(version) if one in self._found}
+        asked = {
+            one: self.needs(one, self._found[one][1])[0]
+            for one in _later_values(version, self._controller)
+            if one in self._found
+        }
         return frozenset(one for one, since in asked.items() if since is not None and is_older(version, since))
 
 
 @cache
-def _later_keys(version: str) -> frozenset[str]:
-    """The short names of annotations that were added after a version."""
-    since = {known.suffix: known.since() for known in catalogue() if "clb" in known.controllers}
+def _later_keys(version: str, controller: str) -> frozenset[str]:
+    """The short names of annotations that a controller reads since a later version."""
+    since = {known.suffix: known.since(controller) for known in catalogue() if controller in known.controllers}
     return frozenset(suffix for suffix, came in since.items() if came is not None and is_older(version, came))
 
 
 @cache
-def _later_values(version: str) -> tuple[str, ...]:
+def _later_values(version: str, controller: str) -> tuple[str, ...]:
     """The short names of annotations that have values added after a version."""
     known = (one for one in catalogue() if one.suffix not in _ANY_VALUE)
-    return tuple(one.suffix for one in known if any(is_older(version, since) for since in one.value_versions))
+    return tuple(
+        one.suffix for one in known if any(is_older(version, since) for since in one.value_versions(controller))
+    )
 
 
-def _by_suffix(annotations: dict[str, Fact[str]]) -> dict[str, tuple[str, Fact[str]]]:
+def _by_suffix(annotations: dict[str, Fact[str]], controller: str) -> dict[str, tuple[str, Fact[str]]]:
     found: dict[str, tuple[str, Fact[str]]] = {}
     for key, fact in annotations.items():
         if not key.startswith(DOMAIN):
@@ -138,7 +146,7 @@ def _by_suffix(annotations: dict[str, Fact[str]]) -> dict[str, tuple[str, Fact[s
             continue
         suffix = _suffix(key, annotations)
         if suffix:
-            words = _words().get(suffix)
+            words = _words(controller).get(suffix)
             found[suffix] = (key, fact if words is None else in_words(fact, words))
     return found
 
@@ -151,10 +159,10 @@ _AS_WRITTEN = frozenset({
 
 
 @cache
-def _words() -> dict[str, dict[str, str]]:
+def _words(controller: str) -> dict[str, dict[str, str]]:
     """The valid words of annotations by lower case, for those whose other letter case the API refuses."""
-    exact = (known for known in catalogue() if "clb" in known.controllers and known.suffix not in _AS_WRITTEN)
-    kinds = ((known.suffix, known.accepts()) for known in exact)
+    exact = (known for known in catalogue() if controller in known.controllers and known.suffix not in _AS_WRITTEN)
+    kinds = ((known.suffix, known.accepts(controller)) for known in exact)
     return {
         suffix: {word.lower(): word for word in accepts.values}
         for suffix, accepts in kinds

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.back_ends import ENI, LOCAL
+from clblint.balancer.back_ends import ENI, LOCAL
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clblint.clb.back_ends import BackEnds
-    from clblint.clb.model import LoadBalancer
-    from clblint.clb.server_groups import ServerGroup
+    from clblint.balancer.back_ends import BackEnds
+    from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.server_groups import ServerGroup
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.workloads.pods import Workload
 

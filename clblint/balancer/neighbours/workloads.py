@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.back_ends import ENI
-from clblint.clb.handling import NONE
+from clblint.balancer.back_ends import ENI
+from clblint.balancer.handling import NONE
 from clblint.fast import NamedTuple
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
-    from clblint.clb.back_ends import BackEnds
-    from clblint.clb.model import LoadBalancer
+    from clblint.balancer.back_ends import BackEnds
+    from clblint.balancer.model import LoadBalancer
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.endpoints import Endpoints
     from clblint.kube.fact import Fact
@@ -32,12 +32,12 @@ _GATE = "service.readiness.alibabacloud.com/"
 class WorkloadBehind(NamedTuple):
     """A workload whose pods are selected by a Service with a load balancer.
 
-    `clb` is the load balancer if it is a CLB, else None.
+    `balancer` is a CLB or an NLB.
     """
 
     back_ends: BackEnds
     workload: Workload
-    clb: LoadBalancer | None
+    balancer: LoadBalancer
 
 
 class TargetPort(NamedTuple):

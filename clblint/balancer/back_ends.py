@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import combinations
 from typing import TYPE_CHECKING
 
-from clblint.clb.facts import derived, unknowable
-from clblint.clb.handling import NLB
-from clblint.clb.values.backend_label import LabelItem
-from clblint.clb.values.items import items_of
+from clblint.balancer.facts import derived, unknowable
+from clblint.balancer.handling import NLB
+from clblint.balancer.values.backend_label import LabelItem
+from clblint.balancer.values.items import items_of
 from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from clblint.clb.annotations import Annotations
+    from clblint.balancer.annotations import Annotations
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort

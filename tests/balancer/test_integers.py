@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clblint.clb.values.integers import atoi, integer_error
+from clblint.balancer.values.integers import atoi, integer_error
 
 SYNTAX, RANGE = "invalid syntax", "value out of range"
 

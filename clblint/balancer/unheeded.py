@@ -9,9 +9,9 @@ from clblint.fast import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.clb.annotations import Annotations
-    from clblint.clb.back_ends import BackEnds
-    from clblint.clb.model import LoadBalancer
+    from clblint.balancer.annotations import Annotations
+    from clblint.balancer.back_ends import BackEnds
+    from clblint.balancer.model import LoadBalancer
     from clblint.kube.fact import Fact
 
 

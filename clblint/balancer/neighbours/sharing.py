@@ -5,16 +5,16 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING
 
-from clblint.clb.annotations import Annotations
-from clblint.clb.ties import ID_LABEL, ties_of
+from clblint.balancer.annotations import Annotations
+from clblint.balancer.ties import ID_LABEL, ties_of
 from clblint.fast import NamedTuple, cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
 
-    from clblint.clb.listeners import Listener
-    from clblint.clb.model import LoadBalancer
-    from clblint.clb.server_groups import ServerGroup
+    from clblint.balancer.listeners import Listener
+    from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.server_groups import ServerGroup
     from clblint.kube.addresses import Mention
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
@@ -211,14 +211,6 @@ def same_node_port(port: ServicePort, neighbour: Service) -> list[OtherPort]:
     return [
         OtherPort(neighbour, other) for other in node_ports(neighbour) if other.node_port.value == port.node_port.value
     ]
-
-
-def addresses_of(balancer: LoadBalancer) -> list[str]:
-    """The addresses that a load balancer is known to have: asked for, in the Service's status, or of a printed CLB."""
-    facts = [balancer.annotations.get("ip"), *balancer.service.status_ips]
-    if balancer.current is not None:
-        facts.append(balancer.current.address)
-    return list(dict.fromkeys(fact.value for fact in facts if fact.readable))
 
 
 def shared_listeners(sharing: Sharing) -> Iterator[SharedListener]:

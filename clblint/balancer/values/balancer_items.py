@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.values.items import Item
+from clblint.balancer.values.items import Item
 
 if TYPE_CHECKING:
-    from clblint.clb.model import LoadBalancer
-    from clblint.clb.values.slices import ValueSlice
+    from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.values.slices import ValueSlice
 
 _MORE_THAN_ONE = 2
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar
 
-from clblint.clb.handling import CLB as BY_CLB
-from clblint.clb.handling import NONE
-from clblint.clb.neighbours.selection import Selection
-from clblint.clb.neighbours.sharing import (
+from clblint.balancer.handling import CLB as BY_CLB
+from clblint.balancer.handling import NONE
+from clblint.balancer.neighbours.selection import Selection
+from clblint.balancer.neighbours.sharing import (
     CLB,
     CLB_PORT,
     MADE,
@@ -18,12 +18,11 @@ from clblint.clb.neighbours.sharing import (
     NodePort,
     OwnPorts,
     Sharing,
-    addresses_of,
     listened,
     node_ports,
     same_node_port,
 )
-from clblint.clb.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind, gates_of, service_of
+from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind, gates_of, service_of
 from clblint.i18n.text import NAMED
 from clblint.kube.addresses import mentions_of
 from clblint.kube.endpoints import Endpoints
@@ -35,9 +34,9 @@ from clblint.kube.workloads.pods import Workload
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
-    from clblint.clb.back_ends import BackEnds
-    from clblint.clb.model import LoadBalancer
-    from clblint.clb.neighbours.sharing import OtherPort
+    from clblint.balancer.back_ends import BackEnds
+    from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.neighbours.sharing import OtherPort
     from clblint.kube.addresses import Mention
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.objects import KubeObject, ServicePort
@@ -117,7 +116,7 @@ class Neighbourhood:
         if own is None:
             return AddressUse(balancer, ())
         found: tuple[list[Mention], list[Mention]] = ([], [])
-        for address in addresses_of(balancer):
+        for address in balancer.addresses:
             for refs, kept in zip(project.claiming(own, (ADDRESS, address)), found, strict=True):
                 for ref in islice(refs, NEAR):
                     kept.extend(mentions_of(address, project.file_of(ref).source))
@@ -154,9 +153,7 @@ class Neighbourhood:
         """Yield the load balancers in front of a workload, except those of other controllers."""
         for balancer in self._in_front(workload):
             if balancer.handled_by.value != NONE:
-                yield WorkloadBehind(
-                    balancer.back_ends, workload, balancer if balancer.handled_by.value == BY_CLB else None
-                )
+                yield WorkloadBehind(balancer.back_ends, workload, balancer)
 
     def gates(self, workload: Workload) -> Iterator[ReadinessGate]:
         """Yield its readiness gates that the CCM opens."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from clblint.clb.foreign import is_foreign
+from clblint.balancer.foreign import is_foreign
 from clblint.kube.catalogue.catalogue import catalogue
 
 P = "service.beta.kubernetes.io/"

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
-from clblint.clb.values.slices import split
+from clblint.balancer.values.slices import split
 
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-    from clblint.clb.values.slices import ValueSlice
+    from clblint.balancer.values.slices import ValueSlice
     from clblint.kube.fact import Fact
 
 Owner = TypeVar("Owner")

@@ -1,0 +1,67 @@
+"""`Listener`: the listener of a Service port on a load balancer of any kind."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from clblint.fast import Frozen
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.server_groups import ServerGroup
+    from clblint.balancer.values.protocol_port import Decision, ProtocolItem
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service, ServicePort
+
+
+class Listener(Frozen, ABC):
+    """The listener of one Service port, on a CLB or an NLB."""
+
+    balancer: LoadBalancer
+    service_port: ServicePort
+    server_group: ServerGroup
+    decision: Decision
+
+    @property
+    def service(self) -> Service:
+        """The Service."""
+        return self.balancer.service
+
+    @property
+    def port(self) -> Fact[int]:
+        """The Service port: what it listens on, unless an NLB gives it a range of ports."""
+        return self.service_port.port
+
+    @property
+    def protocol(self) -> Fact[str]:
+        """Its protocol as its controller writes it, positioned at the deciding item or field.
+
+        `tcp`, `udp`, `http`, `https` or (refused later) `sctp` on a CLB; `TCP`, `UDP`, `TCPSSL` or `SCTP` on an NLB.
+        """
+        return self.decision.protocol
+
+    @property
+    def protocol_item(self) -> ProtocolItem | None:
+        """The item of `protocol-port` that sets the protocol or causes an error; None if there is none."""
+        return self.decision.item
+
+    @property
+    def managed(self) -> bool:
+        """Whether the CCM creates and updates it: not on a reused load balancer without override."""
+        return self.balancer.manages_listeners
+
+    @property
+    @abstractmethod
+    def supported(self) -> bool:
+        """Whether its kind of load balancer has this protocol."""
+
+    @property
+    @abstractmethod
+    def settings(self) -> Mapping[str, Fact[str]]:
+        """The parameters of the create call by their API names, without the ids of what is created with it."""
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.protocol.value}:{self.port.value}>"

@@ -1,0 +1,193 @@
+"""`LoadBalancer`: what the CCM builds from one Service, a CLB or an NLB, as rules about both ask for it."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from clblint.balancer.back_ends import BackEnds
+from clblint.balancer.facts import derived
+from clblint.balancer.refusal import REJECTED, Refusal
+from clblint.balancer.values.protocol_port import reach_of
+from clblint.fast import Frozen, cached_property
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from clblint.balancer.annotations import Annotations
+    from clblint.balancer.handling import Handling
+    from clblint.balancer.listeners import Listener
+    from clblint.balancer.server_groups import ServerGroup, Weighting
+    from clblint.balancer.values.backend_label import LabelItem
+    from clblint.balancer.values.protocol_port import ProtocolItem
+    from clblint.balancer.values.vgroup_port import GroupItem
+    from clblint.inventory.inventory import Inventory
+    from clblint.kube.admission.rejection import Rejection
+    from clblint.kube.clusters.profile import Cluster
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service
+    from clblint.kube.workloads.pods import Workload
+    from clblint.kube.workloads.scaling import Scaling
+
+
+class LoadBalancer(Frozen, ABC):
+    """The load balancer of one Service, a CLB or an NLB: listeners, and server groups with its back ends."""
+
+    service: Service
+    cluster: Cluster
+    annotations: Annotations
+    handling: Handling
+    find_workloads: Callable[[], tuple[Workload, ...]]
+    find_scaling: Callable[[Workload], Scaling]
+    find_more: Callable[[], bool]
+    inventory: Inventory | None
+    feature_gates: frozenset[str]  # of the CCM, those that are on
+
+    @property
+    def handled_by(self) -> Fact[str]:
+        """The controller that handles the Service: `clb`, `nlb` or `none`."""
+        return self.handling.by
+
+    @cached_property
+    def ccm_version(self) -> Fact[str] | None:
+        """The declared version of the CCM; None if not declared."""
+        return self.cluster.ccm_version
+
+    @property
+    def reuses(self) -> Fact[str]:
+        """The id of the load balancer that is reused; empty if the CCM creates one."""
+        return self.annotations.get("id")
+
+    @property
+    def is_reused(self) -> bool:
+        """Whether a load balancer of the user's own is reused; an id that cannot be known counts as one."""
+        return not self.reuses.is_empty
+
+    @cached_property
+    def force_override(self) -> Fact[bool]:
+        """Whether listeners of a reused load balancer are managed, too: exactly `true` (AN:IsForceOverride)."""
+        fact = self.annotations.get("force-override-listeners")
+        return derived(fact, fact.value == "true")
+
+    @property
+    def manages_listeners(self) -> bool:
+        """Whether the CCM reads and writes listeners: not on a reused one without override (MA:Apply, NA:Apply)."""
+        return not self.is_reused or self.force_override.value
+
+    @property
+    def preserved(self) -> Fact[bool]:
+        """Whether it outlives the Service by annotation: any text at all, `false` included."""
+        fact = self.annotations.get("preserve-lb-on-delete")
+        return derived(fact, bool(fact.value))
+
+    @property
+    @abstractmethod
+    def existing(self) -> object | None:
+        """The reused load balancer in the inventory; None if none is reused, or it is not in the inventory."""
+
+    @property
+    @abstractmethod
+    def addresses(self) -> list[str]:
+        """The addresses that it is known to have."""
+
+    @property
+    @abstractmethod
+    def wishes(self) -> Mapping[str, Fact[str] | Fact[dict[str, str]]]:
+        """The attributes that annotations ask for, by API names: what is compared with an existing load balancer."""
+
+    @property
+    @abstractmethod
+    def attributes(self) -> Mapping[str, Fact[str] | Fact[dict[str, str]]]:
+        """The parameters of CreateLoadBalancer by their API names; none where a load balancer is reused."""
+
+    @property
+    @abstractmethod
+    def server_groups(self) -> Sequence[ServerGroup]:
+        """The server groups, one for each Service port."""
+
+    @property
+    @abstractmethod
+    def listeners(self) -> Sequence[Listener]:
+        """The listeners, one for each Service port, whether or not the CCM gets as far as making them."""
+
+    @property
+    @abstractmethod
+    def refusal(self) -> Refusal | None:
+        """The error with which the CCM gives up before any call, None where it goes ahead."""
+
+    @property
+    @abstractmethod
+    def failure(self) -> Refusal | None:
+        """The error with which the CCM stops once the load balancer is there; None where it goes on."""
+
+    @cached_property
+    def rejection(self) -> Rejection | None:
+        """Why the API server refuses the Service, so that no controller sees it; None where it takes it."""
+        from clblint.kube.admission.service import rejection_of  # noqa: PLC0415 - plans and changes ask, few rules do
+
+        return rejection_of(self.service, self.cluster.declared)
+
+    @cached_property
+    def stopped(self) -> Refusal | None:
+        """Why nothing at all is done for the Service; None if something is."""
+        if self.rejection is not None:
+            return Refusal(self.rejection.text, self.rejection.at, REJECTED)
+        return self._given_up
+
+    @property
+    @abstractmethod
+    def _given_up(self) -> Refusal | None:
+        """The error with which its controller does nothing for the Service."""
+
+    @property
+    @abstractmethod
+    def protocol_items(self) -> Sequence[ProtocolItem]:
+        """The items of `protocol-port`, none where it cannot be known."""
+
+    @cached_property
+    def protocol_reach(self) -> int:
+        """How many of these items are evaluated for any port, regardless of blanks and errors."""
+        ports = (port.port for port in self.service.ports)
+        return reach_of(self.protocol_items, (str(port.value) for port in ports if port.holds))
+
+    @property
+    @abstractmethod
+    def vgroup_items(self) -> Sequence[GroupItem]:
+        """The items of `vgroup-port`, none where it cannot be known; read only where a load balancer is reused."""
+
+    @property
+    def label_items(self) -> tuple[LabelItem, ...]:
+        """The items of `backend-label`, none where it cannot be known."""
+        return self.back_ends.label_items
+
+    @property
+    def weighting(self) -> Weighting | None:
+        """How the back ends of all its groups are weighted; None where that cannot be known, or there are none."""
+        groups = self.server_groups
+        return groups[0].weighting if groups and self.back_ends.mode.known else None
+
+    @cached_property
+    def back_ends(self) -> BackEnds:
+        """Its back ends, for rules that apply to any kind of load balancer."""
+        return BackEnds(
+            service=self.service,
+            cluster=self.cluster,
+            annotations=self.annotations,
+            handled_by=self.handled_by,
+            find_workloads=self.find_workloads,
+            find_scaling=self.find_scaling,
+            find_more=self.find_more,
+        )
+
+    @property
+    def allocates_node_ports(self) -> Fact[bool]:
+        """Whether the API server picks node ports: `spec.allocateLoadBalancerNodePorts`, by default true."""
+        return self.service.allocates_node_ports
+
+    @property
+    def workloads(self) -> tuple[Workload, ...]:
+        """The workloads of the project whose pods the Service selects."""
+        return self.back_ends.workloads
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.service.id}: {self.handled_by.value}>"

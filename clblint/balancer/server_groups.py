@@ -1,0 +1,141 @@
+"""`ServerGroup`: the server group of a Service port on a load balancer of any kind, with the weights of back ends."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from typing import TYPE_CHECKING
+
+from clblint.balancer.back_ends import ENI, LOCAL
+from clblint.balancer.facts import defaulted, derived, unknowable
+from clblint.balancer.values.integers import NotAnIntegerError, atoi
+from clblint.balancer.values.vgroup_port import choose
+from clblint.fast import Frozen, NamedTuple, cached_property
+
+if TYPE_CHECKING:
+    from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.values.vgroup_port import GroupChoice
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service, ServicePort
+
+DEFAULT_WEIGHT, MOST_WEIGHT = 100, 100
+
+
+class Weighting(NamedTuple):
+    """The weighting of back ends.
+
+    `kind` is `each` (every back end has `weight`), `pods` (the number of pods on the node), or `total` (`weight` is
+    divided among the back ends).
+    """
+
+    kind: str
+    weight: Fact[int]
+
+
+class ServerGroup(Frozen, ABC):
+    """The group of back ends of one Service port, of a CLB or an NLB; ports with the same group name share one."""
+
+    balancer: LoadBalancer
+    service_port: ServicePort
+    mode: Fact[str]
+
+    @property
+    def service(self) -> Service:
+        """The Service."""
+        return self.balancer.service
+
+    @property
+    def port(self) -> Fact[int]:
+        """The Service port."""
+        return self.service_port.port
+
+    @property
+    def target_port(self) -> Fact[int | str | None]:
+        """The port of the pods, by number or by name."""
+        return self.service_port.target
+
+    @property
+    def node_port(self) -> Fact[int]:
+        """The port of the nodes; by default 0, if the API server allocates one."""
+        own = self.service_port.node_port
+        return own if own.written else derived(own, asked_beside(self.service_port, self.service))
+
+    @property
+    def on_pods(self) -> bool:
+        """Whether the back ends are pods, not nodes."""
+        return self.mode.value == ENI
+
+    @property
+    def back_end_port(self) -> Fact[int | str | None]:
+        """The port that the back ends listen on: the target port of pods, the node port of nodes."""
+        return self.target_port if self.on_pods else self.node_port
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The name, with `{clusterId}` in it, and `{nodePort:80}` where the API server picks the node port."""
+
+    @property
+    def port_key(self) -> str:
+        """The port in its name: the target port of pods, the node port of nodes."""
+        if self.on_pods:
+            return str(self.target_port.value)
+        number = self.node_port.value
+        if number or not self.balancer.allocates_node_ports.value:
+            return str(number)
+        port = self.port.value if self.port.known else "?"
+        return f"{{nodePort:{port}}}"
+
+    @cached_property
+    def choice(self) -> GroupChoice:
+        """The group for this port in `vgroup-port`; none where the CCM creates the load balancer."""
+        balancer = self.balancer
+        annotation = balancer.annotations.get("vgroup-port")
+        if not balancer.is_reused:
+            return choose(defaulted(annotation, ""), (), self.service_port)
+        if not balancer.reuses.present:  # patches determine whether there is an id
+            return choose(unknowable(annotation, ""), (), self.service_port)
+        return choose(annotation, balancer.vgroup_items, self.service_port)
+
+    @property
+    def vgroup_id(self) -> Fact[str]:
+        """The id of the user's group for this port in `vgroup-port`; else empty."""
+        return self.choice.group
+
+    @cached_property
+    def weighting(self) -> Weighting:
+        """The weighting of its back ends (VG and NG:podNumberAlgorithm, podPercentAlgorithm)."""
+        annotations = self.balancer.annotations
+        total = annotations.get("weight")
+        if self.reads_total and not total.is_empty:
+            return Weighting("total", _number(total, DEFAULT_WEIGHT))
+        if self.mode.value == LOCAL:
+            return Weighting("pods", defaulted(self.mode, 0))
+        return Weighting("each", _number(annotations.get("default-weight"), DEFAULT_WEIGHT))
+
+    @property
+    def reads_total(self) -> bool:
+        """Whether the CCM reads `loadbalancer-weight`: only where one is reused with groups of the user."""
+        return self.balancer.is_reused and self.balancer.annotations.get("vgroup-port").is_set
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} {self.name}>"
+
+
+def asked_beside(port: ServicePort, service: Service) -> int:
+    """The node port that another port of the same number asks for, which the API server gives to both; else 0."""
+    same = (other.node_port for other in service.ports if other.port.value == port.port.value)
+    return next((fact.value for fact in same if fact.given), 0)
+
+
+def is_weight(text: str) -> bool:
+    """Whether a text is a weight, 0 to 100."""
+    try:
+        return 0 <= atoi(text) <= MOST_WEIGHT
+    except NotAnIntegerError:
+        return False
+
+
+def _number(fact: Fact[str], default: int) -> Fact[int]:
+    if not fact.known or (fact.value and not is_weight(fact.value)):
+        return unknowable(fact, default)
+    return derived(fact, atoi(fact.value)) if fact.value else defaulted(fact, default)

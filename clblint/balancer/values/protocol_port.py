@@ -1,0 +1,111 @@
+"""Parses `protocol-port`, the listener protocol of each Service port (LS:protocol, NL:nlbListenerProtocol).
+
+The items are read from left to right until one names the port: a wrong item behind it is never seen by that port, and
+one before it makes the CCM give up. Without an item the protocol is that of `spec.ports[]`.
+"""
+
+from __future__ import annotations
+
+import enum
+from abc import abstractmethod
+from typing import TYPE_CHECKING, ClassVar
+
+from clblint.balancer.facts import part, unknowable
+from clblint.balancer.values.balancer_items import PortItem
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from clblint.balancer.values.slices import ValueSlice
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import ServicePort
+
+
+class ProtocolFault(enum.Enum):
+    """What is wrong with an item."""
+
+    EMPTY = "nothing between two commas"
+    NO_COLON = "no colon"
+    NO_PROTOCOL = "no protocol of a listener in front of the colon"
+    NO_NUMBER = "no number behind the colon"
+
+
+class ProtocolItem(PortItem):
+    """An item of `protocol-port`, `https:443`; more than two parts are allowed and mean nothing."""
+
+    __slots__ = ()
+
+    protocols: ClassVar[Collection[str]]  # of the listeners that its kind of load balancer has
+
+    @property
+    def counts(self) -> bool:
+        """Whether it decides for the port that it names, if no item before it does."""
+        return not self.error
+
+    @property
+    def fault(self) -> ProtocolFault | None:
+        """What is wrong with it, blanks aside; None where nothing is."""
+        if self.port is None:
+            return ProtocolFault.NO_COLON if self.at.text.strip() else ProtocolFault.EMPTY
+        if self.name.strip() not in self.protocols:
+            return ProtocolFault.NO_PROTOCOL
+        return None if self.port.text.strip().isdigit() else ProtocolFault.NO_NUMBER
+
+    @property
+    def is_reached(self) -> bool:
+        """Whether the CCM evaluates it for a port of the Service, or would if the items before it were valid."""
+        return self.position < self.balancer.protocol_reach
+
+    @property
+    def protocol(self) -> ValueSlice:
+        """The part before the first colon."""
+        return self.parts[0]
+
+    @property
+    @abstractmethod
+    def name(self) -> str:
+        """The protocol as the controller takes it."""
+
+    @property
+    @abstractmethod
+    def error(self) -> str:
+        """The words with which the CCM gives up at this item; empty where it does not."""
+
+
+class Decision(NamedTuple):
+    """What the annotation means for one Service port.
+
+    `item` is the one that decided, or at which the CCM gave up (`error` says so), or None where no item names the port.
+    """
+
+    protocol: Fact[str]
+    item: ProtocolItem | None
+    error: str
+
+
+def reach_of(items: Sequence[ProtocolItem], ports: Iterable[str]) -> int:
+    """How many items the ports come to, blanks and errors aside: each goes up to the first that names it."""
+    left = set(ports)
+    for item in items:
+        if not left:
+            return item.position
+        if item.port is not None and item.fault is None:
+            left.discard(item.port.text.strip())
+    return len(items)
+
+
+def decide(annotation: Fact[str], items: Sequence[ProtocolItem], port: ServicePort, plain: Fact[str]) -> Decision:
+    """Find the protocol of a port, `plain` if no item names it; one that is unknown or refused is an unknown fact."""
+    if annotation.is_empty:
+        return Decision(plain, None, "")
+    if not annotation.known or not port.port.known:
+        return Decision(unknowable(annotation, plain.value), None, "")
+    number = str(port.port.value)
+    for item in items:
+        error = item.error
+        if error:
+            return Decision(part(unknowable(annotation, plain.value), plain.value, item.at), item, error)
+        if item.port is not None and item.port.text == number:
+            return Decision(part(annotation, item.name, item.at), item, "")
+    return Decision(plain, None, "")

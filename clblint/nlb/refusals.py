@@ -1,0 +1,124 @@
+"""Finds the first error with which the CCM fails while it builds the model of an NLB, before any call (NM:Build)."""
+
+from __future__ import annotations
+
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from clblint.balancer.back_ends import ENI
+from clblint.balancer.refusal import Refusal
+from clblint.balancer.server_groups import is_weight
+from clblint.balancer.values.backend_label import label_error
+from clblint.balancer.values.integers import integer_error, quoted
+from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN_TIMEOUT, LISTENER_OPTIONS, is_on
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.fact import Fact
+    from clblint.nlb.listeners import NetworkListener
+    from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.nlb.server_groups import NetworkServerGroup
+    from clblint.source.place import Located
+
+    Errors = Iterator[tuple[str, Located]]
+
+_FLAGS = frozenset({"on", "off"})
+
+
+def refusal_of(balancer: NetworkLoadBalancer) -> Refusal | None:
+    """The error with which the CCM gives up on a Service, None where it goes ahead."""
+    stages = (
+        ("load balancer", "build nlb attribute error: ", _of_instance(balancer)),
+        ("listeners", "build nlb listener error: ", _of_listeners(balancer)),
+        ("server groups", "builid nlb server group error: ", _of_groups(balancer)),
+    )
+    found = (Refusal(prefix + text, at, stage) for stage, prefix, errors in stages for text, at in errors)
+    return next(found, None)
+
+
+def failure_of(balancer: NetworkLoadBalancer) -> Refusal | None:
+    """The error with which the groups of an NLB that is there are read, for any item of `vgroup-port`."""
+    for item in balancer.vgroup_items:
+        if item.later_error:
+            text = f"get lb backend from remote error: DescribeVServerGroups error: {item.later_error}"
+            return Refusal(text, item.at, "apply")
+    return None
+
+
+def _of_instance(balancer: NetworkLoadBalancer) -> Errors:
+    zones, flag = balancer.zone_maps, balancer.annotations.get("cross-zone-enabled")
+    if zones.is_empty and balancer.reuses.is_empty:
+        yield "ParameterMissing, zone mappings are required", zones
+    for item in balancer.zone_mappings:
+        if item.error:
+            yield item.error, item.at
+    if flag.holds and flag.value.lower() not in _FLAGS:
+        wrong = f'invalid flag {quoted(flag.value)}, should be "on" or "off"'
+        yield f"ParameterInvalid, cross zone enabled flag error: {wrong}", flag
+
+
+def _of_listeners(balancer: NetworkLoadBalancer) -> Errors:
+    for listener in balancer.listeners:
+        for error, at in _of_listener(listener):
+            yield f"build listener from servicePort {listener.port.value} error: {error}", at
+    for one, other in combinations(balancer.listeners, 2):
+        if one.overlaps(other):
+            yield f"port of listener [{one.shown_ports}] overlaps with listener [{other.shown_ports}]", other.port
+
+
+def _of_listener(listener: NetworkListener) -> Errors:
+    """The errors of one listener in the order in which the CCM would meet them."""
+    balancer, decision = listener.balancer, listener.decision
+    if decision.error and decision.item is not None:
+        yield decision.error, decision.item.at
+    ranges, chosen = balancer.annotations.get("listener-port-range"), listener.range_choice
+    if ranges.holds and balancer.back_ends.mode.is_not(ENI):
+        yield "listener port range can only be used for eni backend type service", ranges
+    if chosen.error and chosen.item is not None:
+        yield chosen.error, chosen.item.at
+    group = listener.server_group.choice
+    if group.error and group.item is not None:
+        yield group.error, group.item.at
+    for option in LISTENER_OPTIONS:
+        fact = balancer.annotations.get(option.suffix)
+        if error := option.error(fact):
+            yield error, fact
+
+
+def _of_groups(balancer: NetworkLoadBalancer) -> Errors:
+    found = label_error(balancer.label_items, balancer.cluster)
+    if found is not None:
+        yield f"get nodes error: filter nodes by label error: {found[0]}", found[1]
+    for group in balancer.server_groups:
+        yield from _of_options(balancer)
+        for error, at in _of_back_ends(group):
+            yield f"set ServerGroup for port {group.port.value} error: {error}", at
+
+
+def _of_options(balancer: NetworkLoadBalancer) -> Errors:
+    """The errors that every group meets."""
+    annotations = balancer.annotations
+    type_, flag = annotations.get("server-group-type"), annotations.get(CHECK.suffix)
+    if type_.holds and type_.value.lower() not in {"instance", "ip"}:
+        yield "unsupport server ServerGroupType []", type_
+    checked = CHECK_OPTIONS if flag.holds and is_on(flag.value) else ()
+    for option in (DRAIN_TIMEOUT, *checked):
+        fact = annotations.get(option.suffix)
+        if error := option.error(fact):
+            yield error, fact
+    yield from _of_default_weight(annotations.get("default-weight"))
+
+
+def _of_default_weight(weight: Fact[str]) -> Errors:
+    if not weight.holds or is_weight(weight.value):
+        return
+    wrong = integer_error(weight.value)
+    text = f"default weight parse error: [{wrong}]" if wrong else ""
+    yield text or f"default weight must be integer in range [0,100] , got [{weight.value}]", weight
+
+
+def _of_back_ends(group: NetworkServerGroup) -> Errors:
+    weight = group.balancer.annotations.get("weight")
+    if group.reads_total and weight.holds and not is_weight(weight.value):
+        yield f"weight must be integer in range [0, 100], got [{weight.value}]", weight

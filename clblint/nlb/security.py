@@ -1,0 +1,54 @@
+"""The security groups of an NLB, and the one that the CCM makes of `loadBalancerSourceRanges` (NB:Update)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.instance import DEFAULT_NAME
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.kube.fact import Fact
+    from clblint.nlb.model import NetworkLoadBalancer
+
+ACCEPT, DROP = "accept", "drop"
+_ANYWHERE = "0.0.0.0/0"
+
+
+class SecurityRule(NamedTuple):
+    """A rule of the group that the CCM makes: `accept` or `drop`, the range it is for, and its priority."""
+
+    policy: str
+    source: str
+    priority: str
+
+    def parameters(self, description: str) -> dict[str, str]:
+        """The item of `Permissions` of AuthorizeSecurityGroup."""
+        return {
+            "Policy": self.policy, "SourceCidrIp": self.source, "Priority": self.priority, "IpProtocol": "All",
+            "PortRange": "-1/-1", "Description": description,
+        }  # fmt: skip
+
+
+class SourceRangesGroup(NamedTuple):
+    """The security group that the CCM makes of `loadBalancerSourceRanges`, since v2.14.0."""
+
+    balancer: NetworkLoadBalancer
+    ranges: tuple[Fact[str], ...]
+
+    @property
+    def name(self) -> str:
+        """Its name, with `{uid}` in it."""
+        return f"k8s-nlb-{DEFAULT_NAME}"
+
+    @property
+    def description(self) -> str:
+        """Its description, and that of its rules, with `{clusterId}` in it."""
+        service = self.balancer.service
+        return f"k8s.{service.namespace or 'default'}.{service.built_name.value}.{{clusterId}}"
+
+    @property
+    def rules(self) -> tuple[SecurityRule, ...]:
+        """One rule for each range, and one that drops everything else of IPv4."""
+        accepted = (SecurityRule(ACCEPT, fact.value, "1") for fact in self.ranges)
+        return (*accepted, SecurityRule(DROP, _ANYWHERE, "100"))

@@ -1,0 +1,188 @@
+"""`NetworkServerGroup`: the server group of a Service port of an NLB (NG:BuildLocalModel)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.facts import defaulted, derived, unknowable
+from clblint.balancer.server_groups import ServerGroup, Weighting
+from clblint.balancer.values.protocol_port import decide
+from clblint.fast import cached_property
+from clblint.nlb.options import (
+    BY_SUFFIX,
+    CHECK,
+    CHECK_OPTIONS,
+    DRAIN,
+    DRAIN_TIMEOUT,
+    PRESERVE_CLIENT_IP,
+    SCHEDULER,
+    is_on,
+)
+from clblint.nlb.values.port_range import choose_range
+
+if TYPE_CHECKING:
+    from clblint.balancer.values.protocol_port import Decision
+    from clblint.kube.fact import Fact
+    from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.nlb.options import NetworkOption
+    from clblint.nlb.values.port_range import RangeChoice
+
+INSTANCE, IP = "Instance", "Ip"
+_TYPES = {name.lower(): name for name in (INSTANCE, IP)}
+DUAL_STACK_GATE = "IPv6DualStack"
+
+
+class NetworkServerGroup(ServerGroup):
+    """The group of back ends of one Service port of an NLB, with its health check; ports of one name share one."""
+
+    balancer: NetworkLoadBalancer
+
+    @cached_property
+    def decision(self) -> Decision:
+        """The protocol: that of the item of `protocol-port` that names the port, else the Service's in upper case."""
+        plain = derived(self.service_port.protocol, self.service_port.protocol.value.upper())
+        balancer = self.balancer
+        return decide(balancer.annotations.get("protocol-port"), balancer.protocol_items, self.service_port, plain)
+
+    @property
+    def protocol(self) -> Fact[str]:
+        """The protocol of its listener, `TCPSSL` included."""
+        return self.decision.protocol
+
+    @cached_property
+    def range_choice(self) -> RangeChoice:
+        """The range of ports that its listener listens on."""
+        balancer = self.balancer
+        return choose_range(balancer.annotations.get("listener-port-range"), balancer.range_items, self.service_port)
+
+    @property
+    def is_any_port(self) -> bool:
+        """Whether it takes traffic on any port, because its listener has a range."""
+        return bool(self.range_choice.ports.value.end)
+
+    @property
+    def name(self) -> str:
+        """The name, with `{clusterId}` in it, and `{nodePort:80}` where the API server picks the node port."""
+        port = str(self.range_choice.ports.value).replace("-", "_") if self.is_any_port else self.port_key
+        return f"k8s.{port}.{self.protocol.value}.{self.balancer.key}"
+
+    @property
+    def back_end_port(self) -> Fact[int | str | None]:
+        """The port that the back ends listen on; 0 if it takes any port (NG:getBackendPort)."""
+        if self.is_any_port and self.on_pods:
+            return derived(self.range_choice.ports, 0)
+        return super().back_end_port
+
+    @property
+    def is_users(self) -> bool:
+        """Whether it is a group of the user's, of which only the back ends are managed."""
+        return self.vgroup_id.holds
+
+    @cached_property
+    def type(self) -> Fact[str]:
+        """`Instance` (nodes and network interfaces) or `Ip` (addresses); unknown if the value is refused."""
+        fact = self.balancer.annotations.get("server-group-type")
+        if not fact.known:
+            return unknowable(fact, INSTANCE)
+        if not fact.value:
+            return defaulted(fact, INSTANCE)
+        name = _TYPES.get(fact.value.lower())
+        return derived(fact, name) if name else unknowable(fact, fact.value)
+
+    @cached_property
+    def weighting(self) -> Weighting:
+        """The weighting of its back ends: in a group of addresses nodes do not count their pods, each has weight 1."""
+        found = super().weighting
+        if found.kind == "pods" and self.type.is_(IP):
+            return Weighting("each", derived(self.type, 1))
+        return found
+
+    @property
+    def resource_group(self) -> Fact[str]:
+        """The resource group; empty if no annotation names one."""
+        return self.balancer.annotations.get("resource-group-id")
+
+    @property
+    def ip_version(self) -> Fact[str]:
+        """`dualstack` if back ends may have IPv6 addresses, else empty (BE:setAddressIpVersion)."""
+        balancer = self.balancer
+        wanted, of_balancer = balancer.annotations.get("backend-ip-version"), balancer.annotations.get("ip-version")
+        asks = wanted.value.lower() in {"ipv6", "dualstack"} and of_balancer.value.lower() == "dualstack"
+        return derived(wanted, "dualstack" if asks and DUAL_STACK_GATE in balancer.feature_gates else "")
+
+    @property
+    def affinity(self) -> Fact[str]:
+        """Whether clients of an IP version are sent to back ends of the same one; empty for IPv4 groups."""
+        wanted = self.balancer.annotations.get("backend-ip-version")
+        mode = "NonAffinity" if wanted.value.lower() == "ipv6" else "Affinity"
+        return derived(wanted, mode if self.ip_version.value else "")
+
+    @cached_property
+    def settings(self) -> dict[str, Fact[str]]:
+        """The parameters of CreateServerGroup by their API names; parts of the health check with a dot.
+
+        Without name, VPC and tags. Empty for a group of the user's: its attributes are left alone.
+        """
+        if self.is_users:
+            return {}
+        type_ = self.balancer.annotations.get("server-group-type")
+        sent = {
+            "Protocol": self.protocol,
+            "AnyPortEnabled": derived(self.range_choice.ports, "true" if self.is_any_port else "false"),
+            "ServerGroupType": self.type if not type_.is_empty else defaulted(type_, ""),
+            "AddressIPVersion": self.ip_version,
+            "IpVersionAffinityMode": self.affinity,
+            **self._drain,
+            **self._sent(SCHEDULER, PRESERVE_CLIENT_IP),
+            "ResourceGroupId": self.resource_group,
+            **self.health_check,
+        }
+        return {name: fact for name, fact in sent.items() if not fact.is_empty}
+
+    @property
+    def _drain(self) -> dict[str, Fact[str]]:
+        """Connection draining: without the flag nothing is sent, with it a timeout always, if need be 0."""
+        sent = self._sent(DRAIN, DRAIN_TIMEOUT)
+        if DRAIN.parameter not in sent:
+            return {}
+        return {DRAIN_TIMEOUT.parameter: defaulted(sent[DRAIN.parameter], "0"), **sent}
+
+    @cached_property
+    def health_check(self) -> dict[str, Fact[str]]:
+        """The parameters of the health check that are sent; none if the API's defaults hold: on, by TCP.
+
+        `health-check-flag` must be there for anything to be read, and on for the details.
+        """
+        sent = self._check_of_any_port if self.is_any_port else {}
+        flag = self.balancer.annotations.get(CHECK.suffix)
+        sent |= self._sent(CHECK)
+        return sent | (self._sent(*CHECK_OPTIONS) if flag.holds and is_on(flag.value) else {})
+
+    @property
+    def _check_of_any_port(self) -> dict[str, Fact[str]]:
+        """What is checked if the back ends have no port of their own: the target port, if it is a number."""
+        target, on = self.target_port, defaulted(self.range_choice.ports, "true")
+        number = str(target.value) if isinstance(target.value, int) else ""
+        port = {"HealthCheckConfig.HealthCheckConnectPort": derived(target, number)} if number not in {"", "0"} else {}
+        return {CHECK.parameter: on, **port}
+
+    def _sent(self, *options: NetworkOption) -> dict[str, Fact[str]]:
+        found = ((option, option.sent(self.balancer.annotations.get(option.suffix))) for option in options)
+        return {option.parameter: fact for option, fact in found if fact is not None}
+
+    @property
+    def checks(self) -> bool:
+        """Whether its back ends are known to be checked."""
+        flag = self.balancer.annotations.get(CHECK.suffix)
+        return flag.is_empty or (flag.known and is_on(flag.value))
+
+    def option(self, suffix: str) -> Fact[str]:
+        """The effective value of an annotation of groups: as sent, else the API's default, else empty."""
+        option, fact = BY_SUFFIX[suffix], self.balancer.annotations.get(suffix)
+        return self.settings.get(option.parameter, defaulted(fact, option.default))
+
+
+def server_groups_of(balancer: NetworkLoadBalancer) -> tuple[NetworkServerGroup, ...]:
+    """One group for each port of the Service."""
+    mode = balancer.back_ends.mode
+    return tuple(NetworkServerGroup(balancer=balancer, service_port=port, mode=mode) for port in balancer.service.ports)

@@ -1,0 +1,108 @@
+"""Parses `listener-port-range`, the ranges of ports that listeners have instead of one port (NL:portRange).
+
+The items are read from left to right until one names the port; any value needs pods as back ends.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.facts import defaulted, part, unknowable
+from clblint.balancer.values.integers import NotAnIntegerError, atoi
+from clblint.fast import NamedTuple
+from clblint.nlb.values.network_item import NetworkItem
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import ServicePort
+
+_TWO = 2
+_LAST_PORT = 65535
+
+
+class Ports(NamedTuple):
+    """A range of ports; both ends are 0 if there is none."""
+
+    start: int
+    end: int
+
+    def __str__(self) -> str:
+        return f"{self.start}-{self.end}"
+
+
+NO_RANGE = Ports(0, 0)
+
+
+class PortRangeItem(NetworkItem):
+    """An item of `listener-port-range`, `80-443:80`."""
+
+    __slots__ = ()
+
+    @property
+    def key(self) -> str:
+        """What it names: the Service port."""
+        return self.port.strip()
+
+    @property
+    def port(self) -> str:
+        """The text behind the colon, compared as it stands; empty if there is not exactly one colon."""
+        return self.parts[1].text if len(self.parts) == _TWO else ""
+
+    @property
+    def form_error(self) -> str:
+        """The words with which the CCM gives up at this item for any port; empty where it does not."""
+        return "" if len(self.parts) == _TWO else self._badly_formed
+
+    @property
+    def error(self) -> str:
+        """The words with which it gives up at this item for the port that it names; empty where it does not."""
+        if self.form_error:
+            return self.form_error
+        ends = self.parts[0].text.split("-")
+        if len(ends) != _TWO:
+            return self._badly_formed
+        try:
+            start, end = map(atoi, ends)
+        except NotAnIntegerError as error:
+            return f"failed to convert port range [{self.at.text}] to int: {error}"
+        if start >= end:
+            return f"start port should be smaller than end port for port range [{self.at.text}]"
+        return f"port range [{self.at.text}] is invalid" if start < 1 or end > _LAST_PORT else ""
+
+    @property
+    def ports(self) -> Ports:
+        """The range; none if it is refused."""
+        return NO_RANGE if self.error else Ports(*map(atoi, self.parts[0].text.split("-")))
+
+    @property
+    def counts(self) -> bool:
+        """Whether it gives a range."""
+        return not self.error
+
+    @property
+    def _badly_formed(self) -> str:
+        return f"listener port range must be like 1000-2000:80 with colon separated. got [{self.at.text}]"
+
+
+class RangeChoice(NamedTuple):
+    """The range of ports for one Service port, none if no item names it; `item` as in a protocol decision."""
+
+    ports: Fact[Ports]
+    item: PortRangeItem | None
+    error: str
+
+
+def choose_range(annotation: Fact[str], items: Sequence[PortRangeItem], port: ServicePort) -> RangeChoice:
+    """Find the range of a port; one that cannot be known, or that is refused, is an unknown fact."""
+    if not annotation.known or (items and not port.port.known):
+        return RangeChoice(unknowable(annotation, NO_RANGE), None, "")
+    number = str(port.port.value)
+    for item in items:
+        error = item.error if item.port == number else item.form_error
+        if error:
+            return RangeChoice(part(unknowable(annotation, NO_RANGE), NO_RANGE, item.at), item, error)
+        if item.port == number:
+            return RangeChoice(part(annotation, item.ports, item.at), item, "")
+    return RangeChoice(defaulted(annotation, NO_RANGE), None, "")

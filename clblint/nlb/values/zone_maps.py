@@ -1,0 +1,77 @@
+"""Parses `zone-maps`, the zones of an NLB with their vSwitches and addresses (NB:parseZoneMappings)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.nlb.values.network_item import NetworkItem
+
+if TYPE_CHECKING:
+    from clblint.balancer.values.slices import ValueSlice
+
+_LEAST, _ALL = 2, 4
+
+
+class ZoneMapping(NetworkItem):
+    """An item of `zone-maps`, `cn-hangzhou-k:vsw-abc:192.168.0.5:eip-abc`; address and EIP may be left out.
+
+    Nothing is trimmed, and nothing but the number of parts is checked; parts after the fourth are dropped.
+    """
+
+    __slots__ = ()
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is well-formed."""
+        return not self.error
+
+    @property
+    def zone(self) -> ValueSlice:
+        """The zone: the part before the first colon."""
+        return self.parts[0]
+
+    @property
+    def vswitch(self) -> ValueSlice | None:
+        """The vSwitch; None if there is no colon."""
+        return self._part(1)
+
+    @property
+    def address(self) -> ValueSlice | None:
+        """The private IPv4 address that is asked for; None if there is none, or it is empty."""
+        return self._filled(2)
+
+    @property
+    def eip(self) -> ValueSlice | None:
+        """The allocation id of an EIP; None if there is none, or it is empty."""
+        return self._filled(3)
+
+    @property
+    def dropped(self) -> tuple[ValueSlice, ...]:
+        """The parts that the CCM ignores."""
+        return self.parts[_ALL:]
+
+    @property
+    def error(self) -> str:
+        """The words with which the CCM gives up at this item; empty where it does not."""
+        if len(self.parts) >= _LEAST:
+            return ""
+        whole = self.at.fact.value
+        return f"ZoneMapping format error, expect [zone-a:vsw-id-1,zone-b:vsw-id-2], got {whole}"
+
+    @property
+    def parameters(self) -> dict[str, str]:
+        """The item of `ZoneMappings` as it is sent (NPB:CreateNLB); empty parts are left out."""
+        vswitch = self.vswitch.text if self.vswitch is not None else ""
+        sent = {"ZoneId": self.zone.text, "VSwitchId": vswitch}
+        if self.address is not None:
+            sent["PrivateIPv4Address"] = self.address.text
+        if self.eip is not None:
+            sent["AllocationId"] = self.eip.text
+        return sent
+
+    def _part(self, number: int) -> ValueSlice | None:
+        return self.parts[number] if len(self.parts) > number else None
+
+    def _filled(self, number: int) -> ValueSlice | None:
+        found = self._part(number)
+        return found if found is not None and found.text else None

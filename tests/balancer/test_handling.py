@@ -1,0 +1,37 @@
+"""Who handles a Service, and what is built from it."""
+
+from __future__ import annotations
+
+import pytest
+
+from clblint.clb.model import ClassicLoadBalancer
+from clblint.nlb.model import NetworkLoadBalancer
+from tests.balancer.services import balancer_of
+
+GATE = frozenset({"LoadBalancerTypeAnnotation"})
+
+
+@pytest.mark.parametrize(
+    ("annotations", "spec", "expected"),
+    [
+        ("", "", "clb"),
+        ("", "loadBalancerClass: alibabacloud.com/nlb", "nlb"),
+        ("+tunnel-type: x", "loadBalancerClass: alibabacloud.com/nlb", "nlb"),
+        ("", "loadBalancerClass: example.com/other", "none"),
+        ("service.beta.kubernetes.io/class: x", "", "none"),
+        ("service.beta.kubernetes.io/class: ''", "", "clb"),
+        ("+tunnel-type: ''", "", "none"),
+        ("+type: nlb", "", "clb"),
+        ("service.beta.kubernetes.io/aws-load-balancer-type: nlb", "", "none"),
+        ("service.beta.kubernetes.io/aws-load-balancer-type: nlb\n+spec: slb.s1.small", "", "clb"),
+    ],
+)
+def test_who_handles_a_service(annotations: str, spec: str, expected: str) -> None:
+    balancer = balancer_of(annotations, spec=spec)
+    assert balancer.handled_by.value == expected
+    assert isinstance(balancer, NetworkLoadBalancer if expected == "nlb" else ClassicLoadBalancer)
+
+
+@pytest.mark.parametrize(("value", "expected"), [("nlb", "nlb"), ("NLB", "none"), ("''", "clb")])
+def test_an_annotation_decides_behind_its_feature_gate(value: str, expected: str) -> None:
+    assert balancer_of(f"+type: {value}", gates=GATE).handled_by.value == expected
