@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.kube.project.refs import Claim
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
@@ -22,11 +24,11 @@ def default_name(service: Service) -> str:
     return ("a" + uid.value.replace("-", ""))[:_LONGEST_NAME] if uid.readable else ""
 
 
-def ties_of(service: Service) -> Iterator[tuple[str, str]]:
+def ties_of(service: Service) -> Iterator[Claim]:
     """What ties a Service to its CLB, as claims."""
     name = default_name(service)
     if name:
-        yield (OWNED, name)
+        yield Claim(OWNED, name)
     for address in service.status_ips:
         if address.readable:
-            yield (BOUND, address.value)
+            yield Claim(BOUND, address.value)

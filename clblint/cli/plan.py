@@ -21,7 +21,8 @@ from clblint.kube.kustomize.read import with_kustomizations
 from clblint.kube.kustomize.roots import KustomizeRole
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
-from clblint.kube.project.project import Project, refs_of
+from clblint.kube.project.outlining import outline_of
+from clblint.kube.project.project import Project
 from clblint.plugins.registry import Rulebook
 from clblint.run.inputs import InputReader, against_of, configs_of, inputs_of, is_empty
 from clblint.run.lint_settings import SettingsFactory
@@ -125,8 +126,8 @@ def _balancers(
     inventories: Inventories,
     verdicts: Verdicts,
 ) -> Iterator[LoadBalancer]:
-    refs = [ref for manifest in manifests.values() for ref in refs_of(manifest, claims_of)]
-    project = Project(refs, manifests.__getitem__, configs.declared)
+    outlines = [outline_of(manifest, claims_of) for manifest in manifests.values()]
+    project = Project(outlines, manifests.__getitem__, configs.declared)
     for manifest in manifests.values():
         project.apply_patches(manifest)
     verdicts.read(project, (manifests[item.path] for item in inputs if item.reported and item.path in manifests))
@@ -135,6 +136,6 @@ def _balancers(
             cluster, inventory = configs.part_of(item.path).cluster, inventories.of(item.path)
             for thing in manifests[item.path].objects:
                 if isinstance(thing, Service) and not thing.partial:
-                    told = project.facts_about(project.ref_of(thing)) if project.has_facts else []
+                    told = project.facts.about(project.objects.ref_of(thing)) if project.facts else []
                     own = with_facts(cluster, told) if told else cluster
                     yield build(thing, own, partial(project.workloads_of, thing), inventory=inventory)

@@ -1,7 +1,7 @@
 """The result cache: findings and cross-file facts of each file, stored from one run to the next.
 
 There is one cache file for each combination of code, configuration, selection and working directory. For every
-path it holds the digest of the file, the facts that other files need (refs), the findings, the digest of the project
+path it holds the digest of the file, its outline, which other files need, the findings, the digest of the project
 for which they were computed, and the digests of the other files that were read to compute them. An entry is used only
 if all digests agree, so an outdated entry cannot change a report; the file is then read again.
 """
@@ -20,20 +20,21 @@ if TYPE_CHECKING:
 
     from clblint.lint.serialize import Plain
 
-_LAYOUT = b"6"  # of an entry; raise it when `Entry` changes
+_LAYOUT = b"7"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 
 
 class CacheEntry(NamedTuple):
     """The cached state of one file.
 
-    `refs` are the facts that other files need. `project` is the digest of the project and `packed` the packed `Result`;
-    both are empty for a file that was read as context only. `needs` are the paths and digests of the other files that
-    the findings depend on. `show` is the key of the renderer that made the text of the findings.
+    `outline` is what it tells other files, empty if that is nothing. `project` is the digest of the project and
+    `packed` the packed `Result`; both are empty for a file that was read as context only. `needs` are the paths and
+    digests of the other files that the findings depend on. `show` is the key of the renderer that made the text of the
+    findings.
     """
 
     digest: bytes
-    refs: tuple[Plain, ...]
+    outline: Plain
     project: bytes = b""
     packed: bytes = b""
     needs: tuple[tuple[str, bytes], ...] = ()

@@ -34,7 +34,7 @@ from clblint.kube.clusters.profile import Cluster, watched
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import Concerned, KubeObject, Service
 from clblint.kube.project.project import Project
-from clblint.kube.ram import NEEDED, PERMISSION, POLICY, Permissions, permissions_of, permissions_of_cluster
+from clblint.kube.ram import Permissions, permissions_of, permissions_of_cluster
 from clblint.kube.workloads.pods import Workload
 from clblint.lint.finding import Finding, Label
 from clblint.lint.problem import MOST
@@ -149,7 +149,7 @@ class Dispatcher:
                 found.extend(self._check_workload(thing))
         if manifest.policies and self._is_wanted(Permissions):
             for policy in manifest.policies:
-                lacking = permissions_of(policy, self._cluster, self._granted())
+                lacking = permissions_of(policy, self._cluster, self.project.permissions)
                 found.extend(self._check_kind(Permissions, lacking, "") if lacking else ())
         return found
 
@@ -169,7 +169,7 @@ class Dispatcher:
 
     def _check_declared(self, lint_settings: LintSettings) -> list[Finding]:
         of = self._settings_by_file.of
-        facts = [fact for fact in self.project.facts_about(None) if of(fact.place.path) is lint_settings]
+        facts = [fact for fact in self.project.facts.about(None) if of(fact.place.path) is lint_settings]
         elsewhere = {fact.place.path for fact in facts}
         found = self._check_kind(Cluster, with_facts(lint_settings.cluster, facts), "")
         found = [finding for finding in found if finding.path not in elsewhere]
@@ -179,17 +179,16 @@ class Dispatcher:
                     Fleet, Fleet(cluster=lint_settings.cluster, find=partial(self._fleet, lint_settings)), ""
                 )
             )
-        if self._is_wanted(Permissions) and not self.project.claimants(POLICY):
-            lacking = permissions_of_cluster(lint_settings.cluster, self._granted())
+        if self._is_wanted(Permissions) and not any(outline.traits.has_policy for outline in self.project.outlines):
+            lacking = permissions_of_cluster(lint_settings.cluster, self.project.permissions)
             found.extend(self._check_kind(Permissions, lacking, "") if lacking else ())
         return found
 
     def _check_facts(self, manifest: Manifest) -> list[Finding]:
         """The findings about facts of the cluster that manifests in this file state."""
         found: list[Finding] = []
-        for ref in self.project.facts_in(manifest.source.path):
-            thing = manifest.objects[ref.position]
-            found += self._check_kind(Cluster, with_facts(self._cluster, self.project.facts_about(ref)), thing.id)
+        for position, facts in self.project.facts.in_file(manifest.source.path):
+            found += self._check_kind(Cluster, with_facts(self._cluster, facts), manifest.objects[position].id)
         return found
 
     def check_subject(self, subject: object, owner: str, path: str = "") -> list[Finding]:
@@ -245,22 +244,21 @@ class Dispatcher:
                 yield TargetPort, port
 
     def _fleet(self, lint_settings: LintSettings) -> tuple[LoadBalancer, ...]:
-        refs = (ref for ref in self.project.refs if ref.kind == "Service")
+        refs = (service.ref for service in self.project.services)
         services = (self.project.resolve(ref) for ref in refs if self._settings_by_file.of(ref.path) is lint_settings)
         balancers = (self._balancer(thing) for thing in services if isinstance(thing, Service))
         return tuple(balancer for balancer in balancers if balancer.handled_by.value == CLB)
 
-    def _granted(self) -> set[str]:
-        """The actions that the CCM needs and that RAM policies of the project allow."""
-        return {one.action for one in NEEDED if self.project.claimants((PERMISSION, one.action))}
-
     def _of_inventory(self, inventory: Inventory) -> Iterator[object]:
         """Yield the subjects of an inventory, matched with the objects of its clusters."""
-        refs = [ref for ref in self.project.refs if self._settings_by_file.of(ref.path).inventory is inventory]
+        of = self._settings_by_file.of
+        services = [one for one in self.project.services if of(one.ref.path).inventory is inventory]
+        claims = [claim for service in services for claim in service.claims]
         if self._is_wanted(ExistingClb):
-            yield from existing_clbs(inventory, refs)
+            yield from existing_clbs(inventory, claims)
         if self._is_wanted(OrphanedResource):
-            yield from orphaned_resources(inventory, refs)
+            refs = (ref for ref in self.project.objects.all if of(ref.path).inventory is inventory)
+            yield from orphaned_resources(inventory, refs, claims)
 
     def _check_workload(self, workload: Workload) -> Iterator[Finding]:
         yield from self._check_kind(Workload, workload, workload.id)
@@ -292,7 +290,7 @@ class Dispatcher:
     def _cluster_of(self, thing: KubeObject) -> Cluster:
         """The cluster that an object is applied to: the declared facts, completed by those found in manifests."""
         prepared = self._prepared_for(thing.path)
-        facts = self.project.facts_about(self.project.ref_of(thing)) if self.project.has_facts else []
+        facts = self.project.facts.about(self.project.objects.ref_of(thing)) if self.project.facts else []
         return (
             watched(with_facts(prepared.lint_settings.cluster, facts), self._facts_read) if facts else prepared.watched
         )
@@ -310,7 +308,7 @@ class Dispatcher:
 
     def _assumed_cluster_of(self, thing: KubeObject) -> Cluster | None:
         """The same cluster with facts that may be those of another one; None where there are no such facts."""
-        facts = self.project.facts_about(self.project.ref_of(thing)) if self.project.has_facts else []
+        facts = self.project.facts.about(self.project.objects.ref_of(thing)) if self.project.facts else []
         declared = self._prepared_for(thing.path).lint_settings.cluster
         return None if all(fact.sure for fact in facts) else with_facts(declared, facts, perhaps=True)
 

@@ -80,13 +80,13 @@ class WorkerPool:
             seen.update(_receive_answer(pipe))
         return [FileSummary._make(one) for _, found in sorted(seen.items()) for one in found]
 
-    def check(self, refs: Iterable[Plain], digests: dict[str, bytes]) -> list[Checked]:
+    def check(self, outlines: Iterable[Plain], digests: dict[str, bytes]) -> list[Checked]:
         """Check the files that were read against the whole project; `digests` are those of all files, by path."""
-        refs = list(refs)
+        outlines = list(outlines)
         if self._progress:
             self._progress.expect("checked", self._reported)
-        self._send_command("check", [refs, digests])
-        checked = list(self._worker.check(refs, digests))
+        self._send_command("check", [outlines, digests])
+        checked = list(self._worker.check(outlines, digests))
         for _, pipe in self._others:
             checked += map(Checked._make, _receive_answer(pipe))
         return checked

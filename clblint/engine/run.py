@@ -71,9 +71,10 @@ class Outcome(NamedTuple):
         return judged
 
     @property
-    def refs(self) -> Iterator[Plain]:
-        """Yield the refs of all files of the run (see `clblint.kube.project`), file by file."""
-        return (ref for path in sorted(self.known) for ref in self.known[path].refs)
+    def outlines(self) -> Iterator[Plain]:
+        """Yield the outlines of the files of the run that tell something (see `clblint.kube.project.outline`)."""
+        found = (self.known[path].outline for path in sorted(self.known))
+        return (outline for outline in found if outline)
 
 
 def _same_settings(_path: str) -> bytes:
@@ -191,9 +192,8 @@ class _Run:
             project = self._project()
             done = {item.path for item in todo}
             self._refuse_changed(workers.read_all([item for item in self._stale(project) if item.path not in done]))
-            refs = [ref for item in self._inputs if item.path in self._known for ref in self._known[item.path].refs]
             digests = {path: entry.digest for path, entry in self._known.items()}
-            fresh.update(self._entries_checked(workers.check(refs, digests), project))
+            fresh.update(self._entries_checked(workers.check(self._outlines(), digests), project))
             inventories = settings.by_file.inventories()
             partial = tuple(tuple(one) for inventory in inventories for one in inventory.partial)
             idle = not any(lint_settings.rules for lint_settings in settings.by_file)
@@ -224,7 +224,7 @@ class _Run:
                     raise ChangedError(one.path)
                 digest = one.digest + self._key_of(one.path)
                 plain = tuple(kustomization) if kustomization else None
-                yield one.path, CacheEntry(digest, one.refs, kustomization=plain)
+                yield one.path, CacheEntry(digest, one.outline, kustomization=plain)
 
     def _entries_checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, CacheEntry]]:
         known = self._known
@@ -233,16 +233,20 @@ class _Run:
             old = known[one.path]
             yield (
                 one.path,
-                CacheEntry(old.digest, old.refs, project, one.packed, needs, old.kustomization, self._renderer_key),
+                CacheEntry(old.digest, old.outline, project, one.packed, needs, old.kustomization, self._renderer_key),
             )
             if one.result is not None:
                 self._results[one.path] = one.result
 
     def _project(self) -> bytes:
-        """The digest of the refs and the settings of all files."""
-        refs = [self._known[item.path].refs for item in self._inputs if item.path in self._known]
+        """The digest of the outlines and the settings of all files."""
         keys = [key for item in self._inputs if (key := self._key_of(item.path))]
-        return digest_of(marshal.dumps([ref for ref in refs if ref] + keys, _STABLE))
+        return digest_of(marshal.dumps([*self._outlines(), *keys], _STABLE))
+
+    def _outlines(self) -> list[Plain]:
+        """The outlines of all files that tell something."""
+        known = self._known
+        return [outline for item in self._inputs if item.path in known and (outline := known[item.path].outline)]
 
     def _stale(self, project: bytes) -> Iterator[Input]:
         """Yield the reported files whose findings depend on an older state of the project or of another file."""

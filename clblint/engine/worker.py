@@ -19,7 +19,9 @@ from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.marks import MARKER
 from clblint.kube.objects import Service
-from clblint.kube.project.project import Project, Ref, refs_of
+from clblint.kube.project.outline import from_plain, to_plain
+from clblint.kube.project.outlining import outline_of
+from clblint.kube.project.project import Project
 from clblint.lint.result import Result, pack
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.source.text import Source
@@ -68,11 +70,11 @@ class WorkerSettings(NamedTuple):
 
 
 class FileSummary(NamedTuple):
-    """The result of reading a file: its digest and the refs that other files need, or the error."""
+    """The result of reading a file: its digest and its outline, which other files need, or the error."""
 
     path: str
     digest: bytes
-    refs: tuple[Plain, ...]
+    outline: Plain
     error: str
 
 
@@ -117,7 +119,7 @@ class Worker:
     def read_all(self, inputs: Sequence[Input], *, release: bool = False) -> list[FileSummary]:
         """Read files and run the checks that need no other file; the summary of an unreadable file holds the error.
 
-        `release` drops each syntax tree after the refs are extracted, to save memory; `check` parses it again.
+        `release` drops each syntax tree after the outline is made, to save memory; `check` parses it again.
         """
         self._inputs += inputs
         seen: list[FileSummary] = []
@@ -146,22 +148,22 @@ class Worker:
     def _summary(self, item: Input, manifest: Manifest | str, *, release: bool) -> FileSummary:
         if isinstance(manifest, str):  # nobody asked for a context file, so its error is not reported
             return FileSummary(item.path, b"", (), manifest if item.reported else "")
-        refs = tuple([tuple(ref) for ref in refs_of(manifest, claims_of)])
+        outline = to_plain(outline_of(manifest, claims_of))
         digest = item.digest(manifest.source.data)
         if release:
             for thing in manifest.objects:
                 thing.release()
             manifest.source.release()
-        return FileSummary(item.path, digest, refs, "")
+        return FileSummary(item.path, digest, outline, "")
 
-    def check(self, refs: Iterable[Plain], digests: Mapping[str, bytes] | None = None) -> Iterator[Checked]:
+    def check(self, outlines: Iterable[Plain], digests: Mapping[str, bytes] | None = None) -> Iterator[Checked]:
         """Check the reported files of this worker against the whole project, in batches.
 
-        `refs` and `digests` are those of all files; each digest begins with that of the file. Raises `ChangedError` if
-        a file has changed since it was first read.
+        `outlines` are those of all files that tell something, `digests` those of all files; each begins with that of
+        the file. Raises `ChangedError` if a file has changed since it was first read.
         """
         self._digests = digests or {}
-        self._dispatcher.project = Project(map(Ref._make, refs), self._load, self._settings_by_file.declared)
+        self._dispatcher.project = Project(map(from_plain, outlines), self._load, self._settings_by_file.declared)
         todo = [item for item in self._inputs if item.reported and item.path in self._local_findings]
         for batch in _batches(self._each("checked", todo)):
             found = [self._check(item) for item in batch]

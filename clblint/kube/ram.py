@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from clblint.source.document import Document
     from clblint.source.node import Node
 
-# Claims of a file: it contains a policy for load balancers; a policy in it allows an action.
-POLICY, PERMISSION = ("ram", "policy"), "permission"
 _BALANCERS = ("slb:", "nlb:")
 _READS = ("describe", "list", "get")
 _ROUTES = "vpc:CreateRouteEntry"
@@ -122,12 +120,9 @@ def policy_in(document: Document) -> RamPolicy | None:
     return RamPolicy(root, document.source.path)
 
 
-def claims_of_policies(policies: Iterable[RamPolicy]) -> list[tuple[str, str]]:
-    """The claims of a file for its policies."""
-    found = [(PERMISSION, one.action) for policy in policies for one in NEEDED if policy.grants(one.action)]
-    if any(policy.changes_balancers for policy in policies):
-        found.append(POLICY)
-    return sorted(set(found))
+def granted_by(policies: Iterable[RamPolicy]) -> tuple[str, ...]:
+    """The actions that newer CCM versions need and that one of the policies allows."""
+    return tuple(sorted({one.action for policy in policies for one in NEEDED if policy.grants(one.action)}))
 
 
 def permissions_of(policy: RamPolicy, cluster: Cluster, granted: Container[str]) -> Permissions | None:

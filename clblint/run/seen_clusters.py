@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING
 
 from clblint.i18n.language import ntr, tr
 from clblint.kube.project.assignment import Clusters, SameCluster
+from clblint.kube.project.objects import ObjectIndex
+from clblint.kube.project.outline import from_plain
 from clblint.kube.project.overview import clusters_seen
-from clblint.kube.project.refs import Ref
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -18,10 +19,10 @@ if TYPE_CHECKING:
 _MOST, _FOLDERS = 20, 5  # the number of clusters, and of folders of each, that are listed
 
 
-def cluster_lines(refs: Iterable[Plain], declared: Callable[[str], str | None]) -> Iterator[str]:
+def cluster_lines(outlines: Iterable[Plain], declared: Callable[[str], str | None]) -> Iterator[str]:
     """Yield a line for each cluster that objects of the run are probably applied to."""
-    known = [Ref._make(ref) for ref in refs]
-    seen = clusters_seen(known, Clusters(known, declared))
+    known = list(map(from_plain, outlines))
+    seen = clusters_seen(known, Clusters(ObjectIndex(known).all, declared))
     for number, one in enumerate(seen[:_MOST], 1):
         line = _description(number, one)
         if one.apart is not None:

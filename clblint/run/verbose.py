@@ -65,5 +65,5 @@ def tell_clusters(outcome: Outcome, configs: Configs) -> None:
     """Print the clusters that were recognised, with the reason."""
     from clblint.run.seen_clusters import cluster_lines  # noqa: PLC0415 - for -v
 
-    for line in cluster_lines(outcome.refs, configs.declared):
+    for line in cluster_lines(outcome.outlines, configs.declared):
         tell(line)

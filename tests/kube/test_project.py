@@ -6,7 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.kube.project.project import Project, Ref
+from clblint.kube.project.assignment import Clusters
+from clblint.kube.project.outline import Outline, ServiceRef, WorkloadRef
+from clblint.kube.project.project import Project
+from clblint.kube.project.refs import Ref
+from clblint.kube.project.sorting import ClusterSorter
 
 if TYPE_CHECKING:
     from clblint.kube.manifest import Manifest
@@ -17,12 +21,23 @@ def _load(path: str) -> Manifest:
 
 
 def _service(path: str, name: str) -> Ref:
-    return Ref(path, 0, "Service", None, name, labels=(), selector=(("app", "web"),), claims=())
+    return Ref(path, 0, "Service", None, name)
 
 
 def _workload(path: str, name: str, namespace: str | None = None) -> Ref:
+    return Ref(path, 0, "Deployment", namespace, name)
+
+
+def _project(*refs: Ref) -> Project:
+    """A project of Services and workloads of one label, each in a file."""
     labels = (("app", "web"),)
-    return Ref(path, 0, "Deployment", namespace, name, labels=labels, selector=(), claims=())
+    outlines = (
+        Outline(ref.path, services=(ServiceRef(ref, labels),))
+        if ref.kind == "Service"
+        else Outline(ref.path, workloads=(WorkloadRef(ref, labels),))
+        for ref in refs
+    )
+    return Project(outlines, _load)
 
 
 VERDICTS = [
@@ -77,9 +92,9 @@ VERDICTS = [
 def test_verdict(about: str, one: str, other: str, more: tuple[str, ...], expected: str) -> None:
     """One cluster, several, or nobody knows, whichever of the two is asked about first."""
     first, second = _service(one, "one"), _service(other, "two")
-    project = Project([first, second, *(_service(path, "x") for path in more)], _load)
-    assert project.verdict(first, second).answer.value == expected, about
-    assert project.verdict(second, first).answer.value == expected, about
+    clusters = Clusters([first, second, *(_service(path, "x") for path in more)])
+    assert clusters.verdict(first, second).answer.value == expected, about
+    assert clusters.verdict(second, first).answer.value == expected, about
 
 
 DECLARED = [
@@ -97,9 +112,9 @@ DECLARED = [
 @pytest.mark.parametrize(("about", "names", "one", "other", "expected"), DECLARED, ids=[row[0] for row in DECLARED])
 def test_what_is_declared_counts_most(about: str, names: dict[str, str], one: str, other: str, expected: str) -> None:
     first, second = _service(one, "one"), _service(other, "two")
-    project = Project([first, second], _load, names.get)
-    assert project.verdict(first, second).answer.value == expected, about
-    assert project.verdict(second, first).answer.value == expected, about
+    clusters = Clusters([first, second], names.get)
+    assert clusters.verdict(first, second).answer.value == expected, about
+    assert clusters.verdict(second, first).answer.value == expected, about
 
 
 def test_a_crowd_is_sorted_by_what_is_near() -> None:
@@ -108,8 +123,8 @@ def test_a_crowd_is_sorted_by_what_is_near() -> None:
     near = [_workload(f"team/other/{number}.yaml", f"v{number}") for number in range(3)]
     crowd = [_workload(f"a{number}x/b/{number}.yaml", f"u{number}") for number in range(500)]
     own = _service("team/app/s.yaml", "s")
-    project = Project([own, *mine, *near, *crowd], _load)
-    sure, perhaps = project.clusters.sort(own, [*crowd, *mine, *near], "a name")
+    sorter = ClusterSorter(Clusters([own, *mine, *near, *crowd]))
+    sure, perhaps = sorter.sort(own, [*crowd, *mine, *near], "a name")
     assert sure == mine
     assert perhaps == near
 
@@ -117,22 +132,22 @@ def test_a_crowd_is_sorted_by_what_is_near() -> None:
 def test_versions_of_one_object_are_not_together() -> None:
     """Two objects of one identity are never applied side by side."""
     one, other = _service("a/one.yaml", "web"), _service("a/two.yaml", "web")
-    assert not Project([one, other], _load).together(one, other)
+    assert not Clusters([one, other]).are_together(one, other)
 
 
 def test_selected_takes_the_nearest_folder() -> None:
     """A Service of one environment does not select the pods of another."""
     dev, prod = _workload("dev/web.yaml", "web"), _workload("prod/web.yaml", "web")
-    assert Project([dev, prod], _load).selected({"app": "web"}, _service("prod/x.yaml", "x")) == [prod]
+    assert _project(dev, prod).selectors.selected({"app": "web"}, _service("prod/x.yaml", "x")) == [prod]
 
 
 def test_selected_keeps_to_the_namespace() -> None:
     """An object with a namespace and one without may not meet."""
-    assert not Project([_workload("a.yaml", "web", "shop")], _load).selected({"app": "web"}, _service("x.yaml", "x"))
+    selectors = _project(_workload("a.yaml", "web", "shop")).selectors
+    assert not selectors.selected({"app": "web"}, _service("x.yaml", "x"))
 
 
 def test_selector_must_match_whole() -> None:
     """Each label of the selector has to be there."""
-    assert not Project([_workload("a.yaml", "web")], _load).selected(
-        {"app": "web", "tier": "x"}, _service("x.yaml", "x")
-    )
+    selectors = _project(_workload("a.yaml", "web")).selectors
+    assert not selectors.selected({"app": "web", "tier": "x"}, _service("x.yaml", "x"))

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from clblint.kube.manifest import read_manifest
-from clblint.kube.project.project import Project, refs_of
+from clblint.kube.project.outlining import outline_of
+from clblint.kube.project.project import Project
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -30,12 +31,11 @@ def project(**files: str) -> Project:
     for name, text in files.items():
         path = name.replace("__", "/") + ".yaml"
         manifests[path] = read_manifest(Source(path, text.encode()))
-    refs = [ref for manifest in manifests.values() for ref in refs_of(manifest, lambda _: ())]
-    return Project(refs, manifests.__getitem__)
+    return Project([outline_of(one, lambda _: ()) for one in manifests.values()], manifests.__getitem__)
 
 
 def thing(found: Project, path: str, position: int = 0) -> KubeObject:
-    return found.resolve(next(ref for ref in found.refs if (ref.path, ref.position) == (path, position)))
+    return found.resolve(next(ref for ref in found.objects.all if ref.place == (path, position)))
 
 
 def may_select(found: Project, path: str = "web.yaml") -> bool:
@@ -84,9 +84,9 @@ def test_what_a_service_may_select_unseen(about: str, files: dict[str, str], exp
 
 
 def beside(found: Project, path: str = "web.yaml") -> list[str]:
-    own = found.ref_of(thing(found, path))
+    own = found.objects.ref_of(thing(found, path))
     assert own is not None
-    return [ref.path for ref in found.serving_beside(own)]
+    return [ref.path for ref in found.workloads.beside(own, found.clusters)]
 
 
 def test_without_a_namespace_only_the_own_folder_is_beside() -> None:
@@ -106,7 +106,7 @@ def test_with_a_namespace_folders_of_pods_are_beside() -> None:
     assert beside(project(web=web, prod__there=pods)) == []
 
 
-TWINS = [
+DUPLICATES = [
     ("one file", {"web": f"{WEB}---\n{WEB}"}, 1),
     ("one folder", {"web": WEB, "other": WEB}, 1),
     ("two folders", {"web": WEB, "sub__web": WEB}, 0),
@@ -118,32 +118,39 @@ TWINS = [
 ]
 
 
-@pytest.mark.parametrize(("about", "files", "count"), TWINS, ids=[about for about, _, _ in TWINS])
-def test_twins(about: str, files: dict[str, str], count: int) -> None:
+@pytest.mark.parametrize(("about", "files", "count"), DUPLICATES, ids=[about for about, _, _ in DUPLICATES])
+def test_duplicates(about: str, files: dict[str, str], count: int) -> None:
     found = project(**files)
-    own = found.ref_of(thing(found, "web.yaml"))
+    own = found.objects.ref_of(thing(found, "web.yaml"))
     assert own is not None
-    last = next(ref for ref in reversed(found.named(own.identity)) if found.together(own, ref) or ref.path == own.path)
-    assert found.twins_before(last, 5)[1] == count, about
+    last = next(
+        ref
+        for ref in reversed(found.objects.named(own.identity))
+        if found.clusters.are_together(own, ref) or ref.path == own.path
+    )
+    assert found.duplicates.before(last, 5)[1] == count, about
 
 
-def test_twins_of_one_declared_cluster() -> None:
+def test_duplicates_of_one_declared_cluster() -> None:
     """Wherever they stand; files with more in common are versions."""
     manifests = {path: read_manifest(Source(path, WEB.encode())) for path in ("hz/a/web.yaml", "hz/b/web.yaml")}
-    refs = [ref for manifest in manifests.values() for ref in refs_of(manifest, lambda _: ())]
-    one, other = refs
-    assert Project(refs, manifests.__getitem__).twins_before(other, 5) == ([], 0)
-    assert Project(refs, manifests.__getitem__, lambda path: path[:2]).twins_before(other, 5) == ([one], 1)
+    outlines = [outline_of(manifest, lambda _: ()) for manifest in manifests.values()]
+    undeclared, declared = (
+        Project(outlines, manifests.__getitem__, *names) for names in ((), (lambda path: path[:2],))
+    )
+    one, other = undeclared.objects.all
+    assert undeclared.duplicates.before(other, 5) == ([], 0)
+    assert declared.duplicates.before(other, 5) == ([one], 1)
 
 
 def test_files_with_more_in_common_are_versions() -> None:
     both = f"{WEB}---\n{workload()}"
     found = project(one=both, two=both, three=WEB)
     one, two, three = (
-        next(ref for ref in found.refs if ref.path == f"{name}.yaml") for name in ("one", "two", "three")
+        next(ref for ref in found.objects.all if ref.path == f"{name}.yaml") for name in ("one", "two", "three")
     )
-    assert found.are_versions(one, two)
-    assert not found.are_versions(one, three)
+    assert found.duplicates.are_versions(one, two)
+    assert not found.duplicates.are_versions(one, three)
 
 
 PATCHED = [
@@ -160,17 +167,17 @@ PATCHED = [
 @pytest.mark.parametrize(("about", "files", "path", "expected"), PATCHED, ids=[row[0] for row in PATCHED])
 def test_pods_that_may_be_patched(about: str, files: dict[str, str], path: str, expected: bool) -> None:  # noqa: FBT001
     found = project(web=WEB, **files)
-    own, other = found.ref_of(thing(found, "web.yaml")), found.ref_of(thing(found, path))
+    own, other = found.objects.ref_of(thing(found, "web.yaml")), found.objects.ref_of(thing(found, path))
     assert own is not None
     assert other is not None
-    assert found.may_be_patched(other, own) is expected, about
+    assert found.doubts.may_be_patched(other, own) is expected, about
 
 
 def test_whole_files_do_not_keep_folders_apart() -> None:
     """What is said of a file is no object that two folders have in common."""
     address = "apiVersion: v1\nkind: ConfigMap\nmetadata: {name: a}\ndata: {host: 10.0.0.9}\n"
     found = project(a__web=WEB, b__pods=workload(), a__more=address, b__more=address)
-    one, other = found.ref_of(thing(found, "a/web.yaml")), found.ref_of(thing(found, "b/pods.yaml"))
+    one, other = found.objects.ref_of(thing(found, "a/web.yaml")), found.objects.ref_of(thing(found, "b/pods.yaml"))
     assert one is not None
     assert other is not None
-    assert found.verdict(one, other).answer.value == "open"
+    assert found.clusters.verdict(one, other).answer.value == "open"

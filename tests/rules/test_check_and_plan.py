@@ -28,7 +28,8 @@ from clblint.kube.kustomize.read import with_kustomizations
 from clblint.kube.kustomize.roots import KustomizeRole
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
-from clblint.kube.project.project import Project, refs_of
+from clblint.kube.project.outlining import outline_of
+from clblint.kube.project.project import Project
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.lint.severity import Severity
 from clblint.plugins.manager import load_plugins
@@ -77,7 +78,7 @@ class World:
         self.manifests = {
             item.path: read_manifest(Source(item.path, own[item.path]), KustomizeRole(*item.role)) for item in roles
         }
-        self.project = Project([r for one in self.manifests.values() for r in refs_of(one, claims_of)], self.manifest)
+        self.project = Project([outline_of(one, claims_of) for one in self.manifests.values()], self.manifest)
         self.settings_by_file = one_settings(LintSettings(RULES, self.cluster, self.inventory))
         self.verdicts = Verdicts(self.settings_by_file)
         self.verdicts.read(self.project, self.manifests.values())
@@ -96,7 +97,7 @@ class World:
         for manifest in self.manifests.values():
             for thing in manifest.objects:
                 if isinstance(thing, Service) and not (thing.partial or thing.unsettled):
-                    told = self.project.facts_about(self.project.ref_of(thing)) if self.project.has_facts else []
+                    told = self.project.facts.about(self.project.objects.ref_of(thing)) if self.project.facts else []
                     yield build(thing, with_facts(self.cluster, told), inventory=self.inventory)
 
 

@@ -28,7 +28,7 @@ from clblint.kube.addresses import mentions_of
 from clblint.kube.endpoints import Endpoints
 from clblint.kube.objects import Service
 from clblint.kube.project.project import BEHIND
-from clblint.kube.project.refs import ADDRESS
+from clblint.kube.project.refs import Claim
 from clblint.kube.workloads.pods import Workload
 
 if TYPE_CHECKING:
@@ -65,12 +65,12 @@ class Neighbourhood:
 
     def node_ports(self, service: Service) -> Iterator[NodePort]:
         """The node ports that a Service asks for."""
-        project, own = self._project, self._project.ref_of(service)
+        project, own = self._project, self._project.objects.ref_of(service)
         cluster, supposed = self._cluster_of(service), self._supposed_for(service)
         by_number = OwnPorts(service)
         for port in node_ports(service):
-            claim = (NODE_PORT, str(port.node_port.value))
-            sure, perhaps = project.claiming(own, claim) if own is not None else ((), ())
+            claim = Claim(NODE_PORT, str(port.node_port.value))
+            sure, perhaps = project.claims.rivals(own, claim) if own is not None else ((), ())
             beside, count = by_number.others(port, NAMED)
             others, more = self._on_node_port(port, sure)
             open_ones, open_more = self._on_node_port(port, perhaps)
@@ -84,26 +84,26 @@ class Neighbourhood:
 
     def twins(self, service: Service) -> DuplicateService | None:
         """The last duplicates of a Service before it; None if there are none, or its name cannot be known."""
-        own = self._project.ref_of(service)
+        own = self._project.objects.ref_of(service)
         if own is None or not service.name.readable:
             return None
-        refs, count = self._project.twins_before(own, NAMED)
+        refs, count = self._project.duplicates.before(own, NAMED)
         built = any(ref.path != own.path and not set(ref.roots).isdisjoint(own.roots) for ref in refs[-1:])
         return DuplicateService(service, tuple(self._services(refs)), built, count - len(refs)) if refs else None
 
     def sharing(self, balancer: LoadBalancer) -> Sharing:
         """The other Services on the CLB: of very many, the first ones and those with the same ports."""
-        asked, own = balancer.reuses, self._project.ref_of(balancer.service)
+        asked, own = balancer.reuses, self._project.objects.ref_of(balancer.service)
         if own is None or not asked.readable:
             return Sharing(balancer, (), (), ())
-        project = self._project
-        sure, perhaps = project.claiming(own, (CLB, asked.value))
-        made_for = tuple(self._services(islice(project.claimants((MADE, asked.value)), NEAR)))
+        claims = self._project.claims
+        sure, perhaps = claims.rivals(own, Claim(CLB, asked.value))
+        made_for = tuple(self._services(islice(claims.claimants(Claim(MADE, asked.value)), NEAR)))
         near, far = set(islice(sure, NEAR)), set(islice(perhaps, NEAR))
         unread: dict[int, int] = {}
         if len(sure) > NEAR or len(perhaps) > NEAR:
             for port in dict.fromkeys(listened(balancer.service)):
-                on_port, perhaps_on_port = project.claiming(own, (CLB_PORT, f"{asked.value}:{port}"))
+                on_port, perhaps_on_port = claims.rivals(own, Claim(CLB_PORT, f"{asked.value}:{port}"))
                 near.update(islice(on_port, NAMED))
                 far.update(islice(perhaps_on_port, NAMED))
                 unread[port] = len(on_port) or len(perhaps_on_port)
@@ -112,36 +112,38 @@ class Neighbourhood:
 
     def reached(self, balancer: LoadBalancer) -> AddressUse:
         """The uses of its address in other files."""
-        project, own = self._project, self._project.ref_of(balancer.service)
+        project, own = self._project, self._project.objects.ref_of(balancer.service)
         if own is None:
             return AddressUse(balancer, ())
         found: tuple[list[Mention], list[Mention]] = ([], [])
         for address in balancer.addresses:
-            for refs, kept in zip(project.claiming(own, (ADDRESS, address)), found, strict=True):
-                for ref in islice(refs, NEAR):
-                    kept.extend(mentions_of(address, project.file_of(ref).source))
+            for users, kept in zip(project.addresses.users(own, address), found, strict=True):
+                for user in islice(users, NEAR):
+                    kept.extend(mentions_of(address, project.load(user.path).source))
         return AddressUse(balancer, tuple(found[0]), tuple(found[1]))
 
     def selection(self, back_ends: BackEnds) -> Selection:
         """The workloads that a Service selects or may select."""
         project, service = self._project, back_ends.service
-        own = project.ref_of(service)
-        beside = project.serving_beside(own) if own and not back_ends.workloads else []
+        own = project.objects.ref_of(service)
+        beside = project.workloads.beside(own, project.clusters) if own and not back_ends.workloads else []
         return Selection(
             back_ends=back_ends,
             find_beside=lambda: self._things(Workload, beside),
-            find_own=lambda: self._things(Workload, filter(self._is_idle, project.beside_in_file(own) if own else ())),
-            find_endpoints=lambda: self._things(Endpoints, project.endpoints_of(own) if own else ()),
+            find_own=lambda: self._things(
+                Workload, filter(self._is_idle, project.workloads.beside_in_file(own) if own else ())
+            ),
+            find_endpoints=lambda: self._things(Endpoints, project.endpoints.of(own) if own else ()),
             find_hidden=lambda: project.may_select(service),
-            find_patched=lambda: own is None or project.may_be_selective(own),
-            find_elsewhere=lambda: own is None or project.may_have_endpoints(own),
+            find_patched=lambda: own is None or project.traits.may_be_selective(own),
+            find_elsewhere=lambda: own is None or project.endpoints.may_be_of(own),
         )
 
     def target_ports(self, back_ends: BackEnds) -> Iterator[TargetPort]:
         """Yield the ports of a Service with the workloads or endpoints behind them."""
-        project, own = self._project, self._project.ref_of(back_ends.service)
+        project, own = self._project, self._project.objects.ref_of(back_ends.service)
         refs = [ref for ref in islice(project.selected_by(back_ends.service), BEHIND) if ref.serves]
-        patched = own is None or any(project.may_be_patched(ref, own) for ref in refs)
+        patched = own is None or any(project.doubts.may_be_patched(ref, own) for ref in refs)
         workloads = () if patched or project.may_select_more(back_ends.service) else self._things(Workload, refs)
         if any(workload.fragment for workload in workloads):
             workloads = ()
@@ -157,20 +159,20 @@ class Neighbourhood:
 
     def gates(self, workload: Workload) -> Iterator[ReadinessGate]:
         """Yield its readiness gates that the CCM opens."""
-        conditions, own = gates_of(workload), self._project.ref_of(workload)
+        conditions, own = gates_of(workload), self._project.objects.ref_of(workload)
         if not conditions or own is None:
             return
-        selecting = tuple(self._in_front(workload))
+        selecting, clusters = tuple(self._in_front(workload)), self._project.clusters
         for condition in conditions:
-            refs = self._project.services_named(service_of(condition), workload.namespace)
-            there = (ref for ref in refs if ref.namespace == own.namespace and self._project.stands_behind(ref, own))
+            refs = self._project.objects.services_named(service_of(condition), workload.namespace)
+            there = [ref for ref in refs if ref.namespace == own.namespace and clusters.is_behind(own, ref)]
             near = [ref for ref in there if ref.built_name == service_of(condition)]
             named = tuple(map(self._balancer, self._services(near)))
-            elsewhere = len(near) < len(refs) or self._project.is_joined(own)
+            elsewhere = len(near) < len(refs) or self._project.traits.is_joined(own)
             yield ReadinessGate(workload, condition, self._cluster_of(workload), named, elsewhere, selecting)
 
     def _in_front(self, workload: Workload) -> Iterator[LoadBalancer]:
-        own = self._project.ref_of(workload)
+        own = self._project.objects.ref_of(workload)
         # A problem that is reported once is reported for the nearest Service.
         near = self._project.selecting(own).nearest(own) if own else ()
         for ref in islice(near, NEAR):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from clblint.balancer.annotations import Annotations
 from clblint.balancer.ties import ID_LABEL, ties_of
 from clblint.fast import NamedTuple, cached_property
+from clblint.kube.project.refs import Claim
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -19,7 +20,6 @@ if TYPE_CHECKING:
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
-    from clblint.kube.project.refs import Claim
 
 NODE_PORT, CLB, CLB_PORT, MADE = "node-port", "clb", "clb-port", "clb-made-for"
 _CLB_ID = "lb-"
@@ -149,7 +149,7 @@ class AddressUse(NamedTuple):
 def claims_of(service: Service) -> Iterator[Claim]:
     """Yield the claims of a Service: its node ports, CLB ids and listener ports."""
     for port in node_ports(service):
-        yield (NODE_PORT, str(port.node_port.value))
+        yield Claim(NODE_PORT, str(port.node_port.value))
     if service.type.value != "LoadBalancer":
         return
     yield from ties_of(service)
@@ -158,12 +158,12 @@ def claims_of(service: Service) -> Iterator[Claim]:
         annotations = Annotations(service)
         asked = annotations.get("id")
         if asked.given and asked.value.startswith(_CLB_ID):
-            yield (CLB, asked.value)
-            yield from ((CLB_PORT, f"{asked.value}:{number}") for number in listened(service))
+            yield Claim(CLB, asked.value)
+            yield from (Claim(CLB_PORT, f"{asked.value}:{number}") for number in listened(service))
         if asked.written and asked.value:
             return
     if label is not None and label.readable:
-        yield (MADE, label.value)
+        yield Claim(MADE, label.value)
 
 
 def id_label(service: Service) -> Fact[str]:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
 from clblint.balancer.neighbours.sharing import CLB, MADE
 from clblint.balancer.ties import BOUND, OWNED
 from clblint.fast import NamedTuple
 from clblint.i18n.text import NAMED
+from clblint.kube.project.refs import Claim
 from clblint.kube.unrendered import is_unrendered
 
 if TYPE_CHECKING:
@@ -43,17 +45,13 @@ class OrphanedResource(NamedTuple):
     parts: int
 
 
-def existing_clbs(inventory: Inventory, refs: Iterable[Ref]) -> Iterator[ExistingClb]:
-    """The CLBs of the inventory."""
-    users: dict[str, int] = {}
-    for ref in refs:
-        for kind, value in ref.claims:
-            if kind == CLB:
-                users[value] = users.get(value, 0) + 1
+def existing_clbs(inventory: Inventory, claims: Iterable[Claim]) -> Iterator[ExistingClb]:
+    """The CLBs of the inventory; `claims` are those of the Services of its clusters."""
+    users = Counter(claim.value for claim in claims if claim.kind == CLB)
     for clb in inventory.clbs:
         alike = _alike(inventory, clb)
         twins = tuple(other for other in alike[: NAMED + 1] if other is not clb)[:NAMED]
-        yield ExistingClb(clb, users.get(clb.id.value, 0), twins, max(len(alike) - 1 - len(twins), 0))
+        yield ExistingClb(clb, users[clb.id.value], twins, max(len(alike) - 1 - len(twins), 0))
 
 
 def _alike(inventory: Inventory, clb: Clb) -> Sequence[Clb]:
@@ -65,13 +63,15 @@ def _alike(inventory: Inventory, clb: Clb) -> Sequence[Clb]:
     return ()
 
 
-def orphaned_resources(inventory: Inventory, refs: Iterable[Ref]) -> Iterator[OrphanedResource]:
-    """What the CCM made for Services that are not there.
+def orphaned_resources(
+    inventory: Inventory, refs: Iterable[Ref], claims: Iterable[Claim]
+) -> Iterator[OrphanedResource]:
+    """What the CCM made for Services that are not among the objects `refs`, and not those with the claims.
 
     Only where the project is a dump of a cluster, which shows in UIDs and addresses; and only what belongs to the
     cluster of the Services that are there.
     """
-    dump = _Dump(refs)
+    dump = _Dump(refs, claims)
     if not dump.is_one:
         return
     clusters = {name for clb in inventory.clbs for name in _clusters(clb, dump)}
@@ -119,26 +119,22 @@ def _clusters(clb: Clb, dump: _Dump) -> Iterator[str]:
 class _Dump:
     """The Services of the project."""
 
-    def __init__(self, refs: Iterable[Ref]) -> None:
-        self._claims: set[tuple[str, str]] = set()
-        self._services: set[tuple[str | None, str]] = set()
-        for ref in refs:
-            if ref.kind == "Service":
-                self._services.add((ref.namespace, ref.name))
-                self._claims.update(ref.claims)
+    def __init__(self, refs: Iterable[Ref], claims: Iterable[Claim]) -> None:
+        self._claims = set(claims)
+        self._services = {(ref.namespace, ref.name) for ref in refs if ref.kind == "Service"}
         self._namespaces = {namespace for namespace, _ in self._services}
         self._vague = {namespace for namespace, name in self._services if is_unrendered(name)}
 
     @property
     def is_one(self) -> bool:
         """Whether these were read from a cluster."""
-        return any(kind in {OWNED, BOUND} for kind, _ in self._claims)
+        return any(claim.kind in {OWNED, BOUND} for claim in self._claims)
 
     def has(self, clb: Clb) -> bool:
         """Whether a CLB is the one of a Service."""
-        ties = {(CLB, clb.id.value), (MADE, clb.id.value), (BOUND, clb.address.value)}
+        ties = {Claim(CLB, clb.id.value), Claim(MADE, clb.id.value), Claim(BOUND, clb.address.value)}
         if clb.owner is not None:
-            ties.add((OWNED, clb.owner.value))
+            ties.add(Claim(OWNED, clb.owner.value))
         return not self._claims.isdisjoint(ties) or any(self.holds(key) for key, _ in _keys(clb))
 
     def holds(self, key: NamedKey) -> bool:

@@ -15,7 +15,7 @@ from clblint.kube.fact import Fact, Origin
 from clblint.kube.workloads.pods import Workload
 from clblint.source.go_integers import whole
 from clblint.source.node import Scalar
-from clblint.source.place import Place, Span
+from clblint.source.place import Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -197,19 +197,6 @@ def _place(words: list[Scalar], numbers: list[str]) -> Place:
             return word.place
         return Place(word.source.path, word.source.span(word.start + found[0].start(), word.start + found[0].end()))
     return words[0].place
-
-
-def to_claims(found: RangeSetting) -> tuple[tuple[str, str], ...]:
-    """Encode a setting as claims of a `Ref`; the reference has the fact's name and file."""
-    ports = " ".join(map(str, found.range)) if found.range else ""
-    return ("range", ports), ("span", " ".join(map(str, found.place.span)))
-
-
-def from_claims(fact: str, path: str, claims: tuple[tuple[str, str], ...], *, sure: bool) -> RangeSetting:
-    """Decode what `to_claims` encoded."""
-    numbers = {key: [int(number) for number in value.split()] for key, value in claims}
-    ports = PortRange(*numbers["range"]) if numbers["range"] else None
-    return RangeSetting(fact, ports, Place(path, Span(*numbers["span"])), sure)
 
 
 def with_facts(cluster: Cluster, found: Iterable[RangeSetting], *, perhaps: bool = False) -> Cluster:

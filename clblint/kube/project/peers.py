@@ -1,4 +1,4 @@
-"""`Peers` (objects that share a claim, in one list) and `Rivals` (the same from the view of one of them).
+"""`Peers` (objects or files that have something in common) and `Rivals` (objects from the view of one of them).
 
 The list and its indexes are shared, so that n clashing objects do not cost n² comparisons.
 """
@@ -6,31 +6,33 @@ The list and its indexes are shared, so that n clashing objects do not cost n² 
 from __future__ import annotations
 
 from bisect import bisect_left
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from clblint.fast import cached_property
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.kube.project.refs import Identity, Ref
+    from clblint.kube.project.refs import Identity, InFile, Ref
+
+T = TypeVar("T", bound="InFile")
 
 
-class Peers(list["Ref"]):
-    """Objects in the order of their places; read-only."""
+class Peers(list[T]):
+    """Objects or files in the order of their places; read-only."""
 
     @cached_property
-    def by_file(self) -> dict[str, Peers]:
+    def by_file(self) -> dict[str, Peers[T]]:
         """The peers by file."""
-        found: dict[str, Peers] = {}
+        found: dict[str, Peers[T]] = {}
         for ref in self:
             found.setdefault(ref.path, Peers()).append(ref)
         return found
 
     @cached_property
-    def by_folder(self) -> dict[str, Peers]:
+    def by_folder(self) -> dict[str, Peers[T]]:
         """The peers by folder."""
-        found: dict[str, Peers] = {}
+        found: dict[str, Peers[T]] = {}
         for ref in self:
             found.setdefault(ref.folder, Peers()).append(ref)
         return found
@@ -38,16 +40,16 @@ class Peers(list["Ref"]):
     @cached_property
     def places(self) -> set[tuple[str, int]]:
         """The (path, position) of all peers."""
-        return {(ref.path, ref.position) for ref in self}
+        return {ref.place for ref in self}
 
-    def nearest(self, own: Ref) -> Iterator[Ref]:
+    def nearest(self, own: InFile) -> Iterator[T]:
         """Yield the peers in the same file first, then those in the same folder, then the others."""
         yield from self.by_file.get(own.path, ())
         yield from (ref for ref in self.by_folder.get(own.folder, ()) if ref.path != own.path)
         yield from (ref for ref in self if ref.folder != own.folder)
 
     @cached_property
-    def identities(self) -> dict[Identity, int]:
+    def identities(self: Peers[Ref]) -> dict[Identity, int]:
         """The number of peers by identity."""
         found: dict[Identity, int] = {}
         for ref in self:
@@ -55,7 +57,7 @@ class Peers(list["Ref"]):
         return found
 
     @cached_property
-    def next_other(self) -> list[int]:
+    def next_other(self: Peers[Ref]) -> list[int]:
         """For each peer, the index of the next one with another identity."""
         found = list(range(1, len(self) + 1))
         for at in range(len(self) - 2, -1, -1):
@@ -64,10 +66,10 @@ class Peers(list["Ref"]):
         return found
 
     @cached_property
-    def _built(self) -> dict[tuple[str, ...], Peers]:
+    def _built(self) -> dict[tuple[str, ...], Peers[T]]:
         return {}
 
-    def built_with(self, roots: tuple[str, ...]) -> Peers:
+    def built_with(self, roots: tuple[str, ...]) -> Peers[T]:
         """The peers that one of these kustomization roots builds."""
         found = self._built.get(roots)
         if found is None:
@@ -76,9 +78,9 @@ class Peers(list["Ref"]):
             found = self._built[roots] = Peers(built)
         return found
 
-    def before(self, own: Ref) -> int:
+    def before(self, own: InFile) -> int:
         """The number of peers before an object in the order of places."""
-        return bisect_left(_SortedPlaces(self), (own.path, own.position))
+        return bisect_left(self, own.place, key=_place_of)
 
 
 class Rivals:
@@ -86,7 +88,7 @@ class Rivals:
 
     __slots__ = ("_own", "_peers")
 
-    def __init__(self, own: Ref, peers: Peers) -> None:
+    def __init__(self, own: Ref, peers: Peers[Ref]) -> None:
         self._own = own.identity
         self._peers = peers
 
@@ -105,15 +107,5 @@ class Rivals:
                 at = self._peers.next_other[at]
 
 
-class _SortedPlaces:
-    """The places of objects as a sequence for `bisect`."""
-
-    def __init__(self, refs: list[Ref]) -> None:
-        self._refs = refs
-
-    def __len__(self) -> int:
-        return len(self._refs)
-
-    def __getitem__(self, at: int) -> tuple[str, int]:
-        ref = self._refs[at]
-        return ref.path, ref.position
+def _place_of(ref: InFile) -> tuple[str, int]:
+    return ref.place

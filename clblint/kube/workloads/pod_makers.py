@@ -15,7 +15,6 @@ if TYPE_CHECKING:
 
     from clblint.kube.objects import KubeObject
 
-MAKER = "maker"  # the kind of a claim: pods may be made in a namespace
 ANYWHERE = ""  # in place of a namespace that is not known
 _TARGETS = (
     ("spec", "targetNamespace"),
@@ -34,9 +33,9 @@ def may_hold_makers(text: str) -> bool:
     return "apiVersion" in text and any(group not in GROUPS for group in _group().findall(text))
 
 
-def claims_of_makers(things: Iterable[KubeObject]) -> list[tuple[str, str]]:
-    """The namespaces in which pods may be made from the objects of a file."""
-    return [(MAKER, name) for name in sorted({name for thing in things for name in _namespaces(thing)})]
+def namespaces_of_makers(things: Iterable[KubeObject]) -> tuple[str, ...]:
+    """The namespaces in which pods may be made from the objects of a file; one may be `ANYWHERE`."""
+    return tuple(sorted({name for thing in things for name in _namespaces(thing)}))
 
 
 def _namespaces(thing: KubeObject) -> Iterator[str]:

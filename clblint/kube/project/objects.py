@@ -1,0 +1,60 @@
+"""`ObjectIndex`: the objects of the project by place and by name."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import cached_property
+from clblint.kube.project.refs import may_be_same_namespace
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.kube.objects import KubeObject
+    from clblint.kube.project.outline import Outline
+    from clblint.kube.project.refs import Identity, Ref
+
+
+class ObjectIndex:
+    """The Services, workloads, endpoints and scalers of the project, each kind found by place or name."""
+
+    def __init__(self, outlines: Iterable[Outline]) -> None:
+        self._outlines = outlines
+
+    @cached_property
+    def all(self) -> list[Ref]:
+        """The Services, workloads and endpoints, in the order of files and positions."""
+        found: list[Ref] = []
+        for outline in self._outlines:
+            for part in (outline.services, outline.workloads, outline.endpoints):
+                if part:
+                    found += [entry.ref for entry in part]
+        return sorted(found)
+
+    def ref_of(self, thing: KubeObject) -> Ref | None:
+        """The reference to an object; None if it is not in the project."""
+        return self._by_place.get((thing.path, thing.index))
+
+    def named(self, identity: Identity) -> list[Ref]:
+        """The objects of one kind, namespace and name: alternative versions, or duplicates."""
+        return self._by_identity.get(identity, [])
+
+    def services_named(self, name: str, namespace: str | None) -> list[Ref]:
+        """The Services that have, or may have, a name in a namespace of the cluster, or in one that may be the same."""
+        return [
+            ref
+            for ref in self.all
+            if ref.kind == "Service" and ref.may_be_named(name) and may_be_same_namespace(namespace, ref.namespace)
+        ]
+
+    @cached_property
+    def _by_place(self) -> dict[tuple[str, int], Ref]:
+        scalers = [scaler.ref for one in self._outlines for scaler in one.scalers]
+        return {ref[:2]: ref for ref in (*self.all, *scalers)}
+
+    @cached_property
+    def _by_identity(self) -> dict[Identity, list[Ref]]:
+        found: dict[Identity, list[Ref]] = {}
+        for ref in self.all:
+            found.setdefault(ref.identity, []).append(ref)
+        return found

@@ -1,0 +1,116 @@
+"""`outline_of`: makes the outline of a file that was read."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.kube.addresses import addresses_in
+from clblint.kube.clusters.facts import facts_in, may_hold_facts
+from clblint.kube.endpoints import Endpoints
+from clblint.kube.export import is_export
+from clblint.kube.kustomize.roots import is_kustomization
+from clblint.kube.objects import Service
+from clblint.kube.project.outline import (
+    EndpointsRef,
+    FactRef,
+    FileTraits,
+    Outline,
+    Patch,
+    ScalerRef,
+    ServiceRef,
+    WorkloadRef,
+)
+from clblint.kube.project.refs import Ref
+from clblint.kube.project.selectors import matchable_labels
+from clblint.kube.ram import granted_by
+from clblint.kube.unrendered import is_unrendered
+from clblint.kube.workloads.pod_makers import namespaces_of_makers
+from clblint.kube.workloads.pods import Workload
+from clblint.kube.workloads.scaling import Scaler
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from clblint.kube.kustomize.roots import KustomizeRole
+    from clblint.kube.manifest import Manifest
+    from clblint.kube.objects import KubeObject
+    from clblint.kube.project.refs import Claim, Labels
+
+
+def outline_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]) -> Outline:
+    """What a file tells the rest of the project; `claims` yields those of a Service."""
+    services, workloads, endpoints, scalers = [], [], [], []
+    role = manifest.role
+    for thing in manifest.objects:
+        if thing.partial:
+            continue
+        if isinstance(thing, Service):
+            services.append(ServiceRef(_ref(thing, role), _selector(thing), tuple(claims(thing))))
+        elif isinstance(thing, Workload):
+            workloads.append(WorkloadRef(_ref(thing, role), _sorted(thing.pod_labels)))
+        elif isinstance(thing, Endpoints):
+            endpoints.append(EndpointsRef(_ref(thing, role), _service_of(thing)))
+        elif isinstance(thing, Scaler):
+            scalers.append(ScalerRef(_ref(thing, role), _target(thing)))
+    return Outline(
+        manifest.source.path,
+        role.roots,
+        role.family if role.roots else "",
+        tuple(services),
+        tuple(workloads),
+        tuple(endpoints),
+        tuple(scalers),
+        tuple(_patches(manifest)),
+        tuple(_facts(manifest)),
+        _traits(manifest),
+    )
+
+
+def _ref(thing: KubeObject, role: KustomizeRole) -> Ref:
+    name = thing.name.value
+    if not role.roots:
+        return Ref(thing.path, thing.index, thing.kind, thing.namespace, name)
+    return Ref(thing.path, thing.index, thing.kind, thing.namespace, name, role.alias(name), role.roots, role.family)
+
+
+def _selector(service: Service) -> Labels:
+    return _sorted(matchable_labels(service.selector_values or {}))
+
+
+def _sorted(labels: dict[str, str]) -> Labels:
+    return tuple(sorted(labels.items()))
+
+
+def _service_of(endpoints: Endpoints) -> str | None:
+    name = endpoints.service_name.value
+    return None if is_unrendered(name) else name
+
+
+def _target(scaler: Scaler) -> tuple[str, str] | None:
+    return None if any(map(is_unrendered, scaler.target)) else scaler.target
+
+
+def _patches(manifest: Manifest) -> Iterator[Patch]:
+    for thing in manifest.objects:
+        for kind, name in thing.targets if thing.changes else ():
+            yield Patch(kind, name, thing.changes)
+
+
+def _facts(manifest: Manifest) -> Iterator[FactRef]:
+    for index, thing in enumerate(manifest.objects) if may_hold_facts(manifest.source.text) else ():
+        for setting in facts_in(thing):
+            yield FactRef(index, setting)
+
+
+def _traits(manifest: Manifest) -> FileTraits:
+    source = manifest.source
+    is_list = is_export(source.text, objects=manifest.count)
+    return FileTraits(
+        () if is_list else tuple(sorted(addresses_in(source.text))),
+        granted_by(manifest.policies),
+        any(policy.changes_balancers for policy in manifest.policies),
+        namespaces_of_makers(manifest.objects),
+        manifest.opaque,
+        is_kustomization(source.path),
+        manifest.role.brings,
+    )

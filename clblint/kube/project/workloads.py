@@ -1,0 +1,98 @@
+"""`WorkloadIndex`: the workloads of the project by namespace, folder, file and pod labels."""
+
+from __future__ import annotations
+
+from itertools import islice
+from typing import TYPE_CHECKING
+
+from clblint.fast import cached_property
+from clblint.kube.unrendered import is_unrendered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from clblint.kube.project.assignment import Clusters
+    from clblint.kube.project.outline import WorkloadRef
+    from clblint.kube.project.refs import Labels, Ref
+
+_MANY = 200  # the most folders that are searched
+
+
+class WorkloadIndex:
+    """The workloads of the project."""
+
+    def __init__(self, workloads: Sequence[WorkloadRef]) -> None:
+        self._workloads = workloads
+
+    def with_labels(self, namespace: str | None, labels: Mapping[str, str]) -> list[Ref]:
+        """The workloads of a namespace whose pod template has some labels, at least one."""
+        lists = [self._by_label.get((namespace, key, value), []) for key, value in labels.items()]
+        wanted = set(labels.items())
+        return [workload.ref for workload in min(lists, key=len) if wanted.issubset(workload.labels)]
+
+    def labels_of(self, ref: Ref) -> Labels:
+        """The pod labels of a workload; none of any other object."""
+        return self._labels.get(ref, ())
+
+    @cached_property
+    def running(self) -> list[WorkloadRef]:
+        """Those whose pods keep running, except what may be a patch of another one: those without labels."""
+        return [one for one in self._workloads if one.ref.serves and (one.labels or one.ref.kind == "Pod")]
+
+    @cached_property
+    def unlabelled(self) -> set[tuple[str, str]]:
+        """The kinds and names of those without labels."""
+        found = (one.ref for one in self._workloads if not one.labels and one.ref.kind != "Pod")
+        return {(ref.kind, ref.name) for ref in found if ref.serves}
+
+    @cached_property
+    def vague(self) -> list[WorkloadRef]:
+        """Those with labels that cannot be known."""
+        return [one for one in self.running if any(is_unrendered(value) for _, value in one.labels)]
+
+    @property
+    def namespaces(self) -> Iterable[str | None]:
+        """The namespaces of those whose pods keep running."""
+        return self._by_folder
+
+    def beside(self, own: Ref, clusters: Clusters) -> list[Ref]:
+        """Those in the namespace of an object that are applied with it: those of its folder if there are any.
+
+        For an object without a namespace only those of its folder: elsewhere the namespace may be another one.
+        """
+        by_folder = self._by_folder.get(own.namespace, {})
+        here = [ref for ref in by_folder.get(own.folder, ()) if clusters.are_together(own, ref)]
+        if here or own.namespace is None:
+            return here
+        around = (refs for refs in islice(by_folder.values(), _MANY) if clusters.is_behind(refs[0], own))
+        return [ref for refs in around for ref in refs]
+
+    def beside_in_file(self, own: Ref) -> list[Ref]:
+        """Those in the file of an object, in any namespace."""
+        return self._by_file.get(own.path, [])
+
+    @cached_property
+    def _by_label(self) -> dict[tuple[str | None, str, str], list[WorkloadRef]]:
+        found: dict[tuple[str | None, str, str], list[WorkloadRef]] = {}
+        for one in self._workloads:
+            for key, value in one.labels:
+                found.setdefault((one.ref.namespace, key, value), []).append(one)
+        return found
+
+    @cached_property
+    def _labels(self) -> dict[Ref, Labels]:
+        return {one.ref: one.labels for one in self._workloads}
+
+    @cached_property
+    def _by_folder(self) -> dict[str | None, dict[str, list[Ref]]]:
+        found: dict[str | None, dict[str, list[Ref]]] = {}
+        for ref, _ in self.running:
+            found.setdefault(ref.namespace, {}).setdefault(ref.folder, []).append(ref)
+        return found
+
+    @cached_property
+    def _by_file(self) -> dict[str, list[Ref]]:
+        found: dict[str, list[Ref]] = {}
+        for ref, _ in self.running:
+            found.setdefault(ref.path, []).append(ref)
+        return found
