@@ -7,7 +7,6 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import BackEnds
-from clblint.balancer.carried import CarriedAnnotation
 from clblint.balancer.foreign import is_foreign
 from clblint.balancer.handling import NLB_CLASS, OTHER_CLASSES
 from clblint.balancer.listeners import Listener
@@ -33,7 +32,6 @@ from clblint.balancer.values.slices import ValueSlice, split
 from clblint.balancer.values.tags import Tag, TagFault, tags_of
 from clblint.balancer.values.vgroup_port import GroupItem
 from clblint.build import build
-from clblint.clb.carried import ClassicCarriedAnnotation
 from clblint.clb.instance import BY_USE_SINCE
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
@@ -69,6 +67,7 @@ from clblint.source.go_integers import whole
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from clblint.balancer.carried import CarriedAnnotation
     from clblint.balancer.counting import back_ends_needed, back_ends_of
     from clblint.balancer.neighbours.fleet import Fleet
     from clblint.change.change import Change
@@ -76,6 +75,7 @@ if TYPE_CHECKING:
     from clblint.change.edits import AnnotationEdit, KeptListener, PortPair
     from clblint.change.immutable import ImmutableEdit
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
+    from clblint.clb.carried import ClassicCarriedAnnotation
     from clblint.clb.existing.clbs import is_of, is_own
     from clblint.clb.existing.drift import SETTABLE, Drift, DriftedSetting, Mismatch
     from clblint.clb.existing.holdings import ExistingClb, OrphanedResource
@@ -271,6 +271,8 @@ def rules_in(package: ModuleType) -> list[Rule]:
 
 
 _LATER = {
+    "CarriedAnnotation": "clblint.balancer.carried",
+    "ClassicCarriedAnnotation": "clblint.clb.carried",
     "NetworkCarriedAnnotation": "clblint.nlb.carried",
     "NetworkGroupItem": "clblint.nlb.values.vgroup_port",
     "NetworkListener": "clblint.nlb.listeners",

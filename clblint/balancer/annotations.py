@@ -138,6 +138,7 @@ def _later_values(version: str, controller: str) -> tuple[str, ...]:
 
 def _by_suffix(annotations: dict[str, Fact[str]], controller: str) -> dict[str, tuple[str, Fact[str]]]:
     found: dict[str, tuple[str, Fact[str]]] = {}
+    words_of = _words(controller)
     for key, fact in annotations.items():
         if not key.startswith(DOMAIN):
             continue
@@ -146,7 +147,7 @@ def _by_suffix(annotations: dict[str, Fact[str]], controller: str) -> dict[str, 
             continue
         suffix = _suffix(key, annotations)
         if suffix:
-            words = _words(controller).get(suffix)
+            words = words_of.get(suffix)
             found[suffix] = (key, fact if words is None else in_words(fact, words))
     return found
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import BackEnds
 from clblint.balancer.handling import CLB, NLB, NONE
-from clblint.balancer.model import LoadBalancer
 from clblint.balancer.neighbours.fleet import Fleet
 from clblint.balancer.neighbours.neighbourhood import Neighbourhood
 from clblint.balancer.neighbours.selection import Selection
@@ -38,11 +37,12 @@ from clblint.kube.ram import Permissions, permissions_of, permissions_of_cluster
 from clblint.kube.workloads.pods import Workload
 from clblint.lint.finding import Finding, Label
 from clblint.lint.problem import MOST
-from clblint.lint.subjects import giver, parts_of, with_wholes
+from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
 
+    from clblint.balancer.model import LoadBalancer
     from clblint.inventory.inventory import Inventory
     from clblint.kube.manifest import Manifest
     from clblint.lint.problem import Problem
@@ -54,7 +54,7 @@ class _Plan(NamedTuple):
     """The rules on one kind of subject, and, for each kind of part that a rule is on, its getter and its own plan."""
 
     kind: str
-    rules: tuple[Rule, ...]
+    rules: tuple[tuple[str, Rule], ...]  # each with the name of the subject that it is on, which may be more general
     parts: tuple[tuple[Callable[[object], Iterable[object]], _Plan], ...]
 
 
@@ -72,9 +72,9 @@ class _PreparedSettings:
         """The plan for a kind of subject of a Service with the annotations `carried`; None runs the rules for any."""
         plan = self._plans.get((kind, carried))
         if plan is None:
-            rules = self.rules.get(kind, ())
+            rules = [(name, rule) for name in kinds_of(kind) for rule in self.rules.get(name, ())]
             if carried is not None:
-                rules = [rule for rule in rules if not rule.when or not rule.when.isdisjoint(carried)]
+                rules = [pair for pair in rules if not pair[1].when or not pair[1].when.isdisjoint(carried)]
             below = [self.plan_for(name, carried) for name in parts_of(kind)]
             parts = tuple((giver(one.kind), one) for one in below if one.rules or one.parts)
             plan = self._plans[kind, carried] = _Plan(kind, tuple(rules), parts)
@@ -225,7 +225,6 @@ class Dispatcher:
     def _of_balancer(self, balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
         """Yield a load balancer and the subjects built from it, each with its type."""
         neighbourhood = self._neighbourhood
-        yield LoadBalancer, balancer
         yield type(balancer), balancer
         if balancer.handled_by.value != CLB:
             return
@@ -328,9 +327,8 @@ class Dispatcher:
 
     def _run_plan(self, plan: _Plan, subject: object, owner: str) -> list[Finding]:
         findings: list[Finding] = []
-        kind = plan.kind
         self._facts_read.clear()
-        for rule in plan.rules:
+        for kind, rule in plan.rules:
             before = len(findings)
             try:
                 for found in rule.checks[kind](subject):
@@ -343,7 +341,7 @@ class Dispatcher:
             try:
                 parts = tuple(give(subject))
             except Exception as error:  # noqa: BLE001 - the same: the rules on these parts fail
-                self.failures += [_failure(rule, owner, subject, error) for rule in below.rules]
+                self.failures += [_failure(rule, owner, subject, error) for _, rule in below.rules]
                 continue
             for part in parts:
                 findings += self._run_plan(below, part, owner)

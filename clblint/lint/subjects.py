@@ -21,11 +21,15 @@ if TYPE_CHECKING:
 
 
 class Subject(NamedTuple):
-    """An entry of the registry: the module of the type, the subject that it is a part of, and the getter."""
+    """An entry of the registry: the module of the type, the subject that it is a part of, and the getter.
+
+    `is_a` names a more general subject: rules on that one are handed this one, too.
+    """
 
     module: str
     of: str = ""
     by: str = ""
+    is_a: str = ""
 
 
 _SHARING = "clblint.balancer.neighbours.sharing"
@@ -71,12 +75,20 @@ SUBJECTS = {
     "CarriedAnnotation": Subject("clblint.balancer.carried", of="LoadBalancer", by=":annotations_of"),
     "GroupItem": Subject("clblint.balancer.values.vgroup_port", of="LoadBalancer", by="vgroup_items"),
     "ProtocolItem": Subject("clblint.balancer.values.protocol_port", of="LoadBalancer", by="protocol_items"),
-    "ClassicLoadBalancer": Subject("clblint.clb.model"),
-    "ClassicListener": Subject("clblint.clb.listeners", of="ClassicLoadBalancer", by="listeners"),
-    "ClassicServerGroup": Subject("clblint.clb.server_groups", of="ClassicLoadBalancer", by="server_groups"),
-    "ClassicCarriedAnnotation": Subject("clblint.clb.carried", of="ClassicLoadBalancer", by=":annotations_of"),
-    "ClassicGroupItem": Subject("clblint.clb.values.vgroup_port", of="ClassicLoadBalancer", by="vgroup_items"),
-    "ClassicProtocolItem": Subject("clblint.clb.values.protocol_port", of="ClassicLoadBalancer", by="protocol_items"),
+    "ClassicLoadBalancer": Subject("clblint.clb.model", is_a="LoadBalancer"),
+    "ClassicListener": Subject("clblint.clb.listeners", of="ClassicLoadBalancer", by="listeners", is_a="Listener"),
+    "ClassicServerGroup": Subject(
+        "clblint.clb.server_groups", of="ClassicLoadBalancer", by="server_groups", is_a="ServerGroup"
+    ),
+    "ClassicCarriedAnnotation": Subject(
+        "clblint.clb.carried", of="ClassicLoadBalancer", by=":annotations_of", is_a="CarriedAnnotation"
+    ),
+    "ClassicGroupItem": Subject(
+        "clblint.clb.values.vgroup_port", of="ClassicLoadBalancer", by="vgroup_items", is_a="GroupItem"
+    ),
+    "ClassicProtocolItem": Subject(
+        "clblint.clb.values.protocol_port", of="ClassicLoadBalancer", by="protocol_items", is_a="ProtocolItem"
+    ),
     "EnforcedAcl": Subject("clblint.clb.existing.named", of="ClassicLoadBalancer", by=":enforced_acls"),
     "NamedCertificate": Subject("clblint.clb.existing.named", of="ClassicLoadBalancer", by=":named_certificates"),
     "DriftedSetting": Subject("clblint.clb.existing.drift", of="ClassicLoadBalancer", by=":drifted_settings"),
@@ -86,12 +98,20 @@ SUBJECTS = {
     "LabelItem": Subject("clblint.balancer.values.backend_label", of="ClassicLoadBalancer", by="label_items"),
     "NodeOption": Subject("clblint.balancer.unheeded", of="ClassicLoadBalancer", by=":node_options"),
     "ProxyField": Subject("clblint.balancer.unheeded", of="ClassicLoadBalancer", by=":proxy_fields"),
-    "NetworkLoadBalancer": Subject("clblint.nlb.model"),
-    "NetworkListener": Subject("clblint.nlb.listeners", of="NetworkLoadBalancer", by="listeners"),
-    "NetworkServerGroup": Subject("clblint.nlb.server_groups", of="NetworkLoadBalancer", by="server_groups"),
-    "NetworkCarriedAnnotation": Subject("clblint.nlb.carried", of="NetworkLoadBalancer", by=":annotations_of"),
-    "NetworkGroupItem": Subject("clblint.nlb.values.vgroup_port", of="NetworkLoadBalancer", by="vgroup_items"),
-    "NetworkProtocolItem": Subject("clblint.nlb.values.protocol_port", of="NetworkLoadBalancer", by="protocol_items"),
+    "NetworkLoadBalancer": Subject("clblint.nlb.model", is_a="LoadBalancer"),
+    "NetworkListener": Subject("clblint.nlb.listeners", of="NetworkLoadBalancer", by="listeners", is_a="Listener"),
+    "NetworkServerGroup": Subject(
+        "clblint.nlb.server_groups", of="NetworkLoadBalancer", by="server_groups", is_a="ServerGroup"
+    ),
+    "NetworkCarriedAnnotation": Subject(
+        "clblint.nlb.carried", of="NetworkLoadBalancer", by=":annotations_of", is_a="CarriedAnnotation"
+    ),
+    "NetworkGroupItem": Subject(
+        "clblint.nlb.values.vgroup_port", of="NetworkLoadBalancer", by="vgroup_items", is_a="GroupItem"
+    ),
+    "NetworkProtocolItem": Subject(
+        "clblint.nlb.values.protocol_port", of="NetworkLoadBalancer", by="protocol_items", is_a="ProtocolItem"
+    ),
     "PortRangeItem": Subject("clblint.nlb.values.port_range", of="NetworkLoadBalancer", by="range_items"),
     "ZoneMapping": Subject("clblint.nlb.values.zone_maps", of="NetworkLoadBalancer", by="zone_mappings"),
     "NodePort": Subject(_SHARING),
@@ -111,8 +131,18 @@ SUBJECTS = {
 
 
 def parts_of(kind: str) -> tuple[str, ...]:
-    """The names of the subjects that are parts of a subject."""
-    return tuple(name for name, subject in SUBJECTS.items() if subject.of == kind)
+    """The names of the subjects that are parts of a subject; of a general part and its own kind the latter."""
+    own = [name for name, subject in SUBJECTS.items() if subject.of == kind]
+    covered = {SUBJECTS[name].is_a for name in own}
+    general = SUBJECTS[kind].is_a
+    shared = parts_of(general) if general else ()
+    return (*own, *(name for name in shared if name not in covered))
+
+
+def kinds_of(kind: str) -> tuple[str, ...]:
+    """A subject and the more general one that it is, if any."""
+    general = SUBJECTS[kind].is_a
+    return (kind, general) if general else (kind,)
 
 
 def with_wholes(kinds: Iterable[str]) -> set[str]:

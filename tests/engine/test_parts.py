@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.listeners import Listener
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.values.forward_port import ForwardItem
@@ -14,7 +15,8 @@ from clblint.kube.clusters.profile import undeclared
 from clblint.lint.problem import problem
 from clblint.lint.rule import rule
 from clblint.lint.severity import Severity
-from clblint.lint.subjects import SUBJECTS, with_wholes
+from clblint.lint.subjects import SUBJECTS, kinds_of, parts_of, with_wholes
+from clblint.nlb.listeners import NetworkListener
 
 if TYPE_CHECKING:
     import pytest
@@ -77,3 +79,41 @@ def test_a_part_is_of_a_subject_and_something_gives_it() -> None:
 
 def test_who_wants_a_part_wants_what_it_is_of() -> None:
     assert with_wholes(["SharedListener", "Annotation"]) == {"SharedListener", "Sharing", "Annotation"}
+
+
+BOTH = b"""
+apiVersion: v1
+kind: Service
+metadata: {name: clb}
+spec: {type: LoadBalancer, ports: [{port: 80}]}
+---
+apiVersion: v1
+kind: Service
+metadata: {name: nlb}
+spec: {type: LoadBalancer, loadBalancerClass: alibabacloud.com/nlb, ports: [{port: 81}]}
+"""
+
+
+@rule("acme/common", on=Listener, severity=Severity.NOTE, page="x")
+def common(listener: Listener) -> Problems:
+    yield problem("{port}/{protocol}", listener.port, port=listener.port.value, protocol=listener.protocol.value)
+
+
+@rule("acme/network", on=NetworkListener, severity=Severity.NOTE, page="x")
+def network(listener: NetworkListener) -> Problems:
+    yield problem("NLB {port}", listener.port, port=listener.port.value)
+
+
+def test_a_rule_on_a_general_subject_sees_both_kinds() -> None:
+    outcome = lint(
+        [Input("a.yaml")], lambda: WorkerSettings((common, network), undeclared()), {"a.yaml": BOTH}.__getitem__
+    )
+    assert [str(one.message) for one in outcome.findings] == ["80/tcp", "81/TCP", "NLB 81"]
+    assert [(count.balancers, count.nlbs, count.not_ours) for count in outcome.counts.values()] == [(1, 1, 0)]
+
+
+def test_a_general_part_is_covered_by_its_own_kind() -> None:
+    parts = parts_of("NetworkLoadBalancer")
+    assert {"NetworkListener", "ZoneMapping"} <= set(parts)
+    assert "Listener" not in parts
+    assert kinds_of("NetworkListener") == ("NetworkListener", "Listener")
