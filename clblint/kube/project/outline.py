@@ -138,18 +138,25 @@ def to_plain(outline: Outline) -> Plain:
 def from_plain(plain: Plain) -> Outline:
     """The inverse of `to_plain`, for an outline that tells something."""
     path, roots, family, services, workloads, endpoints, scalers, patches, facts, traits = plain
-
-    def ref(of: Plain) -> Ref:
-        return Ref._make((path, *of, roots, family))
-
     return Outline(
         path,
         roots,
         family,
-        tuple([ServiceRef(ref(of), labels, _claims(claims)) for of, labels, claims in services]) if services else (),
-        tuple([WorkloadRef(ref(of), labels) for of, labels in workloads]) if workloads else (),
-        tuple([EndpointsRef(ref(of), service) for of, service in endpoints]) if endpoints else (),
-        tuple([ScalerRef(ref(of), target) for of, target in scalers]) if scalers else (),
+        tuple(
+            [
+                ServiceRef(Ref._make((path, *of, roots, family)), labels, _claims(claims))
+                for of, labels, claims in services
+            ]
+        )
+        if services
+        else (),
+        tuple([WorkloadRef(Ref._make((path, *of, roots, family)), labels) for of, labels in workloads])
+        if workloads
+        else (),
+        tuple([EndpointsRef(Ref._make((path, *of, roots, family)), service) for of, service in endpoints])
+        if endpoints
+        else (),
+        tuple([ScalerRef(Ref._make((path, *of, roots, family)), target) for of, target in scalers]) if scalers else (),
         tuple([Patch(*patch) for patch in patches]) if patches else (),
         tuple([FactRef(position, _setting(path, *setting)) for position, *setting in facts]) if facts else (),
         FileTraits(*traits) if traits else NO_TRAITS,
