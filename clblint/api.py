@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from clblint.balancer.back_ends import BackEnds
 from clblint.balancer.foreign import is_foreign
 from clblint.balancer.handling import NLB_CLASS, OTHER_CLASSES
+from clblint.balancer.ineffective import NodeOption, ProxyField
 from clblint.balancer.listeners import Listener
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.naming import listeners_named, numbers_of, ports_listened_on, ports_named
@@ -25,7 +26,6 @@ from clblint.balancer.neighbours.sharing import (
 )
 from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.balancer.server_groups import ServerGroup
-from clblint.balancer.unheeded import NodeOption, ProxyField
 from clblint.balancer.values.backend_label import LabelFault, LabelItem
 from clblint.balancer.values.protocol_port import ProtocolFault, ProtocolItem
 from clblint.balancer.values.slices import ValueSlice, split

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.build import build
 from clblint.change.change import Change
 from clblint.change.kustomize_layers import Layers, builds_of
-from clblint.change.matching import Held, match, nameless_of, services_of, successors, with_nameless
+from clblint.change.matching import ServiceInFile, match, nameless_of, services_of, successors, with_nameless
 from clblint.fast import NamedTuple
 from clblint.kube.admission.service import rejection_of
 from clblint.kube.objects import Service
@@ -29,7 +29,7 @@ class RevisionFiles(NamedTuple):
     manifests: dict[str, Manifest]
 
     @property
-    def services(self) -> list[Held]:
+    def services(self) -> list[ServiceInFile]:
         """The Services of all files."""
         return [held for path, manifest in self.manifests.items() for held in services_of(path, manifest.objects)]
 
@@ -39,7 +39,7 @@ class RevisionFiles(NamedTuple):
         return sum(_is_vague(thing) for manifest in self.manifests.values() for thing in manifest.objects)
 
     @property
-    def nameless(self) -> list[Held]:
+    def nameless(self) -> list[ServiceInFile]:
         """The Services without a readable name."""
         return [held for path, manifest in self.manifests.items() for held in nameless_of(path, manifest.objects)]
 
@@ -92,7 +92,7 @@ def changes(
     then, now = Layers(old.manifests), Layers(new.manifests)
     builds = (build for pair in pairs if asked.covers(pair) for build in builds_of(pair, then, now))
 
-    def made(held: Held) -> LoadBalancer:
+    def made(held: ServiceInFile) -> LoadBalancer:
         cluster, inventory = around(held.path)
         return build(held.service, cluster, inventory=inventory)
 
@@ -121,7 +121,7 @@ def _is_vague(thing: object) -> bool:
 
 
 def _change(
-    pair: Pair, follow: dict[int, Service], made: Callable[[Held], LoadBalancer], paths: frozenset[str]
+    pair: Pair, follow: dict[int, Service], made: Callable[[ServiceInFile], LoadBalancer], paths: frozenset[str]
 ) -> Change | None:
     sides = [held.service for held in pair if held is not None]
     if not any(service.type.value == "LoadBalancer" for service in sides):

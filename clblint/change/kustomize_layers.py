@@ -9,7 +9,7 @@ import copy
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clblint.change.matching import Held, Pair
+from clblint.change.matching import Pair, ServiceInFile
 from clblint.kube.kustomize.patch import ALL, LABELS, NOTE, is_for
 from clblint.kube.kustomize.patched import apply_patches
 from clblint.kube.objects import read_annotations
@@ -36,18 +36,18 @@ class Layers:
     def __bool__(self) -> bool:
         return bool(self._patches)
 
-    def roots(self, held: Held) -> tuple[str, ...]:
+    def roots(self, held: ServiceInFile) -> tuple[str, ...]:
         """The kustomization roots that build a Service."""
         manifest = self._manifests.get(held.path)
         return manifest.role.roots if manifest is not None else ()
 
-    def over(self, held: Held, root: str) -> Held:
+    def over(self, held: ServiceInFile, root: str) -> ServiceInFile:
         """The Service as a kustomization root builds it; the same object if no patch changes it."""
         service = held.service
         if root not in self.roots(held):
             return held
         patches = [patch for patch in self._patches.get(root, ()) if _is_meant(patch, service)]
-        return Held(held.path, _patched(service, patches)) if patches else held
+        return ServiceInFile(held.path, _patched(service, patches)) if patches else held
 
 
 def builds_of(pair: Pair, old: Layers, new: Layers) -> Iterator[Pair]:

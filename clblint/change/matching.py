@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 _UNLIKE = (False, False, -1, False)
 
 
-class Held(NamedTuple):
+class ServiceInFile(NamedTuple):
     """A Service and the path of its file, relative to the compared folder."""
 
     path: str
@@ -34,21 +34,23 @@ class Held(NamedTuple):
 class Pair(NamedTuple):
     """A Service in both revisions; None for the revision that lacks it."""
 
-    old: Held | None
-    new: Held | None
+    old: ServiceInFile | None
+    new: ServiceInFile | None
 
 
-def services_of(path: str, objects: Iterable[object]) -> list[Held]:
+def services_of(path: str, objects: Iterable[object]) -> list[ServiceInFile]:
     """The Services in a file that can be compared; patches cannot."""
     return [
-        Held(path, thing) for thing in objects if isinstance(thing, Service) and thing.name.holds and not thing.fragment
+        ServiceInFile(path, thing)
+        for thing in objects
+        if isinstance(thing, Service) and thing.name.holds and not thing.fragment
     ]
 
 
-def nameless_of(path: str, objects: Iterable[object]) -> list[Held]:
+def nameless_of(path: str, objects: Iterable[object]) -> list[ServiceInFile]:
     """The Services in a file whose name is absent or not a string."""
     return [
-        Held(path, thing)
+        ServiceInFile(path, thing)
         for thing in objects
         if isinstance(thing, Service) and not (thing.fragment or thing.generate_name.present or _has_name(thing))
     ]
@@ -58,7 +60,7 @@ def _has_name(service: Service) -> bool:
     return bool(service.name.value) and not any(wrong.field == "metadata.name" for wrong in service.undecodable)
 
 
-def with_nameless(pairs: list[Pair], nameless: Iterable[Held]) -> list[Pair]:
+def with_nameless(pairs: list[Pair], nameless: Iterable[ServiceInFile]) -> list[Pair]:
     """The pairs and those of Services without a name: each with a removed one that looks the same, if any."""
     held = list(nameless)
     gone: dict[Face, deque[int]] = {}
@@ -74,7 +76,7 @@ def with_nameless(pairs: list[Pair], nameless: Iterable[Held]) -> list[Pair]:
     return [*(pair for number, pair in enumerate(pairs) if number not in used), *added]
 
 
-def match(old: Iterable[Held], new: Iterable[Held]) -> list[Pair]:
+def match(old: Iterable[ServiceInFile], new: Iterable[ServiceInFile]) -> list[Pair]:
     """Pair the Services of two revisions; a Service without a counterpart is paired with None."""
     old_by_name, new_by_name = _by_name(old), _by_name(new)
     pairs: list[Pair] = []
@@ -83,14 +85,14 @@ def match(old: Iterable[Held], new: Iterable[Held]) -> list[Pair]:
     return pairs
 
 
-def _by_name(held: Iterable[Held]) -> dict[str, list[Held]]:
-    found: dict[str, list[Held]] = {}
+def _by_name(held: Iterable[ServiceInFile]) -> dict[str, list[ServiceInFile]]:
+    found: dict[str, list[ServiceInFile]] = {}
     for one in held:
         found.setdefault(one.service.name.value, []).append(one)
     return found
 
 
-def _match(old: list[Held], new: list[Held]) -> list[Pair]:
+def _match(old: list[ServiceInFile], new: list[ServiceInFile]) -> list[Pair]:
     """Pair the most similar Services first; grouped, so that many Services of one name do not cost quadratic time."""
     if len(old) == len(new) == 1 and _likeness(old[0], new[0]) is not None:
         return [Pair(old[0], new[0])]
@@ -112,7 +114,10 @@ def _match(old: list[Held], new: list[Held]) -> list[Pair]:
 
 
 def _pair(
-    chosen: list[tuple[int, int]], left: dict[int, Held], right: dict[int, Held], group: Callable[[Held], Hashable]
+    chosen: list[tuple[int, int]],
+    left: dict[int, ServiceInFile],
+    right: dict[int, ServiceInFile],
+    group: Callable[[ServiceInFile], Hashable],
 ) -> None:
     """Pair Services of equal group key by path, then by their deepest common folder; remove them from both sides."""
     _pair_by(chosen, left, right, lambda held: (group(held), held.path))
@@ -123,7 +128,10 @@ def _pair(
 
 
 def _pair_by(
-    chosen: list[tuple[int, int]], left: dict[int, Held], right: dict[int, Held], key: Callable[[Held], Hashable]
+    chosen: list[tuple[int, int]],
+    left: dict[int, ServiceInFile],
+    right: dict[int, ServiceInFile],
+    key: Callable[[ServiceInFile], Hashable],
 ) -> None:
     if not left or not right:
         return
@@ -138,7 +146,7 @@ def _pair_by(
             del left[number], right[other]
 
 
-def _at(group: Callable[[Held], Hashable], level: int, by_name: bool, held: Held) -> Hashable:  # noqa: FBT001 - one of several keys, made with partial
+def _at(group: Callable[[ServiceInFile], Hashable], level: int, by_name: bool, held: ServiceInFile) -> Hashable:  # noqa: FBT001 - one of several keys, made with partial
     """A group key with the first `level` folders of a file, with or without its name; None if it has fewer."""
     folders = _folders(held.path)
     if len(folders) < level:
@@ -151,7 +159,7 @@ def _folders(path: str) -> list[str]:
     return folder.split("/") if folder else []
 
 
-def _likeness(old: Held, new: Held) -> tuple[bool, bool, int, bool] | None:
+def _likeness(old: ServiceInFile, new: ServiceInFile) -> tuple[bool, bool, int, bool] | None:
     """A sort key: how similar two Services of one name are; None if their namespaces differ."""
     first, second = old.service.namespace, new.service.namespace
     if first != second and first is not None and second is not None:

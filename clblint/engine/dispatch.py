@@ -29,7 +29,7 @@ from clblint.i18n.text import Text
 from clblint.kube.annotations import Annotation, annotations_of
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.clusters.facts import with_facts
-from clblint.kube.clusters.profile import Cluster, watched
+from clblint.kube.clusters.profile import Cluster, recording
 from clblint.kube.manifest import Broken
 from clblint.kube.objects import Concerned, KubeObject, Service
 from clblint.kube.project.project import Project
@@ -65,7 +65,7 @@ class _PreparedSettings:
         self.lint_settings = lint_settings
         self.rules = _by_subject(lint_settings.rules)
         self.subjects = with_wholes(self.rules)
-        self.watched = watched(lint_settings.cluster, facts_read)
+        self.cluster = recording(lint_settings.cluster, facts_read)
         self._plans: dict[tuple[str, frozenset[str] | None], _Plan] = {}
 
     def plan_for(self, kind: str, carried: frozenset[str] | None) -> _Plan:
@@ -213,8 +213,8 @@ class Dispatcher:
         if self._is_wanted(NodePort):
             for port in neighbourhood.node_ports(service):
                 yield from self._check_kind(NodePort, port, owner)
-        if self._is_wanted(DuplicateService) and (twins := neighbourhood.twins(service)) is not None:
-            yield from self._check_kind(DuplicateService, twins, owner)
+        if self._is_wanted(DuplicateService) and (duplicates := neighbourhood.duplicates(service)) is not None:
+            yield from self._check_kind(DuplicateService, duplicates, owner)
         balancer = self._balancer(service)
         if balancer.handled_by.value == NONE:
             return
@@ -229,7 +229,7 @@ class Dispatcher:
         if balancer.handled_by.value != CLB:
             return
         if self._is_wanted(AddressUse):
-            yield AddressUse, neighbourhood.reached(balancer)
+            yield AddressUse, neighbourhood.address_use(balancer)
         if self._is_wanted(Sharing):
             yield Sharing, neighbourhood.sharing(balancer)
 
@@ -262,10 +262,10 @@ class Dispatcher:
     def _check_workload(self, workload: Workload) -> Iterator[Finding]:
         yield from self._check_kind(Workload, workload, workload.id)
         if self._is_wanted(WorkloadBehind):
-            for backing in self._neighbourhood.backings(workload):
-                yield from self._check_kind(WorkloadBehind, backing, workload.id)
+            for behind in self._neighbourhood.workloads_behind(workload):
+                yield from self._check_kind(WorkloadBehind, behind, workload.id)
         if self._is_wanted(ReadinessGate):
-            for gate in self._neighbourhood.gates(workload):
+            for gate in self._neighbourhood.readiness_gates(workload):
                 yield from self._check_kind(ReadinessGate, gate, workload.id)
 
     @property
@@ -291,7 +291,9 @@ class Dispatcher:
         prepared = self._prepared_for(thing.path)
         facts = self.project.facts.about(self.project.objects.ref_of(thing)) if self.project.facts else []
         return (
-            watched(with_facts(prepared.lint_settings.cluster, facts), self._facts_read) if facts else prepared.watched
+            recording(with_facts(prepared.lint_settings.cluster, facts), self._facts_read)
+            if facts
+            else prepared.cluster
         )
 
     def _prepared_for(self, path: str) -> _PreparedSettings:

@@ -134,7 +134,7 @@ def _filled(template: str, values: dict[str, object]) -> str:
 def in_catalogue(value: Value, catalogue: NullTranslations) -> str:
     """A value in the language of a catalogue; what people wrote themselves stays as it is."""
     if isinstance(value, Words):
-        return value.said(_Spoken.language)
+        return value.in_language(_Spoken.language)
     return str(translated(value, catalogue)) if isinstance(value, Text) else value
 
 

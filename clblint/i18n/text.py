@@ -37,7 +37,7 @@ class Words(NamedTuple):
     def __str__(self) -> str:
         return self.en
 
-    def said(self, lang: str) -> str:
+    def in_language(self, lang: str) -> str:
         """The words in a language; English unless it is `zh`."""
         return self.zh if lang == "zh" else self.en
 

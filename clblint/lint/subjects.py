@@ -96,8 +96,8 @@ SUBJECTS = {
     "Extension": Subject("clblint.clb.values.domain_extensions", of="ClassicLoadBalancer", by="extensions"),
     "ForwardItem": Subject("clblint.clb.values.forward_port", of="ClassicLoadBalancer", by="forward_items"),
     "LabelItem": Subject("clblint.balancer.values.backend_label", of="ClassicLoadBalancer", by="label_items"),
-    "NodeOption": Subject("clblint.balancer.unheeded", of="ClassicLoadBalancer", by=":node_options"),
-    "ProxyField": Subject("clblint.balancer.unheeded", of="ClassicLoadBalancer", by=":proxy_fields"),
+    "NodeOption": Subject("clblint.balancer.ineffective", of="ClassicLoadBalancer", by=":node_options"),
+    "ProxyField": Subject("clblint.balancer.ineffective", of="ClassicLoadBalancer", by=":proxy_fields"),
     "NetworkLoadBalancer": Subject("clblint.nlb.model", is_a="LoadBalancer"),
     "NetworkListener": Subject("clblint.nlb.listeners", of="NetworkLoadBalancer", by="listeners", is_a="Listener"),
     "NetworkServerGroup": Subject(

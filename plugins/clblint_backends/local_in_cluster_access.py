@@ -79,9 +79,9 @@ from clblint.api import AddressUse, Problems, Reason, Severity, problem, rule
 
 
 @rule("local-in-cluster-access", on=AddressUse, severity=Severity.PEDANTIC, evidence="SX")
-def check(reached: AddressUse) -> Problems:
+def check(use: AddressUse) -> Problems:
     """Report the policy, and where its address is used against it."""
-    balancer, mentions = reached.balancer, (*reached.mentions, *reached.perhaps)
+    balancer, mentions = use.balancer, (*use.mentions, *use.perhaps)
     policy = balancer.service.external_traffic_policy
     if not policy.is_("Local") or balancer.annotations.get("hostname").is_set:
         return
@@ -96,5 +96,5 @@ def check(reached: AddressUse) -> Problems:
         seen="no event: connections from inside the cluster fail, from outside all is well",
         fix="inside the cluster use the Service's name, {name}",
         subject="externalTrafficPolicy",
-        severity=Severity.WARNING if reached.mentions else Severity.NOTE if mentions else None,
+        severity=Severity.WARNING if use.mentions else Severity.NOTE if mentions else None,
     )

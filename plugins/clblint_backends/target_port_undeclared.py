@@ -102,7 +102,7 @@ _LEFT_OUT = Case(
 def check(port: TargetPort) -> Problems:
     """Report the number, or the port where there is none."""
     target = port.service_port.target
-    if not target.readable or not isinstance(target.value, int) or not port.shown:
+    if not target.readable or not isinstance(target.value, int) or not port.ports_are_known:
         return
     if any(one.number.value == target.value for one in port.declared):
         return

@@ -49,8 +49,8 @@ from clblint.api import ExistingClb, Problems, Reason, Severity, listed, problem
 @rule("duplicate-owner-tag", on=ExistingClb, severity=Severity.ERROR, evidence="I")
 def check(holding: ExistingClb) -> Problems:
     """Report the tag, or the name, of each."""
-    clb, twins = holding.clb, holding.twins
-    if not twins:
+    clb, duplicates = holding.clb, holding.duplicates
+    if not duplicates:
         return
     by_tag = clb.owner is not None
     yield problem(
@@ -58,12 +58,12 @@ def check(holding: ExistingClb) -> Problems:
         if by_tag
         else "CLB {id} is named {value} like {others}, so the CCM cannot tell which of them is the Service's",
         clb.owner if clb.owner is not None else clb.name,
-        rivals=[Reason(twin.owner if twin.owner is not None else twin.name, "the same here") for twin in twins],
+        rivals=[Reason(one.owner if one.owner is not None else one.name, "the same here") for one in duplicates],
         unnamed=holding.more,
         id=clb.id.value,
         tag="kubernetes.do.not.delete",
         value=clb.owner.value if clb.owner is not None else clb.name.value,
-        others=listed((twin.id.value for twin in twins), holding.more),
+        others=listed((one.id.value for one in duplicates), holding.more),
         by="tag" if by_tag else "name",
         seen='SyncLoadBalancerFailed: "find multiple loadbalances by {by}"',
         fix="keep the CLB whose address the Service shows, and take the tag and the name off the other",

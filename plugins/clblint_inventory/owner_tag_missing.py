@@ -43,7 +43,7 @@ from clblint.api import ExistingClb, Problems, Severity, problem, rule
 def check(holding: ExistingClb) -> Problems:
     """Report the name; where two have it, it is duplicate-owner-tag."""
     clb = holding.clb
-    if not clb.default_name or clb.tags is None or clb.owner is not None or holding.twins:
+    if not clb.default_name or clb.tags is None or clb.owner is not None or holding.duplicates:
         return
     yield problem(
         "CLB {id} is named like one that the CCM made, and has no tag {tag}: a new name breaks the link to its Service",

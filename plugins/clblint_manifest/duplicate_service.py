@@ -100,28 +100,28 @@ from clblint.api import DuplicateService, Problems, Reason, Service, Severity, T
 
 
 @rule("duplicate-service", on=DuplicateService, severity=Severity.WARNING, evidence="X")
-def check(twins: DuplicateService) -> Problems:
+def check(found: DuplicateService) -> Problems:
     """Report the one that is applied later."""
-    service = twins.service
-    if service.fragment or not twins.before:
+    service = found.service
+    if service.fragment or not found.before:
         return
     yield problem(
         "the same Service is described before this ({place}), and kustomize refuses to build both"
-        if twins.built
+        if found.built
         else "the same Service is described before this ({place}), and its ports, type and annotations are replaced"
-        if not _loses(twins)
+        if not _loses(found)
         else "the same Service is a LoadBalancer before this ({place}), and becomes {type}: the CLB is deleted",
         service.name,
-        rivals=[Reason(other.name, "described here too") for other in twins.before],
-        unnamed=twins.more,
-        place=_place(twins.before[-1], service),
+        rivals=[Reason(other.name, "described here too") for other in found.before],
+        unnamed=found.more,
+        place=_place(found.before[-1], service),
         type=service.type.value,
         seen='"may not add resource with an already registered id"'
-        if twins.built
+        if found.built
         else 'kubectl says "configured" for the second; CleanLoadBalancer'
-        if _loses(twins)
+        if _loses(found)
         else 'kubectl says "configured" for the second; the listeners and settings of the first are gone'
-        if _balanced(twins)
+        if _balanced(found)
         else 'kubectl says "configured" for the second; the ports and settings of the first are gone',
         fix="keep one of them, or give them different names",
         subject="name",
@@ -136,12 +136,12 @@ def _place(other: Service, service: Service) -> Text | str:
     return f"{place.path}:{place.span.line}"
 
 
-def _loses(twins: DuplicateService) -> bool:
+def _loses(found: DuplicateService) -> bool:
     """Whether a load balancer is given up."""
-    kinds = [service.type for service in (*twins.before[-1:], twins.service)]
+    kinds = [service.type for service in (*found.before[-1:], found.service)]
     return all(kind.holds for kind in kinds) and kinds[0].is_("LoadBalancer") and kinds[-1].is_not("LoadBalancer")
 
 
-def _balanced(twins: DuplicateService) -> bool:
+def _balanced(found: DuplicateService) -> bool:
     """Whether any of them has listeners."""
-    return any(service.type.value == "LoadBalancer" for service in (*twins.before, twins.service))
+    return any(service.type.value == "LoadBalancer" for service in (*found.before, found.service))

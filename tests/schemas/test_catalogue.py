@@ -335,8 +335,8 @@ def test_an_event_of_something_else_leads_nowhere() -> None:
 
 def test_texts_are_there_in_both_languages() -> None:
     annotation = catalogue().by_suffix("connection-drain")
-    assert annotation.title.said("zh") == "连接优雅中断"
-    assert annotation.title.said("en") == str(annotation.title) == "Connection draining"
+    assert annotation.title.in_language("zh") == "连接优雅中断"
+    assert annotation.title.in_language("en") == str(annotation.title) == "Connection draining"
     assert "connection-drain-timeout" in annotation.description.en
     assert annotation.allowed().zh == '"on" 或 "off"'
     assert "stays" in term("removal", annotation.removal).en

@@ -22,7 +22,13 @@ from clblint.balancer.neighbours.sharing import (
     node_ports,
     same_node_port,
 )
-from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind, gates_of, service_of
+from clblint.balancer.neighbours.workloads import (
+    ReadinessGate,
+    TargetPort,
+    WorkloadBehind,
+    readiness_gates_of,
+    service_of,
+)
 from clblint.i18n.text import NAMED
 from clblint.kube.addresses import mentions_of
 from clblint.kube.endpoints import Endpoints
@@ -82,7 +88,7 @@ class Neighbourhood:
         first = self._services(islice(refs, NAMED))
         return tuple(chain.from_iterable(same_node_port(port, one) for one in first)), max(len(refs) - NAMED, 0)
 
-    def twins(self, service: Service) -> DuplicateService | None:
+    def duplicates(self, service: Service) -> DuplicateService | None:
         """The last duplicates of a Service before it; None if there are none, or its name cannot be known."""
         own = self._project.objects.ref_of(service)
         if own is None or not service.name.readable:
@@ -110,7 +116,7 @@ class Neighbourhood:
         before, after = (tuple(self._balancers(refs)) for refs in _around(own, sorted(near, key=_place_of)))
         return Sharing(balancer, before, after, made_for, tuple(self._balancers(sorted(far, key=_place_of))), unread)
 
-    def reached(self, balancer: LoadBalancer) -> AddressUse:
+    def address_use(self, balancer: LoadBalancer) -> AddressUse:
         """The uses of its address in other files."""
         project, own = self._project, self._project.objects.ref_of(balancer.service)
         if own is None:
@@ -151,15 +157,15 @@ class Neighbourhood:
         for port in back_ends.ports if workloads or endpoints else ():
             yield TargetPort(back_ends, port, workloads, endpoints)
 
-    def backings(self, workload: Workload) -> Iterator[WorkloadBehind]:
+    def workloads_behind(self, workload: Workload) -> Iterator[WorkloadBehind]:
         """Yield the load balancers in front of a workload, except those of other controllers."""
         for balancer in self._in_front(workload):
             if balancer.handled_by.value != NONE:
                 yield WorkloadBehind(balancer.back_ends, workload, balancer)
 
-    def gates(self, workload: Workload) -> Iterator[ReadinessGate]:
+    def readiness_gates(self, workload: Workload) -> Iterator[ReadinessGate]:
         """Yield its readiness gates that the CCM opens."""
-        conditions, own = gates_of(workload), self._project.objects.ref_of(workload)
+        conditions, own = readiness_gates_of(workload), self._project.objects.ref_of(workload)
         if not conditions or own is None:
             return
         selecting, clusters = tuple(self._in_front(workload)), self._project.clusters

@@ -83,10 +83,10 @@ class TargetPort(NamedTuple):
         protocol = self.service_port.protocol
         if not self.service_port.is_by_name or not protocol.holds:
             return False
-        return self.shown and all(port.protocol.value != protocol.value for port in self.namesakes)
+        return self.ports_are_known and all(port.protocol.value != protocol.value for port in self.namesakes)
 
     @property
-    def shown(self) -> bool:
+    def ports_are_known(self) -> bool:
         """Whether there are workloads, and all of their declared ports are known."""
         ports = self.declared
         return bool(self.workloads) and all(
@@ -151,7 +151,7 @@ class ReadinessGate(NamedTuple):
         return selector is None or any(map(is_unrendered, labels.values())) or selector.items() <= labels.items()
 
 
-def gates_of(workload: Workload) -> list[Fact[str]]:
+def readiness_gates_of(workload: Workload) -> list[Fact[str]]:
     """The readiness gates of a workload that the CCM opens."""
     return [fact for fact in workload.readiness_gates if fact.known and service_of(fact)]
 

@@ -24,12 +24,13 @@ if TYPE_CHECKING:
 class ExistingClb(NamedTuple):
     """A CLB of the inventory, how many Services of the project reuse it, and those that the CCM takes for the same.
 
-    `twins` carry the same owner's tag, or the same name where none carries that: the first ones, and how many `more`.
+    `duplicates` carry the same owner's tag, or the same name where none carries that: the first ones, and how many
+    `more`.
     """
 
     clb: Clb
     reused_by: int
-    twins: tuple[Clb, ...]
+    duplicates: tuple[Clb, ...]
     more: int = 0
 
 
@@ -50,8 +51,8 @@ def existing_clbs(inventory: Inventory, claims: Iterable[Claim]) -> Iterator[Exi
     users = Counter(claim.value for claim in claims if claim.kind == CLB)
     for clb in inventory.clbs:
         alike = _alike(inventory, clb)
-        twins = tuple(other for other in alike[: NAMED + 1] if other is not clb)[:NAMED]
-        yield ExistingClb(clb, users[clb.id.value], twins, max(len(alike) - 1 - len(twins), 0))
+        duplicates = tuple(other for other in alike[: NAMED + 1] if other is not clb)[:NAMED]
+        yield ExistingClb(clb, users[clb.id.value], duplicates, max(len(alike) - 1 - len(duplicates), 0))
 
 
 def _alike(inventory: Inventory, clb: Clb) -> Sequence[Clb]:

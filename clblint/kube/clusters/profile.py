@@ -98,7 +98,7 @@ def undeclared(path: str = ".clblint.yaml") -> Cluster:
     )
 
 
-class Watched(Cluster):
+class RecordingCluster(Cluster):
     """A cluster that records in `asked` which undeclared facts a rule accesses.
 
     A rule accesses them last, when everything in the manifests indicates a finding; if it then reports nothing, it
@@ -113,9 +113,9 @@ class Watched(Cluster):
         return Cluster(*self)
 
 
-def watched(cluster: Cluster, asked: set[str]) -> Watched:
+def recording(cluster: Cluster, asked: set[str]) -> RecordingCluster:
     """The cluster, recording in `asked` the configuration keys of accessed facts that are not declared."""
-    made = Watched(*cluster)
+    made = RecordingCluster(*cluster)
     made.asked = asked
     return made
 
@@ -123,7 +123,7 @@ def watched(cluster: Cluster, asked: set[str]) -> Watched:
 def _noting(name: str) -> property:
     index = Cluster._fields.index(name)
 
-    def get(cluster: Watched) -> object:
+    def get(cluster: RecordingCluster) -> object:
         value = tuple.__getitem__(cluster, index)
         if value is None:
             cluster.asked.add(name.replace("_", "-"))
@@ -133,4 +133,4 @@ def _noting(name: str) -> property:
 
 
 for _name in Cluster._field_defaults:  # the facts without a default value
-    setattr(Watched, _name, _noting(_name))
+    setattr(RecordingCluster, _name, _noting(_name))

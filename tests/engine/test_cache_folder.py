@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.files import cache_folder as kept
+from clblint.files import cache_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -17,13 +17,13 @@ VALUE = {"a": (1, "b", b"c"), "d": None}
 @pytest.fixture
 def file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path))
-    kept.write_cached("name", VALUE)
+    cache_folder.write_cached("name", VALUE)
     return tmp_path / "name"
 
 
 def test_it_is_read_as_it_was_written(file: Path) -> None:
     assert file.is_file()
-    assert kept.read_cached("name") == VALUE
+    assert cache_folder.read_cached("name") == VALUE
 
 
 @pytest.mark.parametrize("length", [0, 1, 3, 4, 5, 20])
@@ -32,11 +32,11 @@ def test_what_is_not_whole_is_as_good_as_nothing(file: Path, length: int, zeros:
     """A power failure leaves files that are cut off, or that hold zeros."""
     data = file.read_bytes()
     file.write_bytes(bytes(length) if zeros else data[:length])
-    assert kept.read_cached("name") is None
+    assert cache_folder.read_cached("name") is None
 
 
 def test_a_changed_byte_is_seen(file: Path) -> None:
     data = file.read_bytes()
     for at in range(len(data)):
         file.write_bytes(data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :])
-        assert kept.read_cached("name") is None
+        assert cache_folder.read_cached("name") is None
