@@ -42,8 +42,9 @@ def build(  # noqa: PLR0913 - what a load balancer depends on
 
     `workloads` returns the workloads that the Service selects, `scaling` their scalers, `more` whether it may select
     others that cannot be known; `inventory` has the existing resources. `feature_gates` are those of the
-    CCM that are on: LoadBalancerTypeAnnotation, IPv6DualStack.
+    CCM that are on besides those that are declared: LoadBalancerTypeAnnotation, IPv6DualStack.
     """
+    feature_gates |= cluster.gates_on
     version = cluster.declared.ccm_version
     annotations = Annotations(service, version)
     decided = handling(service, annotations, type_annotation=TYPE_ANNOTATION in feature_gates)

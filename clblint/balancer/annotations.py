@@ -91,7 +91,7 @@ class Annotations:
         controller = self._controller
         known, newer = catalogue().find(self.key_of(suffix)), catalogue().newer(self.key_of(suffix))
         if newer is not None:
-            return newer.since(controller) or newer.since() or newer.since("nlb"), "key"
+            return newer.since(controller), "key"
         if known is None or controller not in known.controllers:
             return None, "key"
         since, late = known.since(controller), None

@@ -12,15 +12,20 @@ if TYPE_CHECKING:
 LISTS = frozenset({"list", "map"})
 # Of these the CCM trims the items (strings.TrimSpace), and of the first one what stands around a colon stays.
 _TRIMMED_ITEMS, _TRIMMED = "domain-extensions", "additional-resource-tags"
-# What these say of a value they say wherever it stands; other rules know load balancers only.
+# What these say of a value they say wherever it stands; other rules know load balancers only, CLBs or NLBs.
 _EVERYWHERE = frozenset({
     "loadbalancer-type-gated", "preserve-not-switched-off", "tags-malformed", "value-whitespace",
 })  # fmt: skip
+_OF_NLBS = "nlb-"
 
 
 def is_left_to_another(reading: Reading, found: Violation) -> bool:
     """Whether a rule of its own speaks of the fault, at this place."""
-    return found.rule in _EVERYWHERE or (found.rule is not None and reading.on_clb)
+    if found.rule is None or found.rule in _EVERYWHERE:
+        return found.rule is not None
+    if found.rule.startswith(_OF_NLBS):
+        return reading.on_nlb is not None and reading.unread is None
+    return reading.on_clb
 
 
 def without_blanks(reading: Reading) -> str | None:

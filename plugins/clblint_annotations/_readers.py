@@ -19,10 +19,11 @@ from clblint.api import (
 from clblint_annotations._nlb import Unread, leaves_listeners_alone, part_read, unread
 
 if TYPE_CHECKING:
-    from clblint.api import Annotation, Cluster, LoadBalancer, Service, Violation
+    from clblint.api import Annotation, Cluster, Fact, LoadBalancer, Service, Violation
 
 CLASS_KEY = "service.beta.kubernetes.io/class"
 TUNNEL_KEY = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-tunnel-type"
+TYPE_KEY, TYPE_GATE = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-type", "LoadBalancerTypeAnnotation"
 _CLB, _NLB, _EITHER, _NOBODY = ("clb",), ("nlb",), ("clb", "nlb"), ()
 CLCU_BY_DEFAULT = "v2.12.1"  # from this CCM on an absent instance-charge-type is PayByCLCU
 # Nothing hands the annotations of these on to a Service, or their values are patterns.
@@ -176,9 +177,23 @@ def readers_of(annotation: Annotation) -> tuple[str, ...]:
         return _NOBODY
     if wanted.may_be(NLB_CLASS):
         return _NLB if wanted.is_(NLB_CLASS) else _EITHER
+    if not wanted.present and TYPE_KEY in siblings and siblings[TYPE_KEY].is_set and follows_type(annotation.cluster):
+        return _by_type(siblings[TYPE_KEY])
     if wanted.present or TUNNEL_KEY in siblings or (CLASS_KEY in siblings and siblings[CLASS_KEY].is_set):
         return _NOBODY
     return _CLB if kind.is_("LoadBalancer") else _EITHER
+
+
+def follows_type(cluster: Cluster) -> bool:
+    """Whether the CCM is known to look at the annotation loadbalancer-type, for which it has a feature gate."""
+    gate = cluster.declared.has_gate(TYPE_GATE)
+    return gate is not None and gate.holds
+
+
+def _by_type(wanted: Fact[str]) -> tuple[str, ...]:
+    if not wanted.readable:
+        return _EITHER
+    return _NLB if wanted.is_("nlb") else _NOBODY
 
 
 def _is_dead_end(annotation: Annotation) -> bool:

@@ -53,6 +53,28 @@ spec:
   ports: [{port: 80}]
 ```
 
+An NLB reads some of them since other versions than a CLB:
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {ccm-version: v2.9.1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "a:vsw-a:10.0.0.5,b:vsw-b:10.0.1.5"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cross-zone-enabled: "off"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: dualstack  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 ```yaml good
 # file: .clblint.yaml
 cluster: {ccm-version: v2.12.1}
@@ -69,24 +91,27 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: ACK page on CLB annotations (version requirements); release notes of the CCM
+Sources: ACK pages on CLB and NLB annotations (version requirements); release notes of the CCM
 """
 
 from __future__ import annotations
 
-from clblint.api import N_, ClassicCarriedAnnotation, Problems, Reason, Severity, known_older, problem, rule
+from clblint.api import N_, CarriedAnnotation, Problems, Reason, Severity, known_older, problem, rule
 
+_NLBS = "v2.5.0"  # the first that makes NLBs
 _MESSAGES = {
     "key": N_("{key} is read from CCM {since} on, and the cluster has {declared}, which ignores it"),
     "value": N_(
         '"{value}" for {key} is followed from CCM {since} on, and the cluster has {declared}, which ignores it'
     ),
-    "reuse": N_("on a reused CLB {key} is read from CCM {since} on, and the cluster has {declared}, which ignores it"),
+    "reuse": N_(
+        "on a reused load balancer {key} is read from CCM {since} on, and the cluster has {declared}, which ignores it"
+    ),
 }
 
 
-@rule("annotation-needs-newer-ccm", on=ClassicCarriedAnnotation, severity=Severity.WARNING, evidence="SP")
-def check(carried: ClassicCarriedAnnotation) -> Problems:
+@rule("annotation-needs-newer-ccm", on=CarriedAnnotation, severity=Severity.WARNING, evidence="SP")
+def check(carried: CarriedAnnotation) -> Problems:
     """Report an annotation that the declared CCM does not know yet."""
     balancer, suffix, fact = carried
     if fact.is_empty or suffix == "id":  # ccm-no-reuse speaks of ids
@@ -94,6 +119,8 @@ def check(carried: ClassicCarriedAnnotation) -> Problems:
     since, why = balancer.annotations.needs(suffix, fact)
     declared = balancer.ccm_version if since is not None else None
     if declared is None or since is None or not known_older(declared, since):
+        return
+    if balancer.handled_by.is_("nlb") and known_older(declared, _NLBS):  # nlb-needs-ccm speaks of the whole Service
         return
     yield problem(
         _MESSAGES[why],

@@ -1,7 +1,25 @@
 """An annotation that only the CLB controller reads stands on a Service that becomes an NLB.
 
 With `spec.loadBalancerClass: alibabacloud.com/nlb` the NLB controller takes the Service. It has no specifications,
-vSwitch ids, access control lists, cookies or redirections, and ignores the annotations for them.
+vSwitch ids, access control lists, cookies or redirections, and ignores the annotations for them. What comes nearest:
+
+| for a CLB | for an NLB |
+| --- | --- |
+| `vswitch-id`, `master-zoneid`, `slave-zoneid` | `zone-maps`: a vSwitch for each of two zones |
+| `ip` | `zone-maps`: zone:vSwitch:address |
+| `external-ip-type` | `zone-maps`: zone:vSwitch::EIP, an EIP for each zone |
+| `bandwidth` | `bandwidth-package-id` |
+| `acl-id`, `acl-status`, `acl-type` | `security-group-ids` that deny, or `spec.loadBalancerSourceRanges` |
+| `domain-extensions` | `additional-cert-ids` |
+| `persistence-timeout` | `scheduler: sch` |
+| `established-timeout` | `idle-timeout` |
+| `http2-enabled` | `alpn` and `alpn-policy` |
+| `health-check-switch`, `health-check-timeout` | `health-check-flag`, `health-check-connect-timeout` |
+| `xforwardedfor-proto` and its like | `preserve-client-ip`; for tcpssl listeners `proxy-protocol` |
+| `hostname` | a CNAME record of your own |
+
+The rest has no counterpart: requests are redirected, and cookies read, by an Ingress. The annotations `class` and
+`tunnel-type` take a Service away from the CLB controller alone.
 
 ```yaml bad
 apiVersion: v1
@@ -18,6 +36,21 @@ spec:
   ports: [{port: 80}]
 ```
 
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/class: nlb  # <- here (note)
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-persistence-timeout: "600"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 ```yaml good
 apiVersion: v1
 kind: Service
@@ -26,37 +59,59 @@ metadata:
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "30"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "on"
 spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb
   ports: [{port: 80}]
 ```
 
+(`nlb-protection-unread` says what comes of `delete-protection`.)
+
 Sources: pkg/controller/service/nlbv2/loadbalancer.go and listeners.go, which look none of these up
 """
 
 from __future__ import annotations
 
-from clblint.api import NLB_CLASS, Annotation, Problems, Reason, Severity, catalogue, problem, rule
+from typing import TYPE_CHECKING
+
+from clblint.api import Annotation, Problems, Reason, Severity, catalogue, problem, rule
+from clblint_annotations._counterparts import INSTEAD
+from clblint_annotations._readers import TYPE_KEY, readers_of
+
+if TYPE_CHECKING:
+    from clblint.api import Fact, Service
 
 _CLB_ONLY = ("clb",)
+_PROTECTIONS = frozenset({"delete-protection", "modification-protection"})  # nlb-protection-unread speaks of them
+_TAKES_AWAY = frozenset({"class", "tunnel-type"})
 
 
 @rule("clb-annotation-on-nlb", on=Annotation, severity=Severity.WARNING)
 def check(annotation: Annotation) -> Problems:
-    """Report each such annotation of a Service of the NLB class."""
-    service = annotation.service
-    if service is None or service.load_balancer_class.value != NLB_CLASS or service.type.value != "LoadBalancer":
+    """Report each such annotation of a Service of the NLB class, with what NLBs have in its place."""
+    service, known = annotation.service, catalogue().find(annotation.key)
+    if service is None or known is None or known.controllers != _CLB_ONLY or readers_of(annotation) != ("nlb",):
         return
-    known = catalogue().find(annotation.key)
-    if known is None or known.controllers != _CLB_ONLY or not annotation.value.value:
+    if not annotation.value.value or known.suffix in _PROTECTIONS:
         return
+    takes_away = known.suffix in _TAKES_AWAY
     yield problem(
-        "{key} is read for CLBs only, and this Service becomes an NLB",
+        "{key} takes a Service away from the CLB controller only, and this one becomes an NLB"
+        if takes_away
+        else "{key} is read for CLBs only, and this Service becomes an NLB",
         annotation.value.at_key,
-        because=[Reason(service.load_balancer_class, "makes it an NLB")],
+        because=[Reason(_decides(annotation, service), "makes it an NLB")],
         key=annotation.key,
         seen="no event: ignored",
-        fix="remove the line, or look for what NLBs have in its place",
+        fix=INSTEAD.get(known.suffix, "remove the line"),
         subject=annotation.key,
+        severity=Severity.NOTE if takes_away else Severity.WARNING,
     )
+
+
+def _decides(annotation: Annotation, service: Service) -> Fact[str]:
+    """What makes the Service an NLB: its class, else, behind a feature gate, an annotation."""
+    wanted = service.load_balancer_class
+    return wanted if wanted.present else annotation.siblings[TYPE_KEY]

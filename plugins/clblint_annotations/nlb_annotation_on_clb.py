@@ -44,7 +44,8 @@ _NLB_ONLY = ("nlb",)
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the first such annotation, and point at the others."""
     annotations, keys = balancer.annotations, catalogue()
-    known = ((suffix, keys.find(annotations.key_of(suffix))) for suffix in annotations)
+    named = ((suffix, annotations.key_of(suffix)) for suffix in annotations)
+    known = ((suffix, keys.find(key) or keys.newer(key)) for suffix, key in named)
     found = [suffix for suffix, one in known if one is not None and one.controllers == _NLB_ONLY]
     if not found or annotations.get("type").value:  # loadbalancer-type-gated says it
         return

@@ -74,6 +74,12 @@ class Cluster(NamedTuple):
         return (self.feature_gates or {}).get(name)
 
     @property
+    def gates_on(self) -> frozenset[str]:
+        """The feature gates of the CCM that are declared to be on."""
+        gates = self.declared.feature_gates or {}
+        return frozenset(name for name, gate in gates.items() if gate.holds)
+
+    @property
     def default_back_ends(self) -> Fact[str]:
         """The default back end type of a Service: `ecs` for nodes, `eni` for pods.
 
