@@ -1,0 +1,76 @@
+"""A protection of an NLB is set by an annotation that only CLBs have.
+
+The NLB controller does not read these annotations. An NLB that the CCM makes (v2.9.1 and later) is protected against
+deletion and against changes in the console, whatever they say, and the CCM takes both away when it deletes the NLB
+itself. On an NLB that is reused it touches neither.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "off"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-modification-protection: ConsoleProtection  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+Without them:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: classic
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "off"
+spec:
+  type: LoadBalancer
+  ports: [{port: 80}]
+```
+
+Sources: nlbv2/loadbalancer.go:setDefaultValueForLoadBalancer, Delete; CCM release notes, v2.9.1
+"""
+
+from __future__ import annotations
+
+from clblint.api import NetworkCarriedAnnotation, Problems, Severity, problem, remove, rule
+
+_NAME, _OF_CLBS = "nlb-protection-unread", ("delete-protection", "modification-protection")
+
+
+@rule(_NAME, on=NetworkCarriedAnnotation, severity=Severity.NOTE, fix="safe", since="0.2", when=_OF_CLBS)
+def check(carried: NetworkCarriedAnnotation) -> Problems:
+    """Report each of the two."""
+    if carried.suffix not in _OF_CLBS or carried.fact.is_empty:
+        return
+    reused = carried.balancer.is_reused
+    yield problem(
+        "{key} is not read for NLBs, and the CCM leaves the protection of a reused NLB as it is"
+        if reused
+        else "{key} is not read for NLBs, which the CCM protects from deletion and from changes in the console anyway",
+        carried.fact.at_key,
+        key=carried.key,
+        seen="no event: ignored",
+        fix="remove the line; what is to be otherwise is set in the console",
+        subject=carried.suffix,
+        edits=[remove(carried.fact)],
+        safe=True,
+    )
