@@ -26,6 +26,8 @@ T = TypeVar("T")
 
 _ATOMS = {Any, bool, bytes, float, int, str, NoneType}
 _KNOWN = {"Any": Any, "Mapping": dict, "Plain": Any, "bool": bool, "bytes": bytes, "int": int, "str": str}
+_KNOWN |= dict.fromkeys(("str | None", "tuple[str, ...]", "tuple[tuple[str, str], ...]"), Any)  # plain, and frequent
+_EMPTY = ()
 
 
 class Codec(Generic[T]):
@@ -112,7 +114,7 @@ class _Direction:
             ways = self._ways(parts)
             return _changing(ways, tuple) if ways else None
         way = self._of(parts[0])
-        return way and (lambda values: tuple([way(value) for value in values]) if values else values)
+        return way and (lambda values: tuple([way(value) for value in values]))
 
     def _of_mapping(self, kind: Any) -> Way | None:  # noqa: ANN401 - any type
         way = self._of(kind)
@@ -220,7 +222,9 @@ def _changing(ways: Iterable[tuple[int, Way]], made: Way) -> Way:
     def changed(fields: Plain) -> Any:  # noqa: ANN401 - an object or its plain form
         values = list(fields)
         for index, way in ways:
-            values[index] = way(values[index])
+            value = values[index]
+            if value is not _EMPTY and value is not None:  # as most are, and plain whatever the type
+                values[index] = way(value)
         return made(values)
 
     return changed
