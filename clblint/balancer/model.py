@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from clblint.balancer.back_ends import BackEnds
 from clblint.balancer.facts import derived
@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 class LoadBalancer(Frozen, ABC):
     """The load balancer of one Service, a CLB or an NLB: listeners, and server groups with its back ends."""
 
+    kind: ClassVar[str]  # what it is called: CLB or NLB
     service: Service
     cluster: Cluster
     annotations: Annotations

@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 class ClassicLoadBalancer(LoadBalancer):
     """The CLB of one Service; its properties are computed on access."""
 
+    kind = "CLB"
+
     @cached_property
     def existing(self) -> Clb | None:
         """The reused CLB in the inventory; None if none is reused, or it is not in the inventory."""

@@ -29,6 +29,8 @@ if TYPE_CHECKING:
 class NetworkLoadBalancer(LoadBalancer):
     """The NLB of one Service; its properties are computed on access."""
 
+    kind = "NLB"
+
     @property
     def key(self) -> str:
         """The end of the names of its listeners and groups: Service, namespace and cluster, with `{clusterId}`."""
@@ -94,6 +96,11 @@ class NetworkLoadBalancer(LoadBalancer):
     def server_groups(self) -> tuple[NetworkServerGroup, ...]:
         """The server groups, one for each Service port."""
         return server_groups_of(self)
+
+    @property
+    def own_groups(self) -> list[NetworkServerGroup]:
+        """The server groups that the CCM makes and sets attributes of; not those that `vgroup-port` names, or may."""
+        return [group for group in self.server_groups if group.vgroup_id.is_empty]
 
     @cached_property
     def listeners(self) -> tuple[NetworkListener, ...]:

@@ -33,7 +33,9 @@ def unread(service: Service, suffix: str) -> Unread | None:
     if suffix in _OF_HEALTH_CHECKS:
         switch = annotations.get("health-check-flag")
         seen = N_('no event: the NLB controller reads it only beside health-check-flag "on"')
-        return None if switch.readable and switch.value.lower() == "on" else Unread(_is_sure(switch), seen)
+        if switch.readable and switch.value.lower() == "on":
+            return None
+        return Unread(switch.readable, seen)  # without the switch nlb-health-check-gate says so
     if suffix in _OF_TCPSSL:
         protocols = annotations.get("protocol-port")
         seen = N_("no event: the NLB controller reads it for tcpssl listeners only")

@@ -80,6 +80,7 @@ kind: Service
 metadata:
   name: api
   annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "off"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-interval: 6s  # <- here (warning)
 spec:
   type: LoadBalancer

@@ -15,9 +15,10 @@ if TYPE_CHECKING:
 
 _AFFINITY = ("affinity", "nodeAffinity", "requiredDuringSchedulingIgnoredDuringExecution", "nodeSelectorTerms")
 _ANTI_AFFINITY = ("affinity", "podAntiAffinity", "requiredDuringSchedulingIgnoredDuringExecution")
+HOST_NAME = "kubernetes.io/hostname"
 # Pods that share no zone and no region share no node either.
 _DOMAINS = frozenset({
-    "kubernetes.io/hostname", "topology.kubernetes.io/zone", "topology.kubernetes.io/region",
+    HOST_NAME, "topology.kubernetes.io/zone", "topology.kubernetes.io/region",
     "failure-domain.beta.kubernetes.io/zone", "failure-domain.beta.kubernetes.io/region",
 })  # fmt: skip
 _PRESENT = frozenset({"Exists", "In"})
@@ -32,6 +33,12 @@ def required_labels(spec: Field) -> tuple[Fact[str], ...]:
     terms = [_keys(term) for term in spec.get(*_AFFINITY).each()]
     shared = set.intersection(*map(set, terms)) if terms else set()
     return (*selector, *(fact for key, fact in terms[0].items() if key in shared)) if terms else tuple(selector)
+
+
+def pinned_to(spec: Field) -> Fact[str]:
+    """The only node that may run a pod: `nodeName`, or the host name that its node must have; empty if any may."""
+    node = spec.get("nodeName").text()
+    return node if node.written else spec.get("nodeSelector", HOST_NAME).text()
 
 
 def _keys(term: Field) -> dict[str, Fact[str]]:

@@ -10,7 +10,7 @@ from clblint.kube.objects import KubeObject, MistypedAnnotation, mistyped, read_
 from clblint.kube.schema.decoding import decodes, undecodable
 from clblint.kube.schema.types import OF_WORKLOADS, WORKLOADS
 from clblint.kube.unrendered import is_unrendered
-from clblint.kube.workloads.placement import AntiAffinity, host_ports, kept_apart, required_labels
+from clblint.kube.workloads.placement import AntiAffinity, host_ports, kept_apart, pinned_to, required_labels
 from clblint.kube.workloads.prestop import PreStop, read_pre_stop
 
 if TYPE_CHECKING:
@@ -121,6 +121,11 @@ class Workload(KubeObject):
     def required_node_labels(self) -> tuple[Fact[str], ...]:
         """The keys of the labels that a node must have to run its pods, each at the position of its requirement."""
         return required_labels(self.pod_spec)
+
+    @cached_property
+    def pinned_to(self) -> Fact[str]:
+        """The only node that may run its pods: `nodeName`, or the host name in `nodeSelector`; empty if any may."""
+        return pinned_to(self.pod_spec)
 
     @cached_property
     def kept_apart(self) -> tuple[AntiAffinity, ...]:
