@@ -7,23 +7,28 @@ from typing import TYPE_CHECKING
 from clblint.api import known_older, phrase, whole
 
 if TYPE_CHECKING:
-    from clblint.api import ClassicGroupItem, ClassicLoadBalancer, Fact, Text
+    from clblint.api import ClassicGroupItem, Fact, LoadBalancer, Text
 
 _NO = frozenset({"0", "disable", "disabled", "f", "false", "n", "no", "none", "off"})
 
 
-def reused(balancer: ClassicLoadBalancer) -> Fact[str] | None:
+def reused(balancer: LoadBalancer) -> Fact[str] | None:
     """The id of the CLB that is reused, be it one that cannot be known; None where none is."""
     fact = balancer.reuses
     return fact if fact.is_set else None
 
 
-def clb_of(found: Fact[str]) -> Text:
-    """The CLB that is reused, in a sentence: by its id where that can be read."""
-    return phrase("the reused CLB {id}", id=found.value) if found.readable else phrase("a reused CLB")
+def the_reused(balancer: LoadBalancer) -> Text:
+    """The load balancer that is reused, in a sentence: by its id where that can be read."""
+    found, kind = balancer.reuses, balancer.kind
+    return (
+        phrase("the reused {kind} {id}", kind=kind, id=found.value)
+        if found.readable
+        else phrase("a reused {kind}", kind=kind)
+    )
 
 
-def preserve_of(balancer: ClassicLoadBalancer) -> Fact[str] | None:
+def preserve_of(balancer: LoadBalancer) -> Fact[str] | None:
     """What has the CLB preserved, whatever it says; None where nothing does, or where the CCM is too old to read it."""
     fact = balancer.annotations.get("preserve-lb-on-delete")
     if not fact.is_set or known_older(balancer.cluster.ccm_version, "v2.10.0"):
@@ -31,7 +36,7 @@ def preserve_of(balancer: ClassicLoadBalancer) -> Fact[str] | None:
     return fact
 
 
-def loses_ip_version(balancer: ClassicLoadBalancer) -> bool:
+def loses_ip_version(balancer: LoadBalancer) -> bool:
     """Whether the CCM compares the CLB of a deleted Service with a model without IP version; if nobody declares which.
 
     v2.1.0 to v2.4.0 do, and v2.12.4 and later; v2.4.4 to v2.11.2 leave a deletion before they compare, and those of

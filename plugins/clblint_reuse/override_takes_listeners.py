@@ -92,7 +92,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, is_own, listed, ports_named, problem, rule
-from clblint_reuse._reused import clb_of, reused
+from clblint_reuse._reused import reused, the_reused
 
 if TYPE_CHECKING:
     from clblint.api import ClbListener
@@ -115,7 +115,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         because=[Reason(found, "the CLB that is reused"), *(Reason(one, "this listener") for one in taken)],
         ports=ports_named(balancer.service.ports),
         listeners=listed(map(str, taken)),
-        clb=clb_of(found),
+        clb=the_reused(balancer),
         id=found.value,
         seen="no event: a listener of another Service or of the console gets this Service's settings and back ends",
         fix="make sure that nobody else uses these ports of the CLB",

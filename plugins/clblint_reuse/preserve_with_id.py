@@ -35,7 +35,7 @@ Sources: clbv1/model_applier.go:Apply, deleteLoadBalancer
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, remove, rule
-from clblint_reuse._reused import clb_of, preserve_of, reused
+from clblint_reuse._reused import preserve_of, reused, the_reused
 
 
 @rule("preserve-with-id", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("preserve-lb-on-delete",), fix="safe")
@@ -48,7 +48,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         "preserve-lb-on-delete does nothing for {clb}, which outlives its Service anyway",
         preserve.at_key,
         because=[Reason(found, "the CLB that is reused")],
-        clb=clb_of(found),
+        clb=the_reused(balancer),
         seen="PreservedOnDelete, a warning event at every sync",
         fix="remove it",
         subject="preserve-lb-on-delete",

@@ -53,7 +53,7 @@ Sources: clbv1/model_applier.go:applyLoadBalancer; clbv1/loadbalancer.go:Update
 from __future__ import annotations
 
 from clblint.api import ClassicCarriedAnnotation, Problems, Reason, Severity, problem, remove, rule
-from clblint_reuse._reused import clb_of, reused
+from clblint_reuse._reused import reused, the_reused
 
 _COMPARED = {"vswitch-id": False, "master-zoneid": True, "slave-zoneid": True, "ip": True, "resource-group-id": True}
 
@@ -72,7 +72,7 @@ def check(carried: ClassicCarriedAnnotation) -> Problems:
         fact.at_key,
         because=[Reason(found, "the CLB that is reused")],
         suffix=suffix,
-        clb=clb_of(found),
+        clb=the_reused(balancer),
         seen='no event, or "alicloud: can not change ... once created"' if compared else "no event: ignored",
         fix="remove it",
         subject=suffix,

@@ -87,7 +87,7 @@ notes, v2.4.2; run against the controller of v2.14.0
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_reuse._reused import clb_of, loses_ip_version, reused
+from clblint_reuse._reused import loses_ip_version, reused, the_reused
 
 
 @rule("reuse-ipv6", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",))
@@ -110,7 +110,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
             if version is there
             else Reason(found, "the CLB that is reused")
         ],
-        clb=clb_of(found),
+        clb=the_reused(balancer),
         seen='CleanLoadBalancerFailed: "alicloud: can not change LoadBalancer AddressIPVersion once created"; '
         "the finalizer service.k8s.alibaba/resources stays",
         fix="let the CCM create the IPv6 CLB (leave the id out), or reuse an IPv4 one",

@@ -52,7 +52,7 @@ Sources: clbv1/model_applier.go:Apply; clbv1/listeners.go:buildActionsForListene
 from __future__ import annotations
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, catalogue, listed, problem, rule
-from clblint_reuse._reused import clb_of, reused
+from clblint_reuse._reused import reused, the_reused
 
 
 @rule("reuse-listener-options", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("id",))
@@ -73,7 +73,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         facts[0].at_key,
         because=[reason, *(Reason(fact, "neither does this") for fact in facts[1:])],
         options=listed(options),
-        clb=clb_of(found),
+        clb=the_reused(balancer),
         key=balancer.annotations.key_of("force-override-listeners"),
         seen="no event: ignored",
         fix='set {key}: "true" to let the CCM manage the listeners, or make these settings on the CLB yourself',

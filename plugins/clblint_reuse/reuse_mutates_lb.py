@@ -56,7 +56,7 @@ from typing import TYPE_CHECKING
 
 from clblint.api import N_, ClassicCarriedAnnotation, Problems, Reason, Severity, problem, rule
 from clblint_reuse._attributes import PARAMETERS, is_sent
-from clblint_reuse._reused import clb_of, reused
+from clblint_reuse._reused import reused, the_reused
 
 if TYPE_CHECKING:
     from clblint.api import ClassicLoadBalancer
@@ -76,7 +76,7 @@ def check(carried: ClassicCarriedAnnotation) -> Problems:
         because=[Reason(found, "the CLB that is reused")],
         suffix=suffix,
         value=fact.value,
-        clb=clb_of(found),
+        clb=the_reused(balancer),
         seen="no event: the CLB changes, and changes back whenever somebody else sets it",
         fix="remove it, and make the setting where the CLB is looked after",
         subject=suffix,

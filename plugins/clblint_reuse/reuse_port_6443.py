@@ -65,7 +65,7 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of 
 from __future__ import annotations
 
 from clblint.api import ClassicListener, Problems, Reason, Severity, problem, rule
-from clblint_reuse._reused import clb_of, reused
+from clblint_reuse._reused import reused, the_reused
 
 _API_SERVER = 6443
 
@@ -88,7 +88,7 @@ def check(listener: ClassicListener) -> Problems:
         else "port 6443 of {clb} is taken over, and perhaps it is that of an API server",
         listener.port,
         because=[Reason(found, "the CLB that is reused"), *there],
-        clb=clb_of(found),
+        clb=the_reused(listener.balancer),
         seen="no event; if it is the API server's CLB and its tag is missing, kubectl reaches nothing",
         fix="make sure that it is not the CLB of an API server, or take another port",
         subject="port 6443",

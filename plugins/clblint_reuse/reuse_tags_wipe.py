@@ -78,7 +78,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, known_older, listed, problem, rule
-from clblint_reuse._reused import clb_of, reused
+from clblint_reuse._reused import reused, the_reused
 
 if TYPE_CHECKING:
     from clblint.api import Clb, Fact
@@ -107,7 +107,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         because=[Reason(found, "the CLB that is reused"), *(Reason(fact, "this tag") for _, fact in lost or ())],
         lost=listed(key for key, _ in lost or ()),
         tags=tags.value,
-        clb=clb_of(found),
+        clb=the_reused(balancer),
         seen="no event: tags that others set on the CLB are gone after the next full sync",
         fix="remove it and tag the CLB where it is looked after, or list all the tags that it has to keep",
         subject="additional-resource-tags",

@@ -1,0 +1,95 @@
+"""A type of server groups stands beside groups of your own.
+
+`server-group-type` is for groups that the CCM makes. Of a group that `vgroup-port` names it is only compared: where
+the group is of the other type, every sync fails.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-server-group-type: Ip  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+Without `id` no group is your own:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-server-group-type: Ip
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: made
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-server-group-type: Ip
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+Sources: nlbv2/model_applier.go:buildServerGroupCreateAndUpdateActions
+"""
+
+from __future__ import annotations
+
+from clblint.api import NetworkLoadBalancer, Problems, Reason, Severity, problem, remove, rule
+
+_WHEN = ("server-group-type",)
+
+
+@rule("nlb-vgroup-type", on=NetworkLoadBalancer, severity=Severity.WARNING, since="0.2", when=_WHEN, fix="unsafe")
+def check(balancer: NetworkLoadBalancer) -> Problems:
+    """Report the type; where a group is the CCM's, it is the type of that one, and is not to be removed."""
+    users, type_ = [group for group in balancer.server_groups if group.is_users], balancer.server_groups[:1]
+    if not users or not type_[0].type.present:
+        return
+    yield problem(
+        "server-group-type {type} is compared with group {id} of your own, and every sync fails where it is of the "
+        "other type",
+        type_[0].type,
+        because=[Reason(users[0].vgroup_id, "a group of your own")],
+        type=type_[0].type.value,
+        id=users[0].vgroup_id.value,
+        seen='no event, or SyncLoadBalancerFailed: "ServerGroupType of user managed server group {id} should be '
+        '[{type}], but [...]"',
+        fix="remove it, or name groups of this type",
+        subject="server-group-type",
+        edits=[] if balancer.own_groups else [remove(balancer.annotations.get("server-group-type"))],
+    )
