@@ -32,7 +32,7 @@ from clblint.run.against import between
 from clblint.run.against import findings_of as findings_of_changes
 from clblint.run.filter import expired, filter_findings
 from clblint.source.text import Source
-from clblint.suppress.model import from_plain
+from clblint.suppress.model import SUPPRESSION
 from clblint.suppress.run_coverage import RunCoverage
 
 if TYPE_CHECKING:
@@ -100,7 +100,7 @@ def _known(rules: tuple[Rule, ...], config: Config) -> tuple[Rule, ...]:
 def _settled(outcome: Outcome, rules: tuple[Rule, ...], known: tuple[Rule, ...], config: Config) -> tuple[Finding, ...]:
     """What is reported of the rules that are asked for."""
     ran = RunCoverage({rule.name: rule for rule in known}, known)
-    marked = {path: [from_plain(one, path) for one in found] for path, found in outcome.suppressions.items()}
+    marked = {path: list(map(SUPPRESSION.unpack, found)) for path, found in outcome.suppressions.items()}
     over, _ = expired([config], _TODAY, ran)
     scopes = RuleChoice(known, (), (), config, narrows=False).scopes(_TODAY)
     done = filter_findings((*outcome.findings, *over), marked, ran, lambda _: scopes)

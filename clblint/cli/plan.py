@@ -18,7 +18,7 @@ from clblint.errors import UsageError
 from clblint.i18n.language import ENGLISH, current_language, tr
 from clblint.kube.clusters.facts import with_facts
 from clblint.kube.kustomize.read import with_kustomizations
-from clblint.kube.kustomize.roots import KustomizeRole
+from clblint.kube.kustomize.roots import role_of
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project.outlining import outline_of
@@ -98,7 +98,7 @@ def _read(inputs: Iterable[Input], read: Callable[[str], bytes]) -> tuple[dict[s
     errors: list[str] = []
     for item in inputs:
         with contextlib.suppress(UsageError) if not item.reported else _collected(errors):
-            source, role = Source(item.path, read(item.path)), KustomizeRole(*item.role)
+            source, role = Source(item.path, read(item.path)), role_of(item.role)
             manifests[item.path] = read_manifest(source, role, syntax=item.reported)
     return manifests, errors
 

@@ -13,14 +13,15 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.files.cache_folder import read_cached, write_cached
+from clblint.files.codec import Codec, Plain
 from clblint.files.digest import digest_of
+from clblint.kube.kustomize.roots import Kustomization
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.lint.serialize import Plain
 
-_LAYOUT = b"7"  # of an entry; raise it when `Entry` changes
+_LAYOUT = b"8"  # of an entry; raise it when `Entry` changes
 _MOST = 50_000  # entries under one name
 
 
@@ -38,8 +39,11 @@ class CacheEntry(NamedTuple):
     project: bytes = b""
     packed: bytes = b""
     needs: tuple[tuple[str, bytes], ...] = ()
-    kustomization: Plain | None = None  # the parsed kustomization, which gives other files their roles
+    kustomization: Kustomization | None = None  # which gives other files their roles
     show: str = ""
+
+
+_ENTRY = Codec(CacheEntry, Codec(Kustomization))
 
 
 class ResultCache:
@@ -48,7 +52,7 @@ class ResultCache:
     def __init__(self, name: str) -> None:
         self._name = name
         self.entries: dict[str, CacheEntry] = {
-            path: CacheEntry(*entry) for path, entry in (read_cached(name) or {}).items()
+            path: _ENTRY.unpack(entry) for path, entry in (read_cached(name) or {}).items()
         }
 
     def save(self, fresh: dict[str, CacheEntry]) -> None:
@@ -56,7 +60,7 @@ class ResultCache:
         if not fresh:
             return
         entries = {**self.entries, **fresh} if len(self.entries) + len(fresh) <= _MOST else fresh
-        write_cached(self._name, {path: tuple(entry) for path, entry in entries.items()})
+        write_cached(self._name, {path: _ENTRY.pack(entry) for path, entry in entries.items()})
 
 
 def open_cache(parts: Iterable[bytes]) -> ResultCache:

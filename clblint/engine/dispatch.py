@@ -25,7 +25,6 @@ from clblint.engine.counts import Count
 from clblint.errors import raised_in
 from clblint.fast import NamedTuple
 from clblint.i18n.language import tr
-from clblint.i18n.text import Text
 from clblint.kube.annotations import Annotation, annotations_of
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.clusters.facts import with_facts
@@ -35,7 +34,7 @@ from clblint.kube.objects import Concerned, KubeObject, Service
 from clblint.kube.project.project import Project
 from clblint.kube.ram import Permissions, permissions_of, permissions_of_cluster
 from clblint.kube.workloads.pods import Workload
-from clblint.lint.finding import Finding, Label
+from clblint.lint.finding import Details, Finding
 from clblint.lint.problem import MOST
 from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
 
@@ -373,10 +372,10 @@ def _nothing(path: str) -> Manifest:
 def _finding(rule: Rule, owner: str, found: Problem) -> Finding:
     found = found.shortened() if found.unnamed or len(found.because) > MOST else found
     values, place = found.values, found.at.place
-    because = tuple([Label(reason.at.place, Text(reason.text, values)) for reason in found.because])
+    because = tuple([(reason.at.place, reason.text) for reason in found.because])
     return Finding(
-        place, rule.name, rule.level(found), owner, found.subject, Text(found.message, values), because,
-        Text(found.seen, values), Text(found.fix, values),
+        place, rule.name, rule.level(found), owner, found.subject,
+        Details(values, found.message, because, found.seen, found.fix),
         edits=rule.edits(found, place.path) if found.edits else (), safe=rule.is_safe(found),
     )  # fmt: skip
 

@@ -17,6 +17,7 @@ from clblint.discovery.walk import Input
 from clblint.engine.work_queue import MOST, WorkQueue
 from clblint.engine.worker import Checked, FileSummary, Worker
 from clblint.errors import ChangedError, UsageError
+from clblint.files.codec import Codec
 from clblint.i18n.language import tr
 
 if TYPE_CHECKING:
@@ -24,8 +25,8 @@ if TYPE_CHECKING:
     from multiprocessing.connection import Connection
 
     from clblint.engine.worker import WorkerSettings
+    from clblint.files.codec import Plain
     from clblint.lint.finding import Finding
-    from clblint.lint.serialize import Plain
 
 # Below this many files a second process costs more than it saves.
 WORTH_A_PROCESS = 100
@@ -34,6 +35,9 @@ WORTH_A_PROCESS = 100
 _SHORTEST, _LONGEST, _BATCHES = 8, 50, 16
 # From this many files on, syntax trees are dropped after the first stage and parsed again in the second: memory.
 _MANY = 400
+
+_INPUT = Codec(Input)
+_SUMMARY = Codec(FileSummary)
 
 
 class WorkerPool:
@@ -73,12 +77,12 @@ class WorkerPool:
             self._progress.expect("read", len(inputs))
         if self._queue is None:
             return self._worker.read_all(inputs, release=len(inputs) > _MANY)
-        self._send_command("read", list(map(tuple, inputs)))
+        self._send_command("read", list(map(_INPUT.pack, inputs)))
         self._queue.give(len(_batches(inputs)), 1 + len(self._others))
         seen = dict(_read_batches(self._worker, inputs, self._queue))
         for _, pipe in self._others:
             seen.update(_receive_answer(pipe))
-        return [FileSummary._make(one) for _, found in sorted(seen.items()) for one in found]
+        return [_SUMMARY.unpack(one) for _, found in sorted(seen.items()) for one in found]
 
     def check(self, outlines: Iterable[Plain], digests: dict[str, bytes]) -> list[Checked]:
         """Check the files that were read against the whole project; `digests` are those of all files, by path."""
@@ -88,7 +92,7 @@ class WorkerPool:
         self._send_command("check", [outlines, digests])
         checked = list(self._worker.check(outlines, digests))
         for _, pipe in self._others:
-            checked += map(Checked._make, _receive_answer(pipe))
+            checked += [Checked(*one) for one in _receive_answer(pipe)]
         return checked
 
     def check_cluster(self) -> list[Finding]:
@@ -155,9 +159,9 @@ def _serve(make: Callable[[], Worker], other_end: Connection, pipe: Connection, 
 
 def _answer(worker: Worker, command: str, argument: list[Any], queue: WorkQueue) -> list[Any]:
     if command == "read":
-        return list(_read_batches(worker, list(map(Input._make, argument)), queue))
+        return list(_read_batches(worker, list(map(_INPUT.unpack, argument)), queue))
     if command == "check":
-        return [(one.path, one.packed, one.needs) for one in worker.check(*argument)]
+        return [one.packed for one in worker.check(*argument)]
     return worker.failures
 
 
@@ -165,7 +169,7 @@ def _read_batches(worker: Worker, inputs: Sequence[Input], queue: WorkQueue) -> 
     """Yield the number of each batch that this process takes from the queue, with the summaries of its files."""
     batches = _batches(inputs)
     for number in queue.take():
-        yield number, list(map(tuple, worker.read_all(batches[number], release=len(inputs) > _MANY)))
+        yield number, list(map(_SUMMARY.pack, worker.read_all(batches[number], release=len(inputs) > _MANY)))
 
 
 def _batches(inputs: Sequence[Input]) -> list[Sequence[Input]]:

@@ -6,23 +6,24 @@ import marshal
 from typing import TYPE_CHECKING
 
 from clblint.engine.cache import CacheEntry
-from clblint.engine.counts import Count
+from clblint.engine.result import CLUSTER_RESULT, RESULT, ClusterResult, Result
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple, use_fast_constructors
 from clblint.files.digest import digest_of
 from clblint.i18n.language import tr
-from clblint.kube.kustomize.roots import Kustomization, is_kustomization, with_roles
-from clblint.lint.result import Result, pack, unpack
+from clblint.kube.kustomize.roots import is_kustomization, with_roles
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 
     from clblint.discovery.walk import Input
     from clblint.engine.cache import ResultCache
+    from clblint.engine.counts import Count
     from clblint.engine.rendering import Renderer
     from clblint.engine.worker import Checked, FileSummary, WorkerSettings
+    from clblint.files.codec import Plain
+    from clblint.kube.kustomize.roots import Kustomization
     from clblint.lint.finding import Finding
-    from clblint.lint.serialize import Plain
     from clblint.lint.severity import Severity
     from clblint.suppress.silenced import SuppressedFinding
 
@@ -147,6 +148,7 @@ class _Run:
         self._errors: list[str] = []
         self._kustomizations: dict[str, tuple[Kustomization | None, bytes]] = {}  # with the digests of their files
         self._results: dict[str, Result] = {}  # of files checked in this process
+        self._cluster: ClusterResult | None = None
 
     def load_cached(self) -> None:
         """Load the cache entries of files that have not changed."""
@@ -195,10 +197,10 @@ class _Run:
             digests = {path: entry.digest for path, entry in self._known.items()}
             fresh.update(self._entries_checked(workers.check(self._outlines(), digests), project))
             inventories = settings.by_file.inventories()
-            partial = tuple(tuple(one) for inventory in inventories for one in inventory.partial)
+            partial = tuple((one.call, one.read, one.total) for inventory in inventories for one in inventory.partial)
             idle = not any(lint_settings.rules for lint_settings in settings.by_file)
-            result = Result((partial, idle), tuple(workers.check_cluster()))
-            fresh[_CLUSTER] = CacheEntry(b"", (), project, pack(result))
+            self._cluster = ClusterResult(tuple(workers.check_cluster()), partial, idle)
+            fresh[_CLUSTER] = CacheEntry(b"", (), project, CLUSTER_RESULT.dump(self._cluster))
             self._errors += workers.close()
         except BaseException:
             workers.abandon()
@@ -223,20 +225,25 @@ class _Run:
                 if not one.digest.startswith(digest_then):  # the roles of other files come from its older content
                     raise ChangedError(one.path)
                 digest = one.digest + self._key_of(one.path)
-                plain = tuple(kustomization) if kustomization else None
-                yield one.path, CacheEntry(digest, one.outline, kustomization=plain)
+                yield one.path, CacheEntry(digest, one.outline, kustomization=kustomization)
 
     def _entries_checked(self, checked: Iterable[Checked], project: bytes) -> Iterator[tuple[str, CacheEntry]]:
         known = self._known
         for one in checked:
             needs = tuple((path, known[path].digest) for path in one.needs)
+            if isinstance(one.result, Result):
+                self._results[one.path] = one.result
+            packed = self._packed(one.result)
             old = known[one.path]
             yield (
                 one.path,
-                CacheEntry(old.digest, old.outline, project, one.packed, needs, old.kustomization, self._renderer_key),
+                CacheEntry(old.digest, old.outline, project, packed, needs, old.kustomization, self._renderer_key),
             )
-            if one.result is not None:
-                self._results[one.path] = one.result
+
+    def _packed(self, result: Result | bytes) -> bytes:
+        if isinstance(result, bytes):
+            return result
+        return RESULT.dump(result) if self._cache else b""  # this run has it already
 
     def _project(self) -> bytes:
         """The digest of the outlines and the settings of all files."""
@@ -261,24 +268,28 @@ class _Run:
 
     def outcome(self) -> Outcome:
         """The outcome, with the findings in the order of a report."""
-        reported = [i.path for i in self._inputs if i.reported and i.path in self._known and self._known[i.path].packed]
-        results = {path: self._result(path) for path in reported}
+        results = {i.path: result for i in self._inputs if i.reported and (result := self._result(i.path)) is not None}
         # The findings of one file are sorted already, and all of their places are in that file.
         findings = [finding for path in sorted(results) for finding in results[path].findings]
-        (partial, idle), cluster_findings, _ = self._result(_CLUSTER)
-        if cluster_findings:
-            findings = sorted((*findings, *cluster_findings), key=lambda finding: finding.sort_key)
-        counts = {path: Count(*result.tally) for path, result in results.items()}
+        cluster = self._cluster or CLUSTER_RESULT.load(self._known[_CLUSTER].packed)
+        if cluster.findings:
+            findings = sorted((*findings, *cluster.findings), key=lambda finding: finding.sort_key)
+        counts = {path: result.contents for path, result in results.items()}
         marked = {path: result.suppressions for path, result in results.items() if result.suppressions}
-        return Outcome(tuple(findings), counts, tuple(self._errors), partial, marked, known=self._known, idle=idle)
+        errors, (_, partial, idle) = tuple(self._errors), cluster
+        return Outcome(tuple(findings), counts, errors, partial, marked, known=self._known, idle=idle)
 
-    def _result(self, path: str) -> Result:
-        """The result of a file, from this run or from the cache."""
-        result = self._results.get(path)
-        if result is None:
-            entry = self._known[path]
-            result = unpack(entry.packed, shown=entry.show == self._renderer_key)
-        return result
+    def _result(self, path: str) -> Result | None:
+        """The result of a file, from this run or from the cache; None for a file that could not be read."""
+        if path in self._results:
+            return self._results[path]
+        entry = self._known.get(path)
+        if entry is None or not entry.packed:
+            return None
+        result = RESULT.load(entry.packed)
+        if self._renderer is None or entry.show == self._renderer_key:  # no report looks at the text, or it is the same
+            return result
+        return result._replace(findings=tuple([finding.showing("") for finding in result.findings]))
 
 
 def _kustomizations(
@@ -295,7 +306,7 @@ def _kustomizations(
             continue
         entry, digest = stored.get(item.path), digest_of(data)
         if entry is not None and entry.digest[:_DIGEST] == digest and entry.kustomization:
-            found[item.path] = Kustomization(*entry.kustomization), digest
+            found[item.path] = entry.kustomization, digest
         else:
             found[item.path] = _kustomization(item.path, data), digest
     return found

@@ -12,17 +12,17 @@ from typing import TYPE_CHECKING, TypeVar
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.discovery.walk import is_something_else
 from clblint.engine.dispatch import Dispatcher
+from clblint.engine.result import RESULT, Result
 from clblint.errors import ChangedError, UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole
+from clblint.kube.kustomize.roots import role_of
 from clblint.kube.manifest import Manifest, read_manifest
 from clblint.kube.marks import MARKER
 from clblint.kube.objects import Service
-from clblint.kube.project.outline import from_plain, to_plain
+from clblint.kube.project.outline import OUTLINE
 from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
-from clblint.lint.result import Result, pack
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.source.text import Source
 
@@ -32,11 +32,11 @@ if TYPE_CHECKING:
     from clblint.discovery.walk import Input
     from clblint.engine.progress import Progress
     from clblint.engine.rendering import Renderer
+    from clblint.files.codec import Plain
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
     from clblint.lint.finding import Finding
     from clblint.lint.rule import Rule
-    from clblint.lint.serialize import Plain
     from clblint.lint.settings import SettingsByFile
 
 T = TypeVar("T")
@@ -79,15 +79,19 @@ class FileSummary(NamedTuple):
 
 
 class Checked(NamedTuple):
-    """The packed result of checking a file, and the paths of the other files that it depends on.
+    """The result of checking a file, and the paths of the other files that it depends on.
 
-    `result` is the unpacked one, only if the file was checked in this process.
+    `result` is packed if the file was checked in another process.
     """
 
     path: str
-    packed: bytes
     needs: tuple[str, ...]
-    result: Result | None = None
+    result: Result | bytes
+
+    @property
+    def packed(self) -> Plain:
+        """The same in its plain form, with the packed result."""
+        return (self.path, self.needs, self.result if isinstance(self.result, bytes) else RESULT.dump(self.result))
 
 
 class Worker:
@@ -148,13 +152,13 @@ class Worker:
     def _summary(self, item: Input, manifest: Manifest | str, *, release: bool) -> FileSummary:
         if isinstance(manifest, str):  # nobody asked for a context file, so its error is not reported
             return FileSummary(item.path, b"", (), manifest if item.reported else "")
-        outline = to_plain(outline_of(manifest, claims_of))
+        outline = outline_of(manifest, claims_of)
         digest = item.digest(manifest.source.data)
         if release:
             for thing in manifest.objects:
                 thing.release()
             manifest.source.release()
-        return FileSummary(item.path, digest, outline, "")
+        return FileSummary(item.path, digest, () if outline.says_nothing else OUTLINE.pack(outline), "")
 
     def check(self, outlines: Iterable[Plain], digests: Mapping[str, bytes] | None = None) -> Iterator[Checked]:
         """Check the reported files of this worker against the whole project, in batches.
@@ -163,11 +167,11 @@ class Worker:
         the file. Raises `ChangedError` if a file has changed since it was first read.
         """
         self._digests = digests or {}
-        self._dispatcher.project = Project(map(from_plain, outlines), self._load, self._settings_by_file.declared)
+        self._dispatcher.project = Project(map(OUTLINE.unpack, outlines), self._load, self._settings_by_file.declared)
         todo = [item for item in self._inputs if item.reported and item.path in self._local_findings]
         for batch in _batches(self._each("checked", todo)):
             found = [self._check(item) for item in batch]
-            yield from starmap(self._packed, found)
+            yield from starmap(self._shown, found)
 
     def _each(self, stage: str, items: Sequence[Input]) -> Iterable[Input]:
         """The files, counted for the progress line if there is one."""
@@ -187,19 +191,18 @@ class Worker:
             own.setdefault(finding.sort_key, finding)
         findings = tuple([_from_template(own[key], manifest) for key in sorted(own)])
         needs = tuple(sorted(self._dependencies - {item.path}))
-        return item.path, needs, Result(tuple(self._dispatcher.count(manifest)), findings, _suppressions(manifest))
+        return item.path, needs, Result(self._dispatcher.count(manifest), findings, _suppressions(manifest))
 
-    def _packed(self, path: str, needs: tuple[str, ...], result: Result) -> Checked:
+    def _shown(self, path: str, needs: tuple[str, ...], result: Result) -> Checked:
+        """The result of a file, with report text if there is a renderer."""
         show = self._settings.show
         if show:
-            shown = tuple(
-                [
-                    finding if finding.severity < show.lowest else finding.showing(show.text(finding, self._line))
-                    for finding in result.findings
-                ]
-            )
-            result = Result(result.tally, shown, result.suppressions)
-        return Checked(path, pack(result), needs, result)
+            shown = [
+                finding if finding.severity < show.lowest else finding.showing(show.text(finding, self._line))
+                for finding in result.findings
+            ]
+            result = Result(result.contents, tuple(shown), result.suppressions)
+        return Checked(path, needs, result)
 
     def _line(self, path: str, number: int) -> str:
         if self._cached_lines[0] != path:
@@ -225,7 +228,7 @@ class Worker:
         parts = [thing.annotated for thing in manifest.objects if isinstance(thing, Service)]
         resolver = Resolver(manifest.source, roots, filter(None, parts))
         return [
-            one._replace(replacements=resolver.text_of(one)) if one.edits and one.replacements is None else one
+            one.retold(replacements=resolver.text_of(one)) if one.edits and one.replacements is None else one
             for one in found
         ]
 
@@ -254,7 +257,7 @@ class Worker:
         return data
 
     def _manifest(self, path: str, data: bytes, *, syntax: bool) -> Manifest:
-        role = KustomizeRole(*self._roles[path]) if path in self._roles else NO_ROLE
+        role = role_of(self._roles.get(path, ()))
         prefilter = self._settings.prefilter and not self._dispatcher.wants_all(path)
         manifest = read_manifest(Source(path, data), role, prefilter=prefilter, syntax=syntax)
         self._manifests[path] = manifest
@@ -282,10 +285,10 @@ def is_no_manifest(item: Input, manifest: Manifest) -> bool:
 def _suppressions(manifest: Manifest) -> tuple[Plain, ...]:
     if MARKER not in manifest.source.text:
         return ()
-    from clblint.suppress.model import to_plain as suppression_to_plain  # noqa: PLC0415 - few files hold any
+    from clblint.suppress.model import SUPPRESSION  # noqa: PLC0415 - few files hold any
     from clblint.suppress.parse import suppressions_in  # noqa: PLC0415 - as above
 
-    return tuple(map(suppression_to_plain, suppressions_in(manifest)))
+    return tuple(map(SUPPRESSION.pack, suppressions_in(manifest)))
 
 
 def _from_template(finding: Finding, manifest: Manifest) -> Finding:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
@@ -74,6 +75,7 @@ def _left(whole: Excerpt, start: int, end: int, room: int) -> int:
     return max(0, before if b - a > room else max(before, b - room))
 
 
+@lru_cache(maxsize=256)  # a line is shown for several findings
 def _lay_out(line: str, style: Style) -> tuple[list[str], list[int]]:
     """Give for each character what is shown for it and the cell at which that begins, and the end of all."""
     pieces: list[str] = []

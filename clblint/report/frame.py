@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.report.excerpt import excerpt, in_reach, is_shown_whole
-from clblint.report.terminal import cells, guarded_path, paint, signs, visible, wrap
+from clblint.report.terminal import NARROWEST, cells, paint, signs, visible, where, wrap
 from clblint.report.wording import folded, sentence
 
 if TYPE_CHECKING:
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
 
     Lines = Callable[[str, int], str]
 
-_NARROWEST = 40
 _BESIDE = 30  # the least room worth beginning a longer text in
 _INDENT = 4
 
@@ -66,7 +65,7 @@ class Pen(NamedTuple):
 def _pen(style: Style, digits: int, color: str) -> Pen:
     bar = signs(style).bar
     margin = paint(style, "faint", f"  {'':>{digits}} {bar}")
-    return Pen(style, digits, color, max(style.width - digits - 5, _NARROWEST), margin, bar)
+    return Pen(style, digits, color, max(style.width - digits - 5, NARROWEST), margin, bar)
 
 
 def frame(source_line: Lines, finding: Finding, style: Style) -> list[str]:
@@ -83,11 +82,6 @@ def frame(source_line: Lines, finding: Finding, style: Style) -> list[str]:
             rows.append(f"  {paint(style, 'faint', '-->')} {place}")
         rows += _file_rows(pen, source_line, path, there)
     return rows
-
-
-def where(path: str, span: Span, style: Style) -> str:
-    """Name a place the way terminals and editors make it a link."""
-    return f"{visible(guarded_path(path), style)}:{span.line}:{span.column}"
 
 
 def _marks(finding: Finding, style: Style) -> dict[str, list[Underline]]:

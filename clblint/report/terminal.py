@@ -14,7 +14,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.report.report import Style
+    from clblint.source.place import Span
 
+NARROWEST = 40  # cells
 _WIDE = 2
 # Unicode's categories of what may not end a line, and of what may not begin one.
 _OPENING = {"Ps", "Pi"}
@@ -174,3 +176,19 @@ def _parts(word: str) -> Iterator[str]:
             yield word[start:at]
             start = at
     yield word[start:]
+
+
+@lru_cache(maxsize=1024)  # what is seen and what to do are the same for most findings of a rule
+def rows_of(text: str, name: str, style: Style) -> tuple[str, ...]:
+    """Wrap a text beside its heading; nothing where there is no text."""
+    if not text:
+        return ()
+    head = f"  {name}  " if name else ""
+    width = max(style.width, NARROWEST) - cells(head)
+    first, *more = wrap(visible(text, style), width)
+    return (paint(style, "faint", head) + first, *(" " * cells(head) + row for row in more))
+
+
+def where(path: str, span: Span, style: Style) -> str:
+    """Name a place the way terminals and editors make it a link."""
+    return f"{visible(guarded_path(path), style)}:{span.line}:{span.column}"

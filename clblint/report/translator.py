@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from clblint.i18n.language import HOST, catalogue_of, place_of, translated
+from clblint.i18n.language import HOST, catalogue_of, in_catalogue, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -30,9 +30,15 @@ class Translator:
     def __call__(self, finding: Finding) -> Finding:
         """The same finding in that language."""
         catalogue = catalogue_of(self._packs[finding.rule], self._language)
-        return finding._replace(
-            message=translated(finding.message, catalogue),
-            seen=translated(finding.seen, catalogue),
-            fix=translated(finding.fix, catalogue),
-            because=tuple(label._replace(text=translated(label.text, catalogue)) for label in finding.because),
+        told = finding.told
+
+        def said(template: str) -> str:
+            return catalogue.gettext(template) if template else ""
+
+        return finding.retold(
+            values={name: in_catalogue(value, catalogue) for name, value in told.values.items()},
+            message=said(told.message),
+            seen=said(told.seen),
+            fix=said(told.fix),
+            because=tuple([(place, said(template)) for place, template in told.because]),
         )

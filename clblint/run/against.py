@@ -14,7 +14,7 @@ from clblint.errors import UsageError
 from clblint.files.paths import display_path, is_below
 from clblint.files.read import STDIN
 from clblint.kube.kustomize.read import with_kustomizations
-from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole, is_kustomization
+from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole, is_kustomization, role_of
 from clblint.kube.manifest import read_manifest
 from clblint.lint.settings import LintSettings, one_settings
 from clblint.source.text import Source
@@ -100,8 +100,8 @@ class OlderRevision:
         then = with_kustomizations([Input(path) for path in sorted(there)], old.__getitem__) if old else []
         now = with_kustomizations(seen, read)
         return (
-            {names[item.path]: KustomizeRole(*item.role) for item in now if item.role},
-            {item.path: KustomizeRole(*item.role) for item in then if item.role},
+            {names[item.path]: role_of(item.role) for item in now if item.role},
+            {item.path: role_of(item.role) for item in then if item.role},
         )
 
     def _differing(

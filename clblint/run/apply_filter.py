@@ -137,12 +137,13 @@ class ReportFilter(NamedTuple):
         )
 
     def _suppressions(self, outcome: Outcome) -> dict[str, list[Suppression]]:
-        from clblint.suppress.model import from_plain  # noqa: PLC0415 - most files have none
+        from clblint.suppress.model import SUPPRESSION  # noqa: PLC0415 - most files have none
 
-        return {
-            self._reported_path(path): [from_plain(plain, self._reported_path(path)) for plain in found]
-            for path, found in outcome.suppressions.items()
-        }
+        found = {path: list(map(SUPPRESSION.unpack, packed)) for path, packed in outcome.suppressions.items()}
+        if STDIN in found and self.options.stdin_filename:
+            path = self.options.stdin_filename
+            found[path] = [one.reported_as(path) for one in found.pop(STDIN)]
+        return found
 
     def _reported_path(self, path: str) -> str:
         """The path that a file is reported under."""

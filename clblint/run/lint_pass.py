@@ -138,7 +138,7 @@ def _renamed_finding(finding: Finding, name: str) -> Finding:
     if finding.path != STDIN:
         return finding
     because = tuple(
-        label._replace(place=label.place._replace(path=name)) if label.place.path == STDIN else label
-        for label in finding.because
+        (place._replace(path=name) if place.path == STDIN else place, template)
+        for place, template in finding.told.because
     )
-    return finding._replace(place=finding.place._replace(path=name), because=because, shown="")
+    return finding.retold(because=because)._replace(place=finding.place._replace(path=name), shown="")

@@ -186,7 +186,7 @@ class SourceText:
 
     def with_text(self, finding: Finding) -> Finding:
         """The finding with its fix as text replacements; empty if the fix cannot be applied."""
-        if finding.replacements is not None or not finding.edits:
+        if not finding.edits or finding.replacements is not None:
             return finding
         from clblint.fix.resolve import Resolver  # noqa: PLC0415 - only for findings with a fix
         from clblint.source.text import Source  # noqa: PLC0415 - a report that shows no lines does without
@@ -197,7 +197,7 @@ class SourceText:
             except (UsageError, OSError, KeyError):
                 return finding
             self._resolver = Resolver(Source(finding.path, data))
-        return finding._replace(replacements=self._resolver.text_of(finding), shown="")
+        return finding.retold(replacements=self._resolver.text_of(finding))._replace(shown="")
 
     def _load(self, path: str) -> tuple[str, list[str], bytes]:
         if self._kept[0] != path:

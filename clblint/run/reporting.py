@@ -10,11 +10,12 @@ from clblint.engine.rendering import Renderer
 from clblint.files.read import STDIN
 from clblint.i18n.language import ENGLISH, current_language, in_language
 from clblint.lint.severity import Severity
+from clblint.report.formats.registry import IN_BLOCKS, block_of
 from clblint.report.report import Older
 from clblint.run.output import SourceText, make_report, parse_output, rule_infos, style_of, terminal_style, write
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Sequence
+    from collections.abc import Callable, Iterable
 
     from clblint.config.model import Config
     from clblint.engine.run import Outcome
@@ -37,7 +38,9 @@ def report_of(options: Options, config: Config, book: Rulebook, outcome: Outcome
     """The report on an outcome; descriptions of rules and fixes are included only if a format shows them."""
     sources = SourceText(read, {options.stdin_filename: STDIN} if options.stdin_filename else {})
     if shows_edits(options):
-        outcome = outcome._replace(findings=tuple(map(sources.with_text, outcome.findings)))
+        # Text that is there already shows the fix.
+        findings = (one if one.shown else sources.with_text(one) for one in outcome.findings)
+        outcome = outcome._replace(findings=tuple(findings))
     about_rules = any(parse_output(text).format not in _WITHOUT_RULES for text in options.format)
     limit = limit_of(options, config)
     report = make_report(outcome, rule_infos(book.rules if about_rules else ()), limit, outcome.errors, sources)
@@ -52,19 +55,34 @@ def with_older(report: Report, against: OlderRevision | None) -> Report:
 
 def write_reports(outputs: Iterable[tuple[Output, Reporter]], report: Report, book: Rulebook, options: Options) -> None:
     """Write the report in each format, translated for formats that people read."""
+    outputs = list(outputs)
+    rendered = rendered_of([output for output, _ in outputs])
+    whole = report if all(output == rendered for output, _ in outputs) else _whole(report)
     for output, reporter in outputs:
         if options.diff and not output.file:
             continue
         language = current_language() if output.format in _FOR_PEOPLE else ENGLISH
         style = style_of(output, options.color, quiet=options.quiet)
+        given = report if output == rendered else whole
         with in_language(language):
-            text = reporter.render(_in_language(report, book, language), style)
+            text = reporter.render(_in_language(given, book, language), style)
         with contextlib.suppress(BrokenPipeError):  # the exit code depends on the findings alone
             write(output, text)
 
 
+def _whole(report: Report) -> Report:
+    """The report with all that is known of its findings, and without the text that was made for another output."""
+    return report._replace(
+        findings=tuple([finding.whole().showing("") for finding in report.findings]),
+        silenced=tuple([one._replace(finding=one.finding.whole()) for one in report.silenced]),
+    )
+
+
 def _in_language(report: Report, book: Rulebook, language: str) -> Report:
-    return report if language == ENGLISH else report._replace(findings=tuple(map(_translator(book), report.findings)))
+    if language == ENGLISH:
+        return report
+    translator = _translator(book)
+    return report._replace(findings=tuple([one if one.shown else translator(one) for one in report.findings]))
 
 
 def _translator(book: Rulebook) -> Translator:
@@ -73,18 +91,24 @@ def _translator(book: Rulebook) -> Translator:
     return Translator(current_language(), {rule.name: rule.pack for rule in book.rules})
 
 
-def renderer_of(outputs: Sequence[Output], color: str, book: Rulebook, lowest: Severity) -> Renderer | None:
-    """The renderer for the text format, so that workers can make the text and cache it; None for other formats."""
-    if not any(output.format == "text" and not output.file for output in outputs):
-        return None
-    from clblint.report.formats.text import block  # noqa: PLC0415 - only for this format
+def rendered_of(outputs: Iterable[Output]) -> Output | None:
+    """The output whose text the workers make, finding by finding; None if there is none."""
+    return next((output for output in outputs if output.format in IN_BLOCKS and not output.file), None)
 
-    style = terminal_style(color)
+
+def renderer_of(outputs: Iterable[Output], color: str, book: Rulebook, lowest: Severity) -> Renderer | None:
+    """The renderer for the output that workers can make the text of and cache; None if there is none."""
+    output = rendered_of(outputs)
+    if output is None:
+        return None
+    block, style = block_of(output.format), terminal_style(color)
     if current_language() == ENGLISH:
-        return Renderer(repr(tuple(style)), partial(block, style), lowest)
+        return Renderer(repr((output.format, *style)), partial(block, style), lowest)
     translator = _translator(book)
     return Renderer(
-        repr((translator.key, *style)), lambda finding, lines: block(style, translator(finding), lines), lowest
+        repr((output.format, translator.key, *style)),
+        lambda finding, lines: block(style, translator(finding), lines),
+        lowest,
     )
 
 

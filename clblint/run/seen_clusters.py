@@ -7,21 +7,21 @@ from typing import TYPE_CHECKING
 from clblint.i18n.language import ntr, tr
 from clblint.kube.project.assignment import Clusters, SameCluster
 from clblint.kube.project.objects import ObjectIndex
-from clblint.kube.project.outline import from_plain
+from clblint.kube.project.outline import OUTLINE
 from clblint.kube.project.overview import clusters_seen
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
 
+    from clblint.files.codec import Plain
     from clblint.kube.project.overview import ClusterGroup
-    from clblint.lint.serialize import Plain
 
 _MOST, _FOLDERS = 20, 5  # the number of clusters, and of folders of each, that are listed
 
 
 def cluster_lines(outlines: Iterable[Plain], declared: Callable[[str], str | None]) -> Iterator[str]:
     """Yield a line for each cluster that objects of the run are probably applied to."""
-    known = list(map(from_plain, outlines))
+    known = list(map(OUTLINE.unpack, outlines))
     seen = clusters_seen(known, Clusters(ObjectIndex(known).all, declared))
     for number, one in enumerate(seen[:_MOST], 1):
         line = _description(number, one)

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from itertools import pairwise
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.files.codec import Codec
 from clblint.source.place import Place, Span
 
 if TYPE_CHECKING:
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 
     from clblint.lint.finding import Finding
 
-    Plain = tuple[Any, ...]
-    Position = tuple[int, int]  # 1-based line and column
+
+Position = tuple[int, int]  # 1-based line and column
 
 LINE, OBJECT, FILE, ANNOTATION = "ignore", "ignore-object", "ignore-file", "annotation"
 PREFIX = "clblint.io/"
@@ -102,12 +103,21 @@ class Suppression(NamedTuple):
         """The names as written."""
         return ",".join(name.text for name in self.names)
 
+    def reported_as(self, path: str) -> Suppression:
+        """The same suppression in a file that is reported under another path."""
+        names = tuple(name._replace(place=Place(path, name.place.span)) for name in self.names)
+        return self._replace(place=Place(path, self.place.span), names=names)
+
     def covers(self, finding: Finding) -> bool:
         """Whether a finding of the same file lies in its scope."""
         span = finding.place.span
         if span == _NOWHERE and self.form in {OBJECT, ANNOTATION}:
             return False
         return self.start <= (span.line, span.column) < self.end
+
+
+_PLACE = Codec(Place, Codec(Span))
+SUPPRESSION = Codec(Suppression, Codec(Name, _PLACE), _PLACE)
 
 
 def directives(comment: str) -> Iterator[tuple[str, int]]:
@@ -135,19 +145,6 @@ def names_in(text: str, path: str, line: int, column: int) -> tuple[Name, ...]:
     return tuple(
         Name(found[0], _place(path, line, column + found.start(), found[0])) for found in re.finditer(_NAME, text)
     )
-
-
-def to_plain(one: Suppression) -> Plain:
-    """The suppression as plain tuples, to be stored or sent to another process."""
-    names = tuple((name.text, tuple(name.place.span)) for name in one.names)
-    return (one.place.path, tuple(one.place.span), one.form, names, *one[3:11])
-
-
-def from_plain(plain: Plain, path: str) -> Suppression:
-    """The inverse of `to_plain`, for a file that is reported as `path`."""
-    _, span, form, names, *rest = plain
-    found = tuple(Name(text, Place(path, Span(*where))) for text, where in names)
-    return Suppression(Place(path, Span(*span)), form, found, *rest)
 
 
 def _place(path: str, line: int, column: int, text: str) -> Place:

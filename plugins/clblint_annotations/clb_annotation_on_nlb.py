@@ -3,20 +3,16 @@
 With `spec.loadBalancerClass: alibabacloud.com/nlb` the NLB controller takes the Service. It has no specifications,
 vSwitch ids, access control lists, cookies or redirections, and ignores the annotations for them. What comes nearest:
 
-| for a CLB | for an NLB |
-| --- | --- |
-| `vswitch-id`, `master-zoneid`, `slave-zoneid` | `zone-maps`: a vSwitch for each of two zones |
-| `ip` | `zone-maps`: zone:vSwitch:address |
-| `external-ip-type` | `zone-maps`: zone:vSwitch::EIP, an EIP for each zone |
-| `bandwidth` | `bandwidth-package-id` |
-| `acl-id`, `acl-status`, `acl-type` | `security-group-ids` that deny, or `spec.loadBalancerSourceRanges` |
-| `domain-extensions` | `additional-cert-ids` |
-| `persistence-timeout` | `scheduler: sch` |
-| `established-timeout` | `idle-timeout` |
-| `http2-enabled` | `alpn` and `alpn-policy` |
-| `health-check-switch`, `health-check-timeout` | `health-check-flag`, `health-check-connect-timeout` |
-| `xforwardedfor-proto` and its like | `preserve-client-ip`; for tcpssl listeners `proxy-protocol` |
-| `hostname` | a CNAME record of your own |
+- `vswitch-id`, `master-zoneid`, `slave-zoneid`, `ip`, `external-ip-type`: `zone-maps`, two of zone:vSwitch:address:EIP
+- `bandwidth`: `bandwidth-package-id`
+- `acl-id`, `acl-status`, `acl-type`: `security-group-ids` that deny, or `spec.loadBalancerSourceRanges`
+- `domain-extensions`: `additional-cert-ids`
+- `persistence-timeout`: `scheduler: sch`
+- `established-timeout`: `idle-timeout`
+- `http2-enabled`: `alpn` and `alpn-policy`
+- `health-check-switch`, `health-check-timeout`: `health-check-flag`, `health-check-connect-timeout`
+- `xforwardedfor-proto` and its like: `preserve-client-ip`; for tcpssl listeners `proxy-protocol`
+- `hostname`: a CNAME record of your own
 
 The rest has no counterpart: requests are redirected, and cookies read, by an Ingress. The annotations `class` and
 `tunnel-type` take a Service away from the CLB controller alone.
@@ -76,7 +72,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Annotation, Problems, Reason, Severity, catalogue, problem, rule
+from clblint.api import N_, Annotation, Problems, Reason, Severity, catalogue, problem, rule
 from clblint_annotations._counterparts import INSTEAD
 from clblint_annotations._readers import TYPE_KEY, readers_of
 
@@ -105,7 +101,7 @@ def check(annotation: Annotation) -> Problems:
         because=[Reason(_decides(annotation, service), "makes it an NLB")],
         key=annotation.key,
         seen="no event: ignored",
-        fix=INSTEAD.get(known.suffix, "remove the line"),
+        fix=INSTEAD.get(known.suffix, N_("remove the line")),
         subject=annotation.key,
         severity=Severity.NOTE if takes_away else Severity.WARNING,
     )

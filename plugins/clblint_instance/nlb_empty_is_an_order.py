@@ -72,13 +72,13 @@ Sources: nlbv2/loadbalancer.go:BuildLocalModel, Update; nlbv2/listeners.go:Updat
 
 from __future__ import annotations
 
-from clblint.api import NetworkCarriedAnnotation, Problems, Severity, problem, remove, rule
+from clblint.api import N_, NetworkCarriedAnnotation, Problems, Severity, problem, remove, rule
 
 _NAME = "nlb-empty-is-an-order"
 _LEAVES = {
-    "security-group-ids": "{key} is empty, which makes the NLB leave all its security groups",
-    "bandwidth-package-id": "{key} is empty, which takes the NLB out of its Internet shared bandwidth",
-    "additional-cert-ids": "{key} is empty, which removes all further certificates from the TCPSSL listeners",
+    "security-group-ids": N_("{key} is empty, which makes the NLB leave all its security groups"),
+    "bandwidth-package-id": N_("{key} is empty, which takes the NLB out of its Internet shared bandwidth"),
+    "additional-cert-ids": N_("{key} is empty, which removes all further certificates from the TCPSSL listeners"),
 }
 
 

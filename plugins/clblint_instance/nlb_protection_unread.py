@@ -1,7 +1,7 @@
 """A protection of an NLB is set by an annotation that only CLBs have.
 
 The NLB controller does not read these annotations. An NLB that the CCM makes (v2.9.1 and later) is protected against
-deletion and against changes in the console, whatever they say, and the CCM takes both away when it deletes the NLB
+deletion and against changes in the console, whatever they say, and the CCM lifts the former when it deletes the NLB
 itself. On an NLB that is reused it touches neither.
 
 ```yaml bad

@@ -9,9 +9,8 @@ import pytest
 from clblint.engine.run import Outcome
 from clblint.errors import UsageError
 from clblint.fix.write import write
-from clblint.i18n.text import Text
 from clblint.lint.editing import replace
-from clblint.lint.finding import Finding
+from clblint.lint.finding import Details, Finding
 from clblint.lint.severity import Severity
 from clblint.run.fixing import Fixer, fix_files
 from clblint.source.document import read_documents
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
 
     from tests.fix.conftest import Run
 
-NOTHING = Text("", {})
-
 
 def _contrary(read: Callable[[str], bytes]) -> Outcome:
     """A finding whose fix is the next finding."""
@@ -35,7 +32,7 @@ def _contrary(read: Callable[[str], bytes]) -> Outcome:
     assert value is not None
     edit = replace(value, "on" if b"off" in read("a.yaml") else "off")
     assert edit is not None
-    said = (value.place, "contrary", Severity.ERROR, "", "", NOTHING, (), NOTHING, NOTHING)
+    said = (value.place, "contrary", Severity.ERROR, "", "", Details({}, ""))
     return Outcome((Finding(*said, edits=(edit,), safe=True),), {}, ())
 
 

@@ -8,7 +8,7 @@ import pytest
 
 from clblint.discovery.walk import Input
 from clblint.kube.kustomize.read import read_kustomization, with_kustomizations
-from clblint.kube.kustomize.roots import KustomizeRole
+from clblint.kube.kustomize.roots import KustomizeRole, role_of
 from clblint.lint.severity import Severity
 from clblint.source.text import Source
 
@@ -47,7 +47,7 @@ def _patch(*lines: str, name: str = "web") -> str:
 
 def _roles(files: dict[str, str]) -> dict[str, KustomizeRole]:
     inputs = with_kustomizations([Input(name) for name in sorted(files)], lambda path: files[path].encode())
-    return {item.path: KustomizeRole(*item.role) for item in inputs}
+    return {item.path: role_of(item.role) for item in inputs}
 
 
 SCHEDULER = _patch("  annotations:", f"    {KEY}scheduler: wrr")

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.i18n.text import Text
-from clblint.lint.finding import Finding, Label
+from clblint.lint.finding import Details, Finding
 from clblint.lint.severity import Severity
 from clblint.report.report import Report, RuleInfo, Style, Summary
 from clblint.source.place import Place, Span
@@ -80,10 +79,7 @@ class Bench:
             Severity[given.get("severity", "error").upper()],
             given.get("name", "prod/Service/web"),
             given.get("subject", "port 443"),
-            Text(message, values),
-            tuple(Label(where, Text(text, values)) for where, text in because),
-            Text(given.get("seen", ""), values),
-            Text(given.get("fix", ""), values),
+            Details(values, message, tuple(because), given.get("seen", ""), given.get("fix", "")),
         )
 
     def rule(self, name: str = "tls-twice", **changes: object) -> RuleInfo:

@@ -25,7 +25,7 @@ from clblint.engine.dispatch import Dispatcher
 from clblint.inventory.load import Export
 from clblint.kube.clusters.facts import with_facts
 from clblint.kube.kustomize.read import with_kustomizations
-from clblint.kube.kustomize.roots import KustomizeRole
+from clblint.kube.kustomize.roots import role_of
 from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project.outlining import outline_of
@@ -76,7 +76,7 @@ class World:
         self.new = {name: (name, data) for name, data in own.items()}
         roles = with_kustomizations([Input(name) for name in sorted(own)], own.__getitem__)
         self.manifests = {
-            item.path: read_manifest(Source(item.path, own[item.path]), KustomizeRole(*item.role)) for item in roles
+            item.path: read_manifest(Source(item.path, own[item.path]), role_of(item.role)) for item in roles
         }
         self.project = Project([outline_of(one, claims_of) for one in self.manifests.values()], self.manifest)
         self.settings_by_file = one_settings(LintSettings(RULES, self.cluster, self.inventory))

@@ -10,6 +10,7 @@ import os
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.files.codec import Codec, Plain
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -24,11 +25,11 @@ MOST_LABELS = 300  # a kustomization with more was not written by people
 
 # Where a kustomization writes a label: on every object, in pod templates, and in selectors.
 ON_OBJECTS, ON_PODS, IN_SELECTORS = range(3)
-Label = tuple[int, str, "str | None"]  # location, key, value (None if unknown)
+Label = tuple[int, str, str | None]  # location, key, value (None if unknown)
 
 
 class Kustomization(NamedTuple):
-    """The relevant fields of a kustomization, as plain values for the cache. `namespace` is `?` if it is a placeholder.
+    """The relevant fields of a kustomization, `namespace` is `?` if it is a placeholder.
 
     `brings` says that it generates or fetches objects that no file contains: charts, generators, plugins.
     """
@@ -70,6 +71,7 @@ class KustomizeRole(NamedTuple):
 NOT_ONE = "\0"  # the alias of an object that is built under several names
 UNKNOWN = "?"  # a namespace that is set but not known
 NO_ROLE = KustomizeRole()
+_ROLE = Codec(KustomizeRole)
 
 
 class _Way(NamedTuple):
@@ -96,7 +98,12 @@ def with_roles(inputs: Sequence[Input], known: Mapping[str, Kustomization]) -> l
     if not known:
         return list(inputs)
     roles = layout(known, [item.path for item in inputs])
-    return [item._replace(role=tuple(roles[item.path])) if item.path in roles else item for item in inputs]
+    return [item._replace(role=_ROLE.pack(roles[item.path])) if item.path in roles else item for item in inputs]
+
+
+def role_of(plain: Plain) -> KustomizeRole:
+    """The role of a file as an `Input` has it."""
+    return _ROLE.unpack(plain) if plain else NO_ROLE
 
 
 def layout(kustomizations: Mapping[str, Kustomization], paths: Iterable[str]) -> dict[str, KustomizeRole]:

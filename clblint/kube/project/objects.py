@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from operator import attrgetter
 from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
@@ -15,6 +16,9 @@ if TYPE_CHECKING:
     from clblint.kube.project.refs import Identity, Ref
 
 
+_position = attrgetter("position")
+
+
 class ObjectIndex:
     """The Services, workloads, endpoints and scalers of the project, each kind found by place or name."""
 
@@ -25,11 +29,11 @@ class ObjectIndex:
     def all(self) -> list[Ref]:
         """The Services, workloads and endpoints, in the order of files and positions."""
         found: list[Ref] = []
-        for outline in self._outlines:
-            for part in (outline.services, outline.workloads, outline.endpoints):
-                if part:
-                    found += [entry.ref for entry in part]
-        return sorted(found)
+        for one in self._outlines:
+            refs = [entry.ref for part in (one.services, one.workloads, one.endpoints) for entry in part]
+            refs.sort(key=_position)
+            found += refs
+        return found
 
     def ref_of(self, thing: KubeObject) -> Ref | None:
         """The reference to an object; None if it is not in the project."""

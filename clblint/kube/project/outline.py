@@ -5,22 +5,14 @@ It is made once for each file (`outline_of`), stored in the cache and sent to wo
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
-
 from clblint.fast import NamedTuple
+from clblint.files.codec import Codec
 from clblint.kube.clusters.facts import RangeSetting
 from clblint.kube.clusters.folders import folder_of
 from clblint.kube.clusters.profile import PortRange
-from clblint.kube.project.refs import Claim, Ref
+from clblint.kube.kustomize.patch import Change  # noqa: TC001 - the codec looks at what annotations name
+from clblint.kube.project.refs import Claim, Labels, Ref
 from clblint.source.place import Place, Span
-
-if TYPE_CHECKING:
-    from clblint.kube.kustomize.patch import Change
-    from clblint.kube.project.refs import Labels
-
-    Plain = tuple[Any, ...]
-
-_OF_REF = slice(1, 6)  # the fields of a `Ref` that are not those of its file
 
 
 class ServiceRef(NamedTuple):
@@ -112,64 +104,25 @@ class Outline(NamedTuple):
         return self.path, -1
 
     @property
+    def says_nothing(self) -> bool:
+        """Whether the rest of the project can do without it."""
+        return not any(self[3:-1]) and self.traits == NO_TRAITS
+
+    @property
     def has_objects(self) -> bool:
         """Whether the file holds objects on which a load balancer depends; a scaler alone is none."""
         return bool(self.services or self.workloads or self.endpoints)
 
 
-def to_plain(outline: Outline) -> Plain:
-    """The outline as nested plain tuples; an empty one if it tells nothing."""
-    # Most files hold one or two kinds of objects, so that empty parts are passed over.
-    path, roots, family, services, workloads, endpoints, scalers, patches, facts, traits = outline
-    plain = (
-        tuple([(ref[_OF_REF], labels, tuple(map(tuple, claims))) for ref, labels, claims in services])
-        if services
-        else (),
-        tuple([(ref[_OF_REF], labels) for ref, labels in workloads]) if workloads else (),
-        tuple([(ref[_OF_REF], service) for ref, service in endpoints]) if endpoints else (),
-        tuple([(ref[_OF_REF], target) for ref, target in scalers]) if scalers else (),
-        tuple(map(tuple, patches)) if patches else (),
-        tuple([(position, *_plain_setting(setting)) for position, setting in facts]) if facts else (),
-        () if traits == NO_TRAITS else tuple(traits),
-    )
-    return (path, roots, family, *plain) if any(plain) else ()
-
-
-def from_plain(plain: Plain) -> Outline:
-    """The inverse of `to_plain`, for an outline that tells something."""
-    path, roots, family, services, workloads, endpoints, scalers, patches, facts, traits = plain
-    return Outline(
-        path,
-        roots,
-        family,
-        tuple(
-            [
-                ServiceRef(Ref._make((path, *of, roots, family)), labels, _claims(claims))
-                for of, labels, claims in services
-            ]
-        )
-        if services
-        else (),
-        tuple([WorkloadRef(Ref._make((path, *of, roots, family)), labels) for of, labels in workloads])
-        if workloads
-        else (),
-        tuple([EndpointsRef(Ref._make((path, *of, roots, family)), service) for of, service in endpoints])
-        if endpoints
-        else (),
-        tuple([ScalerRef(Ref._make((path, *of, roots, family)), target) for of, target in scalers]) if scalers else (),
-        tuple([Patch(*patch) for patch in patches]) if patches else (),
-        tuple([FactRef(position, _setting(path, *setting)) for position, *setting in facts]) if facts else (),
-        FileTraits(*traits) if traits else NO_TRAITS,
-    )
-
-
-def _claims(plain: Plain) -> tuple[Claim, ...]:
-    return plain and tuple([Claim(*claim) for claim in plain])
-
-
-def _plain_setting(setting: RangeSetting) -> Plain:
-    return setting.fact, tuple(setting.range) if setting.range else None, tuple(setting.place.span)
-
-
-def _setting(path: str, fact: str, ports: tuple[int, int] | None, span: tuple[int, int, int, int]) -> RangeSetting:
-    return RangeSetting(fact, PortRange(*ports) if ports else None, Place(path, Span(*span)))
+_PLACE = Codec(Place, Codec(Span))
+_REF = Codec(Ref)
+OUTLINE = Codec(
+    Outline,
+    Codec(ServiceRef, _REF, Codec(Claim)),
+    Codec(WorkloadRef, _REF),
+    Codec(EndpointsRef, _REF),
+    Codec(ScalerRef, _REF),
+    Codec(Patch),
+    Codec(FactRef, Codec(RangeSetting, Codec(PortRange), _PLACE)),
+    Codec(FileTraits),
+)

@@ -61,7 +61,7 @@ def outline_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]])
         tuple(endpoints),
         tuple(scalers),
         tuple(_patches(manifest)),
-        tuple(_facts(manifest)),
+        tuple(_facts(manifest)) if may_hold_facts(manifest.source.text) else (),
         _traits(manifest),
     )
 
@@ -97,18 +97,18 @@ def _patches(manifest: Manifest) -> Iterator[Patch]:
 
 
 def _facts(manifest: Manifest) -> Iterator[FactRef]:
-    for index, thing in enumerate(manifest.objects) if may_hold_facts(manifest.source.text) else ():
+    for index, thing in enumerate(manifest.objects):
         for setting in facts_in(thing):
             yield FactRef(index, setting)
 
 
 def _traits(manifest: Manifest) -> FileTraits:
-    source = manifest.source
+    source, policies = manifest.source, manifest.policies
     is_list = is_export(source.text, objects=manifest.count)
     return FileTraits(
         () if is_list else tuple(sorted(addresses_in(source.text))),
-        granted_by(manifest.policies),
-        any(policy.changes_balancers for policy in manifest.policies),
+        granted_by(policies) if policies else (),
+        any(policy.changes_balancers for policy in policies) if policies else False,
         namespaces_of_makers(manifest.objects),
         manifest.opaque,
         is_kustomization(source.path),

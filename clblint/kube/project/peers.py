@@ -44,6 +44,9 @@ class Peers(list[T]):
 
     def nearest(self, own: InFile) -> Iterator[T]:
         """Yield the peers in the same file first, then those in the same folder, then the others."""
+        if len(self) <= 1:  # nearly always
+            yield from self
+            return
         yield from self.by_file.get(own.path, ())
         yield from (ref for ref in self.by_folder.get(own.folder, ()) if ref.path != own.path)
         yield from (ref for ref in self if ref.folder != own.folder)

@@ -25,7 +25,7 @@ from clblint.kube.workloads.pods import Workload
 from clblint.kube.workloads.scaling import Scaler, Scaling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Callable, Iterable
 
     from clblint.kube.manifest import Manifest
     from clblint.kube.objects import KubeObject, Service
@@ -172,18 +172,14 @@ class Project:
         own = self.objects.ref_of(workload)
         if own is None:
             return Scaling()
-        sure, perhaps = self._scalers.scaling(own)
-        return Scaling(tuple(self._resolved_scalers(sure)), tuple(self._resolved_scalers(perhaps)))
-
-    def _resolved_scalers(self, refs: Iterable[Ref]) -> Iterator[Scaler]:
-        return (thing for thing in map(self.resolve, refs) if isinstance(thing, Scaler))
+        found = (map(self.resolve, refs) for refs in self._scalers.scaling(own))
+        sure, perhaps = (tuple([thing for thing in things if isinstance(thing, Scaler)]) for things in found)
+        return Scaling(sure, perhaps)
 
     def apply_patches(self, manifest: Manifest) -> None:
         """Mark the fields of the objects in a file that patches change as unknown; call it once per file."""
-        for thing in manifest.objects if manifest.role.roots and self._overlays else ():
-            own = self.objects.ref_of(thing)
-            if own is not None:
-                self._overlays.apply(thing, own)
+        if manifest.role.roots and self._overlays:
+            self._overlays.apply(manifest, self.objects)
 
     @cached_property
     def _overlays(self) -> Overlays:

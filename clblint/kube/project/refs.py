@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
 from clblint.fast import NamedTuple
 from clblint.kube.clusters.folders import folder_of
@@ -10,9 +10,8 @@ from clblint.kube.kustomize.roots import NOT_ONE
 from clblint.kube.unrendered import is_unrendered
 from clblint.kube.workloads.pods import RUN_TO_COMPLETION
 
-if TYPE_CHECKING:
-    Identity = tuple[str | None, str, str]  # namespace, kind and name in the cluster
-    Labels = tuple[tuple[str, str], ...]  # keys and values, sorted
+Identity = tuple[str | None, str, str]  # namespace, kind and name in the cluster
+Labels = tuple[tuple[str, str], ...]  # keys and values, sorted
 
 _NO_PODS = frozenset({"Service", "Endpoints", "EndpointSlice", *RUN_TO_COMPLETION})
 

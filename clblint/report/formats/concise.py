@@ -9,13 +9,20 @@ from clblint.report.terminal import guarded, guarded_path, visible
 from clblint.report.wording import clipped, sentence
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
 
 
 def render(report: Report, style: Style) -> str:
     """Write the lines, and nothing when there is nothing to say."""
-    return "".join(guarded(visible(_line(finding), style)) + "\n" for finding in report.findings)
+    return "".join([f"{finding.shown or block(style, finding, report.source_line)}\n" for finding in report.findings])
+
+
+def block(style: Style, finding: Finding, _source_line: Callable[[str, int], str]) -> str:
+    """Write one finding."""
+    return guarded(visible(_line(finding), style))
 
 
 def _line(finding: Finding) -> str:
