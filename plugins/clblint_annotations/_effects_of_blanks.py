@@ -35,7 +35,7 @@ _OF_ITS_OWN = {
 def is_for_no_node(reading: Reading) -> bool:
     """A label of nodes where pods are the back ends, or may be; only what has no `=` at all matters there, too."""
     service = reading.annotation.service
-    if service is None or not reading.on_clb or reading.known.suffix != "backend-label":
+    if service is None or service.fragment or reading.known.suffix != "backend-label" or len(reading.readers) > 1:
         return False
     mode = load_balancer_of(service).back_ends.mode
     return mode.may_be("eni") and all("=" in item.text for item in split(reading.annotation.value))

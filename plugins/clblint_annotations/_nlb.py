@@ -17,6 +17,12 @@ _OF_HEALTH_CHECKS = frozenset({
     "health-check-interval", "health-check-method", "health-check-type", "health-check-uri", "healthy-threshold",
     "unhealthy-threshold",
 })  # fmt: skip
+# Of the groups that vgroup-port names, the back ends alone are written.
+_OF_GROUPS = _OF_HEALTH_CHECKS | {
+    "backend-ip-version", "connection-drain", "connection-drain-timeout", "health-check-flag", "preserve-client-ip",
+    "scheduler",
+}  # fmt: skip
+_TCPSSL = "TCPSSL"
 _OF_TCPSSL = frozenset({"additional-cert-ids", "alpn", "alpn-policy"})
 
 
@@ -29,7 +35,8 @@ class Unread(NamedTuple):
 
 def unread(service: Service, suffix: str) -> Unread | None:
     """Why an annotation is not parsed; None where it is."""
-    annotations = load_balancer_of(service).annotations
+    balancer = load_balancer_of(service)
+    annotations = balancer.annotations
     if suffix in _OF_HEALTH_CHECKS:
         switch = annotations.get("health-check-flag")
         seen = N_('no event: the NLB controller reads it only beside health-check-flag "on"')
@@ -37,9 +44,10 @@ def unread(service: Service, suffix: str) -> Unread | None:
             return None
         return Unread(switch.readable, seen)  # without the switch nlb-health-check-gate says so
     if suffix in _OF_TCPSSL:
-        protocols = annotations.get("protocol-port")
+        spoken = [listener.protocol for listener in balancer.listeners]
         seen = N_("no event: the NLB controller reads it for tcpssl listeners only")
-        return None if protocols.readable and "tcpssl" in protocols.value.lower() else Unread(_is_sure(protocols), seen)
+        some = any(protocol.is_(_TCPSSL) for protocol in spoken)
+        return None if some else Unread(all(protocol.is_not(_TCPSSL) for protocol in spoken), seen)
     if suffix == "weight" and not (annotations.get("id").is_set and annotations.get("vgroup-port").is_set):
         seen = N_("no event: the NLB controller reads it only for the server groups that vgroup-port names")
         return Unread(sure=True, seen=seen)
@@ -54,6 +62,12 @@ def leaves_listeners_alone(service: Service) -> bool:
     """Whether a reused NLB keeps its listeners as they are; values are parsed all the same."""
     annotations = load_balancer_of(service).annotations
     return annotations.get("id").is_set and not annotations.get("force-override-listeners").is_("true")
+
+
+def leaves_groups_alone(service: Service, suffix: str) -> bool:
+    """Whether an annotation is for server groups and all of them are the user's; its value is parsed all the same."""
+    groups = load_balancer_of(service).server_groups
+    return suffix in _OF_GROUPS and all(group.vgroup_id.holds for group in groups)
 
 
 def part_read(service: Service, value: str) -> str:

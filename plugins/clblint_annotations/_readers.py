@@ -16,7 +16,7 @@ from clblint.api import (
     known_older,
     load_balancer_of,
 )
-from clblint_annotations._nlb import Unread, leaves_listeners_alone, part_read, unread
+from clblint_annotations._nlb import Unread, leaves_groups_alone, leaves_listeners_alone, part_read, unread
 
 if TYPE_CHECKING:
     from clblint.api import Annotation, Cluster, Fact, LoadBalancer, Service, Violation
@@ -99,8 +99,9 @@ class Reading(NamedTuple):
         """
         service = self.annotation.service
         if self.on_nlb is not None:
-            of_listeners = self.known.details["scope"]["nlb"] == "listener"
-            return self.unread is not None or (of_listeners and leaves_listeners_alone(self.on_nlb))
+            of_listeners = self.known.behaviour("nlb").scope == "listener"
+            left_alone = of_listeners and leaves_listeners_alone(self.on_nlb)
+            return self.unread is not None or left_alone or leaves_groups_alone(self.on_nlb, self.known.suffix)
         if service is not None and self.on_clb and self.known.suffix == "spec":
             return not _has_a_size(load_balancer_of(service), self.annotation.cluster)
         if service is None or not self.on_clb or self.known.reuse not in {"override", "only"}:

@@ -40,6 +40,23 @@ spec:
   ports: [{port: 80}]
 ```
 
+On an NLB three annotations are read even where they are empty (`nlb-empty-is-an-order`); all others count as unset:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: ""  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-security-group-ids: ""
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: reconcile/annotation/annotations.go:Get; every reader compares with the empty text first
 """
 

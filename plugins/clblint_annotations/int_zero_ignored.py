@@ -32,6 +32,40 @@ spec:
   ports: [{port: 80}]
 ```
 
+For an NLB the zero of `cps` is sent and lifts the limit, and a weight of 0 is a weight; other zeros count as unset:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-idle-timeout: "0"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-healthy-threshold: "0"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cps: "0"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "0"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-healthy-threshold: "0"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/listeners.go:buildListenerFromServicePort; pkg/provider/alibaba/slb/listener.go; clbv1/loadbalancer.go
 """
 

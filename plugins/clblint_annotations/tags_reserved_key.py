@@ -1,8 +1,9 @@
 """An additional tag has a key that the CCM uses for its own tags.
 
-By `kubernetes.do.not.delete` and `ack.aliyun.com` the CCM knows which CLB belongs to which Service and cluster, by
-`kubernetes.reused.by.user` that a CLB is not its own. It sets them itself and leaves them out of the comparison later,
-so such an item never changes anything; on a new CLB it takes the place of the tag of ownership.
+By `kubernetes.do.not.delete` and `ack.aliyun.com` the CCM knows which load balancer belongs to which Service and
+cluster, by `kubernetes.reused.by.user` that a CLB is not its own. It sets them itself and leaves them out of the
+comparison later, so such an item never changes anything; on a new load balancer it takes the place of the tag of
+ownership.
 
 ```yaml bad
 apiVersion: v1
@@ -44,10 +45,10 @@ def check(tag: Tag) -> Problems:
     """Report an item with such a key."""
     if tag.key in _RESERVED and reading_of(tag.annotation) is not None:
         yield problem(
-            "tag {tag} is the CCM's own, and a value given here confuses it about whose CLB this is",
+            "tag {tag} is the CCM's own, and a value given here confuses it about whose load balancer this is",
             tag.at,
             tag=tag.key,
-            seen="no event: left out of every update; on a new CLB it stands in for the tag of ownership",
+            seen="no event: left out of every update; on a new load balancer it stands in for the tag of ownership",
             fix="remove this item",
             subject=f"tag {tag.key}",
             edits=[remove(tag.at)],

@@ -96,6 +96,23 @@ spec:
   ports: [{port: 443, targetPort: 80}]
 ```
 
+The NLB controller trims nothing either, and the API knows no zone that begins with a blank:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hefei-a:vsw-a1, cn-hefei-b:vsw-b2"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-idle-timeout: "60 "  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-security-group-ids: "sg-a1, sg-b2"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: reconcile/annotation/annotations.go:Get; clbv1/listeners.go:protocol;
 reconcile/backend/backend.go:filterOutByLabel
 """
