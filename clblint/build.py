@@ -35,19 +35,16 @@ def build(  # noqa: PLR0913 - what a load balancer depends on
     scaling: Callable[[Workload], Scaling] = _nobody,
     more: Callable[[], bool] = bool,
     *,
-    feature_gates: frozenset[str] = frozenset(),
     inventory: Inventory | None = None,
 ) -> LoadBalancer:
     """The load balancer of a Service: an NLB, or a CLB, whose `handled_by` says whether the CCM creates it at all.
 
     `workloads` returns the workloads that the Service selects, `scaling` their scalers, `more` whether it may select
-    others that cannot be known; `inventory` has the existing resources. `feature_gates` are those of the
-    CCM that are on besides those that are declared: LoadBalancerTypeAnnotation, IPv6DualStack.
+    others that cannot be known; `inventory` has the existing resources.
     """
-    feature_gates |= cluster.gates_on
     version = cluster.declared.ccm_version
     annotations = Annotations(service, version)
-    decided = handling(service, annotations, type_annotation=TYPE_ANNOTATION in feature_gates)
+    decided = handling(service, annotations, type_annotation=TYPE_ANNOTATION in cluster.gates_on)
     kind: type[LoadBalancer] = ClassicLoadBalancer
     if decided.by.value == NLB:
         from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - most runs meet none
@@ -63,5 +60,4 @@ def build(  # noqa: PLR0913 - what a load balancer depends on
         find_scaling=scaling,
         find_more=more,
         inventory=inventory,
-        feature_gates=feature_gates,
     )

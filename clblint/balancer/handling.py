@@ -41,9 +41,9 @@ def handling(service: Service, annotations: Annotations, *, type_annotation: boo
         return Handling(derived(kind, NONE), phrase("its type is {type}, not LoadBalancer", type=kind.value))
     if not wanted.known:
         return Handling(unknowable(wanted, NONE), phrase("its loadBalancerClass cannot be known"))
-    if wanted.written:
-        return _by_class(wanted)
     named = annotations.get("type")
+    if wanted.written and not (type_annotation and named.value == NLB):
+        return _by_class(wanted)
     if type_annotation and named.value:
         by = NLB if named.value == NLB else NONE
         return Handling(derived(named, by), phrase("the annotation loadbalancer-type is {value}", value=named.value))

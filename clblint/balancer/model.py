@@ -42,7 +42,6 @@ class LoadBalancer(Frozen, ABC):
     find_scaling: Callable[[Workload], Scaling]
     find_more: Callable[[], bool]
     inventory: Inventory | None
-    feature_gates: frozenset[str]  # of the CCM, those that are on
 
     @property
     def handled_by(self) -> Fact[str]:

@@ -97,10 +97,11 @@ def _check_number(suffix: str, name: str, default: str) -> NetworkOption:
     return NetworkOption(suffix, f"HealthCheckConfig.{name}", NUMBER, default, f"{name} parse error: [{{error}}]")
 
 
+CHECK_PORT = _check_number("health-check-connect-port", "HealthCheckConnectPort", "0")
 # Read only while health-check-flag is on.
 CHECK_OPTIONS = (
     NetworkOption("health-check-type", "HealthCheckConfig.HealthCheckType", TEXT, "TCP"),
-    _check_number("health-check-connect-port", "HealthCheckConnectPort", "0"),
+    CHECK_PORT,
     _check_number("healthy-threshold", "HealthyThreshold", "2"),
     _check_number("unhealthy-threshold", "UnhealthyThreshold", "2"),
     _check_number("health-check-connect-timeout", "HealthCheckConnectTimeout", "5"),
@@ -112,3 +113,4 @@ CHECK_OPTIONS = (
 )
 GROUP_OPTIONS = (DRAIN, DRAIN_TIMEOUT, SCHEDULER, PRESERVE_CLIENT_IP, CHECK, *CHECK_OPTIONS)
 BY_SUFFIX = {option.suffix: option for option in (*LISTENER_OPTIONS, ALPN, ALPN_POLICY, *GROUP_OPTIONS)}
+ONE_OF = {option.parameter: option.kind for option in BY_SUFFIX.values()}

@@ -10,10 +10,11 @@ from clblint.balancer.refusal import Refusal
 from clblint.balancer.server_groups import is_weight
 from clblint.balancer.values.backend_label import label_error
 from clblint.balancer.values.integers import integer_error, quoted
+from clblint.fast import NamedTuple
 from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN_TIMEOUT, LISTENER_OPTIONS, is_on
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from clblint.kube.fact import Fact
     from clblint.nlb.listeners import NetworkListener
@@ -26,12 +27,26 @@ if TYPE_CHECKING:
 _FLAGS = frozenset({"on", "off"})
 
 
-def refusal_of(balancer: NetworkLoadBalancer) -> Refusal | None:
+class Beyond(NamedTuple):
+    """What cloud and cluster tell of a group: the error of looking up a group of the user's, and of its back ends."""
+
+    look_up: Callable[[NetworkServerGroup], str]
+    fill: Callable[[NetworkServerGroup], str]
+
+
+def _nothing(_: NetworkServerGroup) -> str:
+    return ""
+
+
+_FROM_MANIFEST = Beyond(_nothing, _nothing)
+
+
+def refusal_of(balancer: NetworkLoadBalancer, beyond: Beyond = _FROM_MANIFEST) -> Refusal | None:
     """The error with which the CCM gives up on a Service, None where it goes ahead."""
     stages = (
         ("load balancer", "build nlb attribute error: ", _of_instance(balancer)),
         ("listeners", "build nlb listener error: ", _of_listeners(balancer)),
-        ("server groups", "builid nlb server group error: ", _of_groups(balancer)),
+        ("server groups", "builid nlb server group error: ", _of_groups(balancer, beyond)),
     )
     found = (Refusal(prefix + text, at, stage) for stage, prefix, errors in stages for text, at in errors)
     return next(found, None)
@@ -86,13 +101,13 @@ def _of_listener(listener: NetworkListener) -> Errors:
             yield error, fact
 
 
-def _of_groups(balancer: NetworkLoadBalancer) -> Errors:
+def _of_groups(balancer: NetworkLoadBalancer, beyond: Beyond) -> Errors:
     found = label_error(balancer.label_items, balancer.cluster)
     if found is not None:
         yield f"get nodes error: filter nodes by label error: {found[0]}", found[1]
     for group in balancer.server_groups:
         yield from _of_options(balancer)
-        for error, at in _of_back_ends(group):
+        for error, at in _of_back_ends(group, beyond):
             yield f"set ServerGroup for port {group.port.value} error: {error}", at
 
 
@@ -118,7 +133,11 @@ def _of_default_weight(weight: Fact[str]) -> Errors:
     yield text or f"default weight must be integer in range [0,100] , got [{weight.value}]", weight
 
 
-def _of_back_ends(group: NetworkServerGroup) -> Errors:
+def _of_back_ends(group: NetworkServerGroup, beyond: Beyond) -> Errors:
+    if error := beyond.look_up(group):
+        yield error, group.vgroup_id
     weight = group.balancer.annotations.get("weight")
     if group.reads_total and weight.holds and not is_weight(weight.value):
         yield f"weight must be integer in range [0, 100], got [{weight.value}]", weight
+    if error := beyond.fill(group):
+        yield error, group.port

@@ -12,6 +12,7 @@ from clblint.nlb.options import (
     BY_SUFFIX,
     CHECK,
     CHECK_OPTIONS,
+    CHECK_PORT,
     DRAIN,
     DRAIN_TIMEOUT,
     PRESERVE_CLIENT_IP,
@@ -108,7 +109,7 @@ class NetworkServerGroup(ServerGroup):
         balancer = self.balancer
         wanted, of_balancer = balancer.annotations.get("backend-ip-version"), balancer.annotations.get("ip-version")
         asks = wanted.value.lower() in {"ipv6", "dualstack"} and of_balancer.value.lower() == "dualstack"
-        return derived(wanted, "dualstack" if asks and DUAL_STACK_GATE in balancer.feature_gates else "")
+        return derived(wanted, "dualstack" if asks and DUAL_STACK_GATE in balancer.cluster.gates_on else "")
 
     @property
     def affinity(self) -> Fact[str]:
@@ -154,16 +155,21 @@ class NetworkServerGroup(ServerGroup):
         `health-check-flag` must be there for anything to be read, and on for the details.
         """
         sent = self._check_of_any_port if self.is_any_port else {}
-        flag = self.balancer.annotations.get(CHECK.suffix)
+        annotations = self.balancer.annotations
+        flag, port = annotations.get(CHECK.suffix), annotations.get(CHECK_PORT.suffix)
         sent |= self._sent(CHECK)
-        return sent | (self._sent(*CHECK_OPTIONS) if flag.holds and is_on(flag.value) else {})
+        if not flag.holds or not is_on(flag.value):
+            return sent
+        if port.holds:  # 0 takes the port of an any-port group away
+            sent.pop(CHECK_PORT.parameter, None)
+        return sent | self._sent(*CHECK_OPTIONS)
 
     @property
     def _check_of_any_port(self) -> dict[str, Fact[str]]:
         """What is checked if the back ends have no port of their own: the target port, if it is a number."""
         target, on = self.target_port, defaulted(self.range_choice.ports, "true")
         number = str(target.value) if isinstance(target.value, int) else ""
-        port = {"HealthCheckConfig.HealthCheckConnectPort": derived(target, number)} if number not in {"", "0"} else {}
+        port = {CHECK_PORT.parameter: derived(target, number)} if number not in {"", "0"} else {}
         return {CHECK.parameter: on, **port}
 
     def _sent(self, *options: NetworkOption) -> dict[str, Fact[str]]:

@@ -30,11 +30,10 @@ def balancer_of(
     ports: str = ONE_PORT,
     spec: str = "",
     cluster: Cluster | None = None,
-    gates: frozenset[str] = frozenset(),
 ) -> LoadBalancer:
     """The load balancer of a Service; `+` in an annotation's key stands for the prefix."""
     lines = [f"    {line.replace('+', PREFIX, 1)}" for line in annotations.strip().splitlines()]
     head = ["apiVersion: v1", "kind: Service", "metadata:", "  name: web"]
     head += ["  annotations:", *lines] if lines else []
     tail = ["spec:", "  type: LoadBalancer", f"  ports: [{ports}]", *(f"  {line}" for line in spec.splitlines())]
-    return build(read("\n".join([*head, *tail, ""])), cluster or undeclared(), feature_gates=gates)
+    return build(read("\n".join([*head, *tail, ""])), cluster or undeclared())

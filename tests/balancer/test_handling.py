@@ -5,10 +5,11 @@ from __future__ import annotations
 import pytest
 
 from clblint.clb.model import ClassicLoadBalancer
+from clblint.config.parse import parse_config
 from clblint.nlb.model import NetworkLoadBalancer
 from tests.balancer.services import balancer_of
 
-GATE = frozenset({"LoadBalancerTypeAnnotation"})
+GATE = b"cluster: {feature-gates: {LoadBalancerTypeAnnotation: true}}"
 
 
 @pytest.mark.parametrize(
@@ -34,4 +35,12 @@ def test_who_handles_a_service(annotations: str, spec: str, expected: str) -> No
 
 @pytest.mark.parametrize(("value", "expected"), [("nlb", "nlb"), ("NLB", "none"), ("''", "clb")])
 def test_an_annotation_decides_behind_its_feature_gate(value: str, expected: str) -> None:
-    assert balancer_of(f"+type: {value}", gates=GATE).handled_by.value == expected
+    cluster = parse_config(".clblint.yaml", GATE).cluster
+    assert balancer_of(f"+type: {value}", cluster=cluster).handled_by.value == expected
+
+
+def test_the_annotation_is_as_good_as_the_class() -> None:
+    cluster = parse_config(".clblint.yaml", GATE).cluster
+    spec = "loadBalancerClass: example.com/lb"
+    assert balancer_of("+type: nlb", spec=spec, cluster=cluster).handled_by.value == "nlb"
+    assert balancer_of("+type: clb", spec=spec, cluster=cluster).handled_by.value == "none"

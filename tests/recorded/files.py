@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 HERE = Path(__file__).parent
 CONTROLLER = HERE / "controller"
+NLB_CONTROLLER = HERE / "nlb-controller"
 WRITTEN = CONTROLLER / "written.jsonl.gz"
 YAML_CASES = Path(os.environ.get("CLBLINT_YAML_CASES") or HERE / "yaml-cases.jsonl.gz")
 LINE_HASHES = HERE / "line-hashes.json"
@@ -28,8 +29,15 @@ needs_corpus = pytest.mark.skipif(
     not CORPUS.is_dir(), reason=f"other people's manifests: {CORPUS} is not there (CLBLINT_CORPUS)"
 )
 
+
 # The runs of this repository, and those of another folder of the same form, where one is named.
-FOLDERS = [CONTROLLER, *([Path(os.environ["CLBLINT_ORACLE"])] if os.environ.get("CLBLINT_ORACLE") else [])]
+def _folders(own: Path, variable: str) -> list[Path]:
+    named = os.environ.get(variable)
+    return [own, Path(named)] if named else [own]
+
+
+FOLDERS = _folders(CONTROLLER, "CLBLINT_ORACLE")
+NLB_FOLDERS = _folders(NLB_CONTROLLER, "CLBLINT_ORACLE_NLB")
 
 
 class Run(NamedTuple):

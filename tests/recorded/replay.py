@@ -163,7 +163,7 @@ def needs_node_ports(service: Service) -> bool:
 
 
 def _balancer(service: Service, side: Surroundings) -> LoadBalancer:
-    return build(service, side.cluster, feature_gates=side.feature_gates, inventory=side.inventory)
+    return build(service, side.cluster, inventory=side.inventory)
 
 
 def name_of(service: Service) -> str:

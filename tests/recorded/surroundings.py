@@ -54,14 +54,10 @@ class Surroundings:
             if document.get("kind") == "OracleCloud":
                 self._cloud |= document
         self._nodes = [one for one in found if one.get("kind") == "Node"]
+        self._workloads = [one for one in found if one.get("kind") == "Deployment"]
         self._named = [one for one in found if one.get("kind") == "Service" and isinstance(one.get("metadata"), dict)]
         objects = read_manifest(Source(f"{name}.yaml", manifests[-1].encode()), prefilter=False).objects
         self.services = [thing for thing in objects if isinstance(thing, Service)]
-
-    @property
-    def feature_gates(self) -> frozenset[str]:
-        """The feature gates of the CCM that are on."""
-        return frozenset(name for name, on in self._config.get("featureGates", {}).items() if on)
 
     @property
     def resource_group(self) -> str:
@@ -89,6 +85,8 @@ class Surroundings:
         declared = {"ccm-version": "v2.14.0", "nodes": len(labels), "node-labels": labels}
         if self._config.get("serviceBackendType"):
             declared["service-backend-type"] = self._config["serviceBackendType"]
+        if self._config.get("featureGates"):
+            declared["feature-gates"] = self._config["featureGates"]
         if self._config.get("disablePublicSLB"):
             declared["disable-public-slb"] = True
         return parse_config(".clblint.yaml", json.dumps({"cluster": declared}).encode()).cluster
