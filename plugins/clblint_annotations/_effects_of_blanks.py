@@ -17,6 +17,9 @@ _SEEN = {
 }
 
 
+_NO_GROUP = "cannot find server group id "
+
+
 class BlankEffect(NamedTuple):
     """What the blanks do (the catalogue's word for it), the CCM's message, and what is seen without one."""
 
@@ -43,14 +46,11 @@ def is_for_no_node(reading: Reading) -> bool:
 
 def effect_of_blanks(reading: Reading) -> BlankEffect:
     """What the blanks in a value do."""
-    service, suffix = reading.annotation.service, reading.known.suffix
+    suffix = reading.known.suffix
     if reading.unread is not None:
         return BlankEffect("silently-ignored", "", reading.unread.seen)
-    if service is not None and reading.on_clb and suffix in {"protocol-port", "forward-port", "vgroup-port"}:
-        balancer = load_balancer_of(service)
-        listeners = balancer.listeners if isinstance(balancer, ClassicLoadBalancer) else ()
-        effects = (_effect_on(listener, suffix) for listener in listeners)
-        return next(filter(None, effects), BlankEffect("silently-ignored", "", _IGNORED))
+    if (of_ports := _effect_on_ports(reading)) is not None:
+        return of_ports
     found = reading.judge(reading.value)
     if suffix == "backend-label" and "=" in reading.value:
         return BlankEffect(
@@ -63,6 +63,21 @@ def effect_of_blanks(reading: Reading) -> BlankEffect:
     return BlankEffect(
         found.effect, "" if found.effect == "swallowed" else found.event, _SEEN.get(found.effect, _IGNORED)
     )
+
+
+def _effect_on_ports(reading: Reading) -> BlankEffect | None:
+    """What the blanks do where the value is a list of ports."""
+    service, suffix = reading.annotation.service, reading.known.suffix
+    hidden = BlankEffect("silently-ignored", "", _IGNORED)
+    balancer = load_balancer_of(service) if service is not None and reading.on_clb else None
+    if isinstance(balancer, ClassicLoadBalancer) and suffix in {"protocol-port", "forward-port", "vgroup-port"}:
+        effects = (_effect_on(listener, suffix) for listener in balancer.listeners)
+        return next(filter(None, effects), hidden)
+    if reading.on_nlb is None or suffix != "vgroup-port":
+        return None
+    heads = (item.text.partition(":")[0] for item in split(reading.annotation.value))
+    group = next((head for head in heads if head.split() != [head]), "")
+    return BlankEffect("build-error", f"{_NO_GROUP}{group}", "") if group else hidden
 
 
 def _effect_on(listener: ClassicListener, suffix: str) -> BlankEffect | None:
