@@ -82,6 +82,7 @@ ABOUT_VALUES = {
     "nlb-flag-means-off",
     "nlb-ip-version-clb",
     "nlb-server-group-type-invalid",
+    "nlb-vgroup-blocks-deletion",
     "backend-label-malformed",
     "backend-type-value",
     "default-weight-invalid",
