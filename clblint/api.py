@@ -89,11 +89,12 @@ if TYPE_CHECKING:
     from clblint.nlb.carried import NetworkCarriedAnnotation
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.nlb.security import SOURCE_RANGES_SINCE, SourceRange
     from clblint.nlb.server_groups import NetworkServerGroup
     from clblint.nlb.values.port_range import PortRangeItem
     from clblint.nlb.values.protocol_port import NetworkProtocolItem
     from clblint.nlb.values.vgroup_port import NetworkGroupItem
-    from clblint.nlb.values.zone_maps import ZoneMapping
+    from clblint.nlb.values.zone_maps import ZoneFault, ZoneMapping
     from clblint.suppress.model import Suppression, UnknownName, UnusedName
     from clblint.suppress.silenced import ExpiredSetting
 
@@ -107,6 +108,7 @@ __all__ = [
     "OTHER_CLASSES",
     "PROTOCOLS",
     "SETTABLE",
+    "SOURCE_RANGES_SINCE",
     "UNKNOWN_KEY",
     "AccessList",
     "AddressUse",
@@ -192,6 +194,7 @@ __all__ = [
     "SharedGroup",
     "SharedListener",
     "Sharing",
+    "SourceRange",
     "StaleValues",
     "Suppression",
     "SwappedCertificate",
@@ -207,6 +210,7 @@ __all__ = [
     "Workload",
     "WorkloadBehind",
     "WorkloadRejection",
+    "ZoneFault",
     "ZoneMapping",
     "add",
     "back_ends_needed",
@@ -280,6 +284,9 @@ _LATER = {
     "NetworkProtocolItem": "clblint.nlb.values.protocol_port",
     "NetworkServerGroup": "clblint.nlb.server_groups",
     "PortRangeItem": "clblint.nlb.values.port_range",
+    "SOURCE_RANGES_SINCE": "clblint.nlb.security",
+    "SourceRange": "clblint.nlb.security",
+    "ZoneFault": "clblint.nlb.values.zone_maps",
     "ZoneMapping": "clblint.nlb.values.zone_maps",
     "SETTABLE": "clblint.clb.existing.drift",
     "AccessList": "clblint.inventory.records",

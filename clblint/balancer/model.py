@@ -12,7 +12,7 @@ from clblint.balancer.values.protocol_port import reach_of
 from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
 
     from clblint.balancer.annotations import Annotations
     from clblint.balancer.handling import Handling
@@ -147,8 +147,12 @@ class LoadBalancer(Frozen, ABC):
     @cached_property
     def protocol_reach(self) -> int:
         """How many of these items are evaluated for any port, regardless of blanks and errors."""
-        ports = (port.port for port in self.service.ports)
-        return reach_of(self.protocol_items, (str(port.value) for port in ports if port.holds))
+        return reach_of([item.settles for item in self.protocol_items], self._numbers)
+
+    @property
+    def _numbers(self) -> Iterator[str]:
+        """The ports of the Service that can be known, as items of lists name them."""
+        return (str(port.port.value) for port in self.service.ports if port.port.holds)
 
     @property
     @abstractmethod

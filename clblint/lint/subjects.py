@@ -113,6 +113,7 @@ SUBJECTS = {
         "clblint.nlb.values.protocol_port", of="NetworkLoadBalancer", by="protocol_items", is_a="ProtocolItem"
     ),
     "PortRangeItem": Subject("clblint.nlb.values.port_range", of="NetworkLoadBalancer", by="range_items"),
+    "SourceRange": Subject("clblint.nlb.security", of="NetworkLoadBalancer", by=":source_ranges_of"),
     "ZoneMapping": Subject("clblint.nlb.values.zone_maps", of="NetworkLoadBalancer", by="zone_mappings"),
     "NodePort": Subject(_SHARING),
     "Permissions": Subject("clblint.kube.ram"),

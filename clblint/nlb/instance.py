@@ -59,6 +59,11 @@ def address_type_of(fact: Fact[str]) -> Fact[str]:
     return derived(fact, _ADDRESS_TYPES.get(fact.value.lower(), fact.value))
 
 
+def ip_version_of(fact: Fact[str]) -> Fact[str]:
+    """An IP version as the CCM takes it: `ipv4` or `DualStack` in any case, else as written."""
+    return derived(fact, _IP_VERSIONS.get(fact.value.lower(), fact.value))
+
+
 def create_parameters(annotations: Annotations, cluster: Cluster) -> dict[str, Parameter]:
     """The parameters of CreateLoadBalancer by their API names, without zones; parts of an object with a dot."""
     asked = {name: fact for name, fact in wishes(annotations).items() if name not in _LATER}

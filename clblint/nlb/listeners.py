@@ -125,10 +125,17 @@ class NetworkListener(Listener):
 
     def overlaps(self, other: NetworkListener) -> bool:
         """Whether it shares a port with another listener of the same protocol (NL:isListenerPortOverlapped)."""
-        if not self.protocol.equals(other.protocol):
-            return False
+        return self.protocol.equals(other.protocol) and self.shares_ports(other)
+
+    def shares_ports(self, other: NetworkListener) -> bool:
+        """Whether it listens on a port on which another listener does, whatever their protocols are."""
         (start, end), (other_start, other_end) = self._span, other._span
         return start <= other_end and other_start <= end
+
+    @property
+    def before(self) -> tuple[NetworkListener, ...]:
+        """The listeners of the ports in front of its own."""
+        return self.balancer.listeners[: self.service_port.position]
 
     @property
     def _span(self) -> tuple[int, int]:

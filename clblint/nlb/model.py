@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from clblint.balancer.facts import defaulted
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.values.items import items_of
+from clblint.balancer.values.protocol_port import reach_of
 from clblint.balancer.values.slices import split
 from clblint.fast import cached_property
-from clblint.nlb.instance import INTERNET, address_type_of, create_parameters, wishes
+from clblint.kube.versions import known_older
+from clblint.nlb.instance import INTERNET, IPV4, address_type_of, create_parameters, ip_version_of, wishes
 from clblint.nlb.listeners import NetworkListener, listeners_of
 from clblint.nlb.refusals import failure_of, refusal_of
-from clblint.nlb.security import SourceRangesGroup
+from clblint.nlb.security import SOURCE_RANGES_SINCE, SourceRangesGroup
 from clblint.nlb.server_groups import NetworkServerGroup, server_groups_of
 from clblint.nlb.values.port_range import PortRangeItem
 from clblint.nlb.values.protocol_port import NetworkProtocolItem
@@ -76,6 +78,12 @@ class NetworkLoadBalancer(LoadBalancer):
         return address_type_of(fact) if not fact.is_empty else defaulted(fact, "" if self.is_reused else INTERNET)
 
     @property
+    def ip_version(self) -> Fact[str]:
+        """`ipv4` or `DualStack` as the CCM understands it; ipv4 by default, empty for a reused NLB."""
+        fact = self.annotations.get("ip-version")
+        return ip_version_of(fact) if not fact.is_empty else defaulted(fact, "" if self.is_reused else IPV4)
+
+    @property
     def security_group_ids(self) -> tuple[ValueSlice, ...]:
         """The ids in `security-group-ids`, blanks included; none if it is empty: then the NLB leaves all groups."""
         fact = self.annotations.get("security-group-ids")
@@ -88,9 +96,14 @@ class NetworkLoadBalancer(LoadBalancer):
 
     @property
     def source_ranges_group(self) -> SourceRangesGroup | None:
-        """The security group made of `loadBalancerSourceRanges`; None without ranges, or if an NLB is reused."""
+        """The security group made of `loadBalancerSourceRanges`.
+
+        None without ranges, where an NLB is reused, and where the declared CCM does not read the field yet.
+        """
         ranges = self.service.source_ranges
-        return SourceRangesGroup(self, ranges) if ranges and not self.is_reused else None
+        if not ranges or self.is_reused or known_older(self.cluster.declared.ccm_version, SOURCE_RANGES_SINCE):
+            return None
+        return SourceRangesGroup(self, ranges)
 
     @cached_property
     def server_groups(self) -> tuple[NetworkServerGroup, ...]:
@@ -130,6 +143,11 @@ class NetworkLoadBalancer(LoadBalancer):
     def range_items(self) -> tuple[PortRangeItem, ...]:
         """The items of `listener-port-range`, none where it cannot be known."""
         return items_of(PortRangeItem, self.annotations.get("listener-port-range"), self)
+
+    @cached_property
+    def range_reach(self) -> int:
+        """How many of these items are evaluated for any port, regardless of blanks and errors."""
+        return reach_of([item.key for item in self.range_items], self._numbers)
 
     @cached_property
     def vgroup_items(self) -> tuple[NetworkGroupItem, ...]:

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+from ipaddress import IPv4Network, IPv6Network, ip_network
 from typing import TYPE_CHECKING
 
 from clblint.balancer.instance import DEFAULT_NAME
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from clblint.kube.fact import Fact
     from clblint.nlb.model import NetworkLoadBalancer
 
+SOURCE_RANGES_SINCE = "v2.14.0"
 ACCEPT, DROP = "accept", "drop"
 _ANYWHERE = "0.0.0.0/0"
 
@@ -28,6 +32,27 @@ class SecurityRule(NamedTuple):
             "Policy": self.policy, "SourceCidrIp": self.source, "Priority": self.priority, "IpProtocol": "All",
             "PortRange": "-1/-1", "Description": description,
         }  # fmt: skip
+
+
+class SourceRange(NamedTuple):
+    """A range of `loadBalancerSourceRanges` of which the CCM makes a rule of a security group."""
+
+    balancer: NetworkLoadBalancer
+    fact: Fact[str]
+
+    @property
+    def network(self) -> IPv4Network | IPv6Network | None:
+        """The network, blanks and host bits aside; None where it cannot be known, or is none."""
+        text = self.fact.value.strip() if self.fact.readable else ""
+        try:
+            return ip_network(text, strict=False) if "/" in text else None
+        except ValueError:
+            return None
+
+    @property
+    def is_everyone(self) -> bool:
+        """Whether it is known to let all clients in."""
+        return self.network is not None and not self.network.prefixlen
 
 
 class SourceRangesGroup(NamedTuple):
@@ -52,3 +77,10 @@ class SourceRangesGroup(NamedTuple):
         """One rule for each range, and one that drops everything else of IPv4."""
         accepted = (SecurityRule(ACCEPT, fact.value, "1") for fact in self.ranges)
         return (*accepted, SecurityRule(DROP, _ANYWHERE, "100"))
+
+
+def source_ranges_of(balancer: NetworkLoadBalancer) -> Iterator[SourceRange]:
+    """Yield the ranges of which the CCM makes rules; none where it does not read them."""
+    group = balancer.source_ranges_group
+    for fact in group.ranges if group is not None else ():
+        yield SourceRange(balancer, fact)

@@ -59,7 +59,9 @@ class Reading(NamedTuple):
     def on_nlb(self) -> Service | None:
         """The Service it stands on, if that becomes an NLB."""
         service = self.annotation.service
-        return service if service is not None and not service.fragment and self.readers == _NLB else None
+        if service is None or service.fragment or self.readers != _NLB:
+            return None
+        return service if readers_of(self.annotation) == _NLB else None  # its class may be unknown
 
     @property
     def unread(self) -> Unread | None:

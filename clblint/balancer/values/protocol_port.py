@@ -53,6 +53,11 @@ class ProtocolItem(PortItem):
         return None if self.port.text.strip().isdigit() else ProtocolFault.NO_NUMBER
 
     @property
+    def settles(self) -> str:
+        """The port for which nothing behind it is evaluated, blanks aside; empty where it is malformed."""
+        return self.port.text.strip() if self.port is not None and self.fault is None else ""
+
+    @property
     def is_reached(self) -> bool:
         """Whether the CCM evaluates it for a port of the Service, or would if the items before it were valid."""
         return self.position < self.balancer.protocol_reach
@@ -84,15 +89,10 @@ class Decision(NamedTuple):
     error: str
 
 
-def reach_of(items: Sequence[ProtocolItem], ports: Iterable[str]) -> int:
-    """How many items the ports come to, blanks and errors aside: each goes up to the first that names it."""
-    left = set(ports)
-    for item in items:
-        if not left:
-            return item.position
-        if item.port is not None and item.fault is None:
-            left.discard(item.port.text.strip())
-    return len(items)
+def reach_of(named: Sequence[str], ports: Iterable[str]) -> int:
+    """How many items the ports come to, each up to the first that names it; `named` has the port of every item."""
+    first = {port: position for position, port in reversed([*enumerate(named, 1)])}
+    return max((first.get(port, len(named)) for port in ports), default=0)
 
 
 def decide(annotation: Fact[str], items: Sequence[ProtocolItem], port: ServicePort, plain: Fact[str]) -> Decision:

@@ -51,6 +51,11 @@ class PortRangeItem(NetworkItem):
         return self.parts[1].text if len(self.parts) == _TWO else ""
 
     @property
+    def is_reached(self) -> bool:
+        """Whether the CCM evaluates it for a port of the Service, or would if the items before it were valid."""
+        return self.position < self.balancer.range_reach
+
+    @property
     def form_error(self) -> str:
         """The words with which the CCM gives up at this item for any port; empty where it does not."""
         return "" if len(self.parts) == _TWO else self._badly_formed

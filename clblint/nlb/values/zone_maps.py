@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import enum
+from ipaddress import AddressValueError, IPv4Address
 from typing import TYPE_CHECKING
 
 from clblint.nlb.values.network_item import NetworkItem
@@ -10,6 +12,21 @@ if TYPE_CHECKING:
     from clblint.balancer.values.slices import ValueSlice
 
 _LEAST, _ALL = 2, 4
+_VSWITCH, _EIP = "vsw-", "eip-"
+
+
+class ZoneFault(enum.Enum):
+    """What is wrong with an item; the CCM gives up at the first two, and the API refuses all others but the last."""
+
+    EMPTY = "nothing between two commas"
+    NO_VSWITCH = "no colon"
+    SWAPPED = "the vSwitch in front of the zone"
+    EMPTY_PART = "no zone, or no vSwitch"
+    EIP_EARLY = "an EIP where the address is expected"
+    NO_ADDRESS = "something else where the address is expected"
+    NO_EIP = "something else where the EIP is expected"
+    BLANK = "a blank inside a part"
+    DROPPED = "more than four parts"
 
 
 class ZoneMapping(NetworkItem):
@@ -51,6 +68,24 @@ class ZoneMapping(NetworkItem):
         return self.parts[_ALL:]
 
     @property
+    def fault(self) -> ZoneFault | None:
+        """What is wrong with it, blanks around its parts aside; None where nothing is."""
+        texts = [part.text.strip() for part in self.parts]
+        if len(texts) < _LEAST:
+            return ZoneFault.NO_VSWITCH if texts[0] else ZoneFault.EMPTY
+        zone, vswitch = texts[:_LEAST]
+        if zone.startswith(_VSWITCH) and vswitch and not vswitch.startswith(_VSWITCH):
+            return ZoneFault.SWAPPED
+        if not zone or not vswitch:
+            return ZoneFault.EMPTY_PART
+        return _fault_of_addresses(*[*texts[_LEAST:_ALL], "", ""][:_LEAST]) or self._further_fault(texts)
+
+    def _further_fault(self, texts: list[str]) -> ZoneFault | None:
+        if any(len(text.split()) > 1 for text in texts[:_ALL]):
+            return ZoneFault.BLANK
+        return ZoneFault.DROPPED if self.dropped else None
+
+    @property
     def error(self) -> str:
         """The words with which the CCM gives up at this item; empty where it does not."""
         if len(self.parts) >= _LEAST:
@@ -75,3 +110,20 @@ class ZoneMapping(NetworkItem):
     def _filled(self, number: int) -> ValueSlice | None:
         found = self._part(number)
         return found if found is not None and found.text else None
+
+
+def _fault_of_addresses(address: str, eip: str) -> ZoneFault | None:
+    """What is wrong with the third part and the fourth, either of which may be empty."""
+    if address.startswith(_EIP):
+        return ZoneFault.EIP_EARLY
+    if address and not _is_ipv4(address):
+        return ZoneFault.NO_ADDRESS
+    return ZoneFault.NO_EIP if eip and not eip.startswith(_EIP) else None
+
+
+def _is_ipv4(text: str) -> bool:
+    try:
+        IPv4Address(text)
+    except AddressValueError:
+        return False
+    return True

@@ -1,0 +1,32 @@
+"""What stands in the way of the NLB of a Service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.api import Reason
+
+if TYPE_CHECKING:
+    from clblint.api import NetworkLoadBalancer
+
+INTERNET, INTRANET = "Internet", "Intranet"
+
+
+def is_intranet(balancer: NetworkLoadBalancer) -> bool:
+    """Whether it is to be a private NLB; not where none is built, for want of zones."""
+    return has_zones(balancer) and balancer.address_type.is_(INTRANET)
+
+
+def is_internet(balancer: NetworkLoadBalancer) -> bool:
+    """Whether it is to be a public NLB; not where none is built, for want of zones."""
+    return has_zones(balancer) and balancer.address_type.is_(INTERNET)
+
+
+def has_zones(balancer: NetworkLoadBalancer) -> bool:
+    """Whether it has zones, as far as anybody knows; without them nothing is built, which another rule says."""
+    return not balancer.zone_maps.is_empty or balancer.is_reused
+
+
+def why_private(balancer: NetworkLoadBalancer) -> list[Reason]:
+    """What makes it a private NLB."""
+    return [Reason(balancer.annotations.get("address-type"), "makes the NLB private")]
