@@ -82,12 +82,9 @@ ABOUT_VALUES = {
     "nlb-flag-means-off",
     "nlb-ip-version-clb",
     "nlb-server-group-type-invalid",
-<<<<<<< HEAD
     "nlb-vgroup-blocks-deletion",
-=======
     "nlb-single-zone",
     "nlb-zone-maps-malformed",
->>>>>>> 63cbb9d (Rules about the zones, addresses and security groups of NLBs, and about the clients that loadBalancerSourceRanges lets in)
     "backend-label-malformed",
     "backend-type-value",
     "default-weight-invalid",
