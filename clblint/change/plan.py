@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.balancer.refusal import REJECTED, WELL
 from clblint.change.update import CREATE, DELETE, NONE, REFUSED, UPDATE
-from clblint.clb.plan.document import FORMAT, plan
 from clblint.fast import NamedTuple
+from clblint.plan.document import FORMAT, plan
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import CLB
+from clblint.balancer.handling import NONE
 from clblint.balancer.refusal import WELL, SyncEnd
-from clblint.change.apply import Sync
+from clblint.change.apply import APPLY, BUILD, Sync
 from clblint.change.cloud import Cloud, State
 from clblint.change.update import why_unclear
 from clblint.clb.model import ClassicLoadBalancer
@@ -20,15 +20,22 @@ def sync_end_of(balancer: LoadBalancer) -> SyncEnd:
 
     Nor for a CLB that the CCM has already created: it may have what the API would refuse to a new one.
     """
-    if balancer.rejection is not None or balancer.handled_by.value != CLB or why_unclear(balancer):
+    if balancer.rejection is not None or balancer.handled_by.value == NONE or why_unclear(balancer):
         return WELL
     if not isinstance(balancer, ClassicLoadBalancer):
-        return WELL
+        return _end_of_nlb(balancer)
     if balancer.existing is None and balancer.current is not None:
         return WELL
     state = State(Cloud())
     first, later = _sync(state, balancer), _sync(state, balancer)
     return SyncEnd(first, later if not first else "")
+
+
+def _end_of_nlb(balancer: LoadBalancer) -> SyncEnd:
+    """How the syncs of an NLB end: a mistake in `vgroup-port` is met once there is an NLB (NG:getServerGroupIDs)."""
+    if balancer.stopped is not None:
+        return SyncEnd(BUILD + balancer.stopped.text, "")
+    return SyncEnd("", APPLY + balancer.failure.text) if balancer.failure is not None else WELL
 
 
 def _sync(state: State, balancer: ClassicLoadBalancer) -> str:

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.build import build
-from clblint.clb.plan.document import plan, plan_document
-from clblint.clb.plan.text import plan_text
 from clblint.cli.common import print_json, print_rows, verb_parser
 from clblint.cli.options import add_input_options, options_of
 from clblint.cli.parsers import parsed
@@ -23,6 +21,8 @@ from clblint.kube.manifest import read_manifest
 from clblint.kube.objects import Service
 from clblint.kube.project.outlining import outline_of
 from clblint.kube.project.project import Project
+from clblint.plan.document import plan, plan_document
+from clblint.plan.text import plan_text
 from clblint.plugins.registry import Rulebook
 from clblint.run.inputs import InputReader, against_of, configs_of, inputs_of, is_empty
 from clblint.run.lint_settings import SettingsFactory

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import defaulted
+from clblint.balancer.handling import NLB_SINCE
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.values.items import items_of
 from clblint.balancer.values.protocol_port import reach_of
@@ -131,8 +132,13 @@ class NetworkLoadBalancer(LoadBalancer):
         return failure_of(self)
 
     @property
+    def has_controller(self) -> bool:
+        """Whether there may be a controller for it: a CCM that is declared to be older than v2.5.0 has none."""
+        return not known_older(self.cluster.declared.ccm_version, NLB_SINCE)
+
+    @property
     def _given_up(self) -> Refusal | None:
-        return self.refusal
+        return self.refusal if self.has_controller else None
 
     @cached_property
     def protocol_items(self) -> tuple[NetworkProtocolItem, ...]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import NLB
 from clblint.balancer.refusal import WELL, SyncEnd
 from clblint.change.sync_errors import sync_end_of
 from clblint.change.update import CREATE, UPDATE
@@ -49,7 +48,7 @@ class Verdicts:
 
     def sync_end_of(self, balancer: LoadBalancer) -> SyncEnd:
         """How the sync of a Service ends: by the model of the controller, otherwise by the findings of rules."""
-        if balancer.handled_by.value != NLB and balancer.stopped is not None:
+        if balancer.stopped is not None:
             return sync_end_of(balancer)
         return self._completed(sync_end_of(balancer), self.fault_of(balancer))
 

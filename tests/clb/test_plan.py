@@ -9,10 +9,10 @@ import pytest
 
 from clblint.build import build
 from clblint.change.sync_errors import sync_end_of
-from clblint.clb.plan.document import plan, plan_document
-from clblint.clb.plan.text import plan_text
 from clblint.kube.clusters.profile import undeclared
 from clblint.kube.fact import Fact
+from clblint.plan.document import plan, plan_document
+from clblint.plan.text import plan_text
 from tests.balancer.services import balancer_of, read
 
 if TYPE_CHECKING:

@@ -1,0 +1,67 @@
+"""What the plans of CLBs and NLBs hold in the same way: values with their origin.
+
+A value that depends on the files is an object: `value`, `given` (whether it is written there), and `line`, or
+`default: true`; `unknown: true` marks what is written but cannot be known, such as a placeholder.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clblint.balancer.facts import defaulted
+from clblint.balancer.handling import NLB
+from clblint.i18n.language import tr
+from clblint.kube.fact import Origin
+
+if TYPE_CHECKING:
+    from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.server_groups import ServerGroup
+    from clblint.kube.fact import Fact
+    from clblint.kube.objects import Service
+
+Plan = dict[str, Any]
+
+
+def name_of(service: Service) -> str:
+    """The name of a Service in a plan, with its namespace."""
+    return f"{service.namespace or 'default'}/{service.built_name.value}"
+
+
+def picked(group: ServerGroup) -> Fact[int | str | None]:
+    """The port of the back ends; None where the API server picks it."""
+    port = group.back_end_port
+    left_out = not group.on_pods and not port.written and group.balancer.allocates_node_ports.value
+    return defaulted(port, None) if left_out else port
+
+
+def managed(balancer: LoadBalancer) -> bool | None:
+    """Whether the CCM manages its listeners; None where that hangs on a value that cannot be known."""
+    if not balancer.is_reused or balancer.force_override.holds:
+        return True
+    return None if unclear(balancer) or not balancer.force_override.known else False
+
+
+def unclear(balancer: LoadBalancer) -> str:
+    """Why it cannot be known what is built, or whether a load balancer is created or reused; empty where it can."""
+    if balancer.service.unsettled:
+        return tr("what is built is decided in {path}", path=balancer.service.unsettled)
+    if balancer.reuses.origin is not Origin.ELSEWHERE:
+        return ""
+    path = balancer.reuses.place.path
+    if balancer.handled_by.value == NLB:
+        return tr("whether it creates an NLB or reuses one is decided in {path}", path=path)
+    return tr("whether it creates a CLB or reuses one is decided in {path}", path=path)
+
+
+def value_of(fact: Fact[object], path: str) -> Plan:
+    """A value with its origin, seen from the file of its Service."""
+    made: Plan = {"value": fact.value, "given": fact.given}
+    if not fact.written:
+        return {**made, "default": True}
+    if not fact.known:
+        made["unknown"] = True
+    place = fact.place
+    made["line"] = place.span.line
+    if place.path != path:
+        made["path"] = place.path
+    return made

@@ -1,0 +1,95 @@
+"""What the plans of CLBs and NLBs say in the same words: values with their origin, back ends, how a sync ends."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.values.integers import quoted
+from clblint.i18n.language import tr
+from clblint.i18n.text import N_
+from clblint.kube.fact import Origin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.balancer.refusal import SyncEnd
+    from clblint.balancer.server_groups import ServerGroup
+    from clblint.kube.fact import Fact
+
+WIDEST = 24  # a value beyond it moves its own origin to the right, and nobody else's
+_MODES = {"eni": N_("the pods"), "local": N_("the nodes that run the pods"), "cluster": N_("all nodes")}
+
+
+def ending(ends: SyncEnd) -> Iterator[str]:
+    """Yield how the syncs end."""
+    error = shown(ends.first.strip())
+    if ends.rule:
+        yield "  " + tr("the sync then ends in: {error} (rule {rule})", error=error, rule=ends.rule)
+    elif ends.first:
+        yield "  " + tr("the sync then ends in: {error}", error=error)
+    if ends.later:
+        yield "  " + tr("each later sync ends in: {error}", error=shown(ends.later.strip()))
+
+
+def nodes_of(group: ServerGroup) -> str:
+    """What a group sends to: pods or nodes."""
+    return tr(_MODES[group.mode.value])
+
+
+def back_ends(group: ServerGroup, port: Fact[int | str | None]) -> str:
+    """Where a group sends to; the value of `port` is None if the API server picks it."""
+    free = port.value is None
+    return tr(
+        "sends to {nodes}{origin} on {port}, weighted {weights}",
+        nodes=nodes_of(group),
+        origin=origin(group.mode),
+        port=(tr("a node port that the API server picks") if free else tr("port {port}", port=shown(port.value)))
+        + origin(port),
+        weights=weights(group),
+    )
+
+
+def weights(group: ServerGroup) -> str:
+    """How the back ends of a group are weighted, in words."""
+    kind, weight = group.weighting
+    if kind == "pods":
+        return tr("by the number of pods on the node")
+    shared = tr("{weight} each", weight=weight.value) if kind == "each" else tr("{weight} in all", weight=weight.value)
+    return shared + origin(weight)
+
+
+def table(rows: Iterable[tuple[str, Fact[object]]]) -> Iterator[str]:
+    """Yield a line for each value, with where it comes from."""
+    found = [(name, text_of(fact.value) if fact.value or fact.known else "?", whence(fact)) for name, fact in rows]
+    first = max((len(name) for name, _, _ in found), default=0)
+    second = min(max((len(value) for _, value, _ in found), default=0), WIDEST)
+    for name, value, at in found:
+        yield f"    {name:{first}}  {value:{second}}  {at}"
+
+
+def origin(fact: Fact[object]) -> str:
+    """Where a value comes from, in brackets."""
+    return tr(" ({origin})", origin=whence(fact))
+
+
+def whence(fact: Fact[object]) -> str:
+    """Where a value comes from: the line, or that it is a default."""
+    if not fact.written:
+        return tr("default")
+    if fact.origin is Origin.ELSEWHERE:
+        return tr("unknown, decided in {path}", path=shown(fact.place.path))
+    line = fact.place.span.line
+    return tr("line {line}", line=line) if fact.known else tr("unknown, line {line}", line=line)
+
+
+def text_of(value: object) -> str:
+    """A value as text, tags with commas."""
+    if isinstance(value, dict):
+        return ", ".join(f"{shown(key)}={shown(text)}" for key, text in value.items())
+    return shown(value) or '""'
+
+
+def shown(value: object) -> str:
+    """The value, quoted if there is something in it that would not be seen."""
+    text = str(value)
+    return text if text.isprintable() and text == text.strip() else quoted(text)

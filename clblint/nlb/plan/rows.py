@@ -1,0 +1,67 @@
+"""The values that the plan of an NLB shows, by their API names, each with the default that the API has for it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.facts import defaulted, part
+from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN, PRESERVE_CLIENT_IP, SCHEDULER
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.fact import Fact
+    from clblint.nlb.listeners import NetworkListener
+    from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.nlb.server_groups import NetworkServerGroup
+
+    Row = tuple[str, Fact[object]]
+
+# What is shown of a group even if it is not sent.
+_OF_GROUPS = (SCHEDULER, DRAIN, PRESERVE_CLIENT_IP, CHECK, CHECK_OPTIONS[0])
+# In every call, and nothing that one would look for.
+_SELF_EVIDENT = frozenset({
+    "ListenerProtocol", "ListenerPort", "StartPort", "EndPort", "ListenerDescription", "Protocol",
+})  # fmt: skip
+
+
+def of_instance(balancer: NetworkLoadBalancer) -> Iterator[Row]:
+    """The attributes of the NLB, those that are set right after its creation included."""
+    yield from (balancer.attributes or balancer.wishes).items()
+    if balancer.attributes:
+        later = balancer.wishes.keys() - balancer.attributes.keys()
+        yield from ((name, fact) for name, fact in balancer.wishes.items() if name in later)
+    for item in balancer.zone_mappings:
+        yield "ZoneMapping", part(balancer.zone_maps, item.at.text, item.at)
+    ids = balancer.annotations.get("security-group-ids")
+    if balancer.sets_security_groups and ids.is_empty:
+        yield "SecurityGroupId", ids
+    for group in balancer.security_group_ids:
+        yield "SecurityGroupId", part(ids, group.text, group)
+    ranges = balancer.source_ranges_group
+    for source in ranges.ranges if ranges is not None else ():
+        yield "SourceRange", source
+
+
+def of_group(group: NetworkServerGroup) -> Iterator[Row]:
+    """The settings of a server group: those that are sent, and the API's defaults for what matters most."""
+    if group.is_users:
+        return
+    checked = group.checks or CHECK.parameter not in group.settings
+    wanted = [option for option in _OF_GROUPS if checked or option not in CHECK_OPTIONS]
+    shown = {option.parameter: _or_default(group, option.suffix) for option in wanted}
+    shown |= {name: fact for name, fact in group.settings.items() if name not in _SELF_EVIDENT}
+    yield from shown.items()
+
+
+def _or_default(group: NetworkServerGroup, suffix: str) -> Fact[str]:
+    fact = group.option(suffix)
+    return fact if fact.written else defaulted(fact, fact.value)
+
+
+def of_listener(listener: NetworkListener) -> Iterator[Row]:
+    """The settings of a listener that are sent."""
+    yield from ((name, fact) for name, fact in listener.settings.items() if name not in _SELF_EVIDENT)
+    annotation = listener.balancer.annotations.get("additional-cert-ids")
+    for one in listener.additional_certificates:
+        yield "AdditionalCertificateId", part(annotation, one.text, one)

@@ -1,0 +1,90 @@
+"""Renders the plan of a Service with an NLB: the NLB with its zones, each listener, its back ends and their check."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.plan.data import managed, picked, unclear
+from clblint.balancer.plan.words import back_ends, ending, nodes_of, origin, shown, table, weights
+from clblint.i18n.language import tr
+from clblint.nlb.plan.rows import of_group, of_instance, of_listener
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.balancer.refusal import SyncEnd
+    from clblint.nlb.listeners import NetworkListener
+    from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.nlb.server_groups import NetworkServerGroup
+
+
+def lines_of(balancer: NetworkLoadBalancer, ends: SyncEnd) -> Iterator[str]:
+    """Yield the lines about an NLB that the CCM goes ahead with."""
+    if not balancer.has_controller:
+        yield from ending(ends)
+        return
+    yield f"  {_instance(balancer)}"
+    yield from table(of_instance(balancer))
+    told: dict[str, NetworkListener] = {}
+    for listener in balancer.listeners:
+        yield from _listener(listener, told)
+    yield from ending(ends)
+
+
+def _instance(balancer: NetworkLoadBalancer) -> str:
+    if unclear(balancer):
+        return shown(unclear(balancer))
+    if not balancer.is_reused:
+        return tr("creates an NLB")
+    named = {"id": shown(balancer.reuses.value), "origin": origin(balancer.reuses)}
+    if managed(balancer) is None:
+        return tr("reuses the NLB {id}{origin}; whether it manages its listeners cannot be known", **named)
+    if balancer.manages_listeners:
+        return tr("reuses the NLB {id}{origin} and manages its listeners", **named)
+    return tr("reuses the NLB {id}{origin} and leaves its listeners alone", **named)
+
+
+def _listener(listener: NetworkListener, told: dict[str, NetworkListener]) -> Iterator[str]:
+    """A listener, its back ends and the settings of both; `told` are the first listeners of groups told of."""
+    head = f"  {_named(listener)}"
+    yield (
+        head
+        if listener.managed
+        else tr("{listener}: not managed, only its server group is kept up to date", listener=head)
+    )
+    group = listener.server_group
+    name = group.vgroup_id.value or group.name
+    first = told.setdefault(name, listener)
+    if first is listener:
+        yield from _group(group, name)
+    else:
+        known = {"protocol": _protocol(first), "port": first.shown_ports}
+        yield "    " + tr("sends to the same back ends as the {protocol} listener on port {port}", **known)
+    if listener.managed:
+        yield from table(of_listener(listener))
+
+
+def _named(listener: NetworkListener) -> str:
+    known = {"protocol": _protocol(listener), "origin": origin(listener.protocol)}
+    if listener.has_range:
+        where = {"ports": listener.shown_ports, "line": origin(listener.range)}
+        return tr("{protocol} listener{origin} on ports {ports}{line}", **known, **where)
+    port = listener.port.value if listener.port.known else tr("unknown")
+    return tr("{protocol} listener on port {port}{origin}", port=port, **known)
+
+
+def _protocol(listener: NetworkListener) -> str:
+    return shown(listener.protocol.value) if listener.protocol.known else tr("unknown")
+
+
+def _group(group: NetworkServerGroup, name: str) -> Iterator[str]:
+    if group.mode.known and group.is_any_port:
+        known = {"nodes": nodes_of(group), "origin": origin(group.mode), "weights": weights(group)}
+        yield "    " + tr("sends to {nodes}{origin} on the port that the client used, weighted {weights}", **known)
+    elif group.mode.known:
+        yield "    " + back_ends(group, picked(group))
+    else:  # nor their port and weights, nor what the group is called
+        yield "    " + tr("sends to back ends that cannot be known")
+    if group.mode.known or group.is_users:
+        yield "    " + tr("server group {name}", name=shown(name))
+    yield from table(of_group(group))

@@ -1,0 +1,66 @@
+"""The plan of a Service as plain data: one entry of `clblint plan --format json`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.handling import CLB
+from clblint.balancer.plan.data import Plan, name_of, unclear
+from clblint.balancer.refusal import WELL
+from clblint.clb.model import ClassicLoadBalancer
+from clblint.clb.plan.document import fill
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.refusal import SyncEnd
+
+FORMAT = 1
+
+
+def plan_document(plans: Iterable[Plan]) -> Plan:
+    """The plan of several Services."""
+    return {"format": FORMAT, "services": list(plans)}
+
+
+def plan(balancer: LoadBalancer, ends: SyncEnd = WELL) -> Plan:
+    """The plan of one Service.
+
+    Nothing is built where another controller handles it, where the API server refuses it, or where the CCM gives up.
+    `ends` is how its syncs end.
+    """
+    service = balancer.service
+    made: Plan = {
+        "name": name_of(service),
+        "path": service.path,
+        "line": service.name.place.span.line,
+        "handledBy": balancer.handled_by.value,
+        "because": str(balancer.handling.because),
+        "reuses": None,
+        "error": balancer.stopped.text if balancer.stopped is not None else None,
+        "ends": ends.first or None,
+        "loadBalancer": {},
+        "serverGroups": [],
+        "listeners": [],
+    }
+    if service.unsettled:
+        return {**made, "unclear": unclear(balancer), "error": None, "ends": None}
+    if balancer.rejection is None:
+        _fill(made, balancer)
+    if ends.rule:
+        made["endsRule"] = ends.rule
+    if ends.later:
+        made["endsLater"] = ends.later
+    return made
+
+
+def _fill(made: Plan, balancer: LoadBalancer) -> None:
+    if not isinstance(balancer, ClassicLoadBalancer):
+        from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - only where there is one
+        from clblint.nlb.plan.document import fill as fill_nlb  # noqa: PLC0415
+
+        assert isinstance(balancer, NetworkLoadBalancer)  # noqa: S101 - there are two kinds
+        fill_nlb(made, balancer)
+    elif balancer.handled_by.value == CLB:
+        fill(made, balancer)

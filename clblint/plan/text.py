@@ -1,0 +1,58 @@
+"""Renders the plan of a Service as text: who handles it, what is built, and how its syncs end."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.handling import NLB, NONE
+from clblint.balancer.plan.data import name_of, unclear
+from clblint.balancer.plan.words import ending, shown
+from clblint.balancer.refusal import WELL
+from clblint.clb.model import ClassicLoadBalancer
+from clblint.clb.plan.text import lines_of
+from clblint.i18n.language import tr, tr_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.balancer.model import LoadBalancer
+    from clblint.balancer.refusal import SyncEnd
+
+
+def plan_text(balancer: LoadBalancer, ends: SyncEnd = WELL) -> str:
+    """The plan of one Service as lines of text; `ends` is how its syncs end."""
+    return "".join(f"{line}\n" for line in _lines(balancer, ends))
+
+
+def _lines(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
+    service = balancer.service
+    name = name_of(service)
+    yield f"{shown(f'{name}?' if name.endswith('/') else name)}  {shown(service.path)}:{service.name.place.span.line}"
+    if balancer.rejection is not None:
+        yield "  " + tr("nothing is built; the API server refuses the Service with")
+        yield f"    {shown(balancer.rejection.text)}"
+        return
+    if service.unsettled:
+        yield f"  {shown(unclear(balancer))}"
+        return
+    if balancer.handled_by.value == NLB:
+        yield "  " + tr("handled by the NLB controller: {why}", why=shown(tr_value(balancer.handling.because)))
+    elif balancer.handled_by.value == NONE:
+        yield "  " + tr("no CLB is made: {why}", why=shown(tr_value(balancer.handling.because)))
+        yield from ending(ends)
+        return
+    if balancer.stopped is not None:
+        yield "  " + tr("nothing is built; the CCM gives up with")
+        yield f"    {shown(balancer.stopped.text.strip())}"
+    else:
+        yield from _built(balancer, ends)
+
+
+def _built(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
+    if isinstance(balancer, ClassicLoadBalancer):
+        return lines_of(balancer, ends)
+    from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - only where there is one
+    from clblint.nlb.plan.text import lines_of as lines_of_nlb  # noqa: PLC0415
+
+    assert isinstance(balancer, NetworkLoadBalancer)  # noqa: S101 - there are two kinds
+    return lines_of_nlb(balancer, ends)

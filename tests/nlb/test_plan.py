@@ -1,0 +1,130 @@
+"""The plan of an NLB, as text and as data."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.refusal import SyncEnd
+from clblint.change.sync_errors import sync_end_of
+from clblint.config.parse import parse_config
+from clblint.plan.document import plan
+from clblint.plan.text import plan_text
+from tests.nlb.conftest import ZONES
+
+if TYPE_CHECKING:
+    from tests.nlb.conftest import Network
+
+WEB = """+zone-maps: a:vsw-1,b:vsw-2::eip-2
++protocol-port: tcpssl:443
++cert-id: cert-1
++additional-cert-ids: cert-2
++security-group-ids: sg-1
++connection-drain: 'on'
++cross-zone-enabled: 'off'
++listener-port-range: 1000-2000:80
+service.beta.kubernetes.io/backend-type: eni"""
+PORTS = "{name: a, port: 80, targetPort: 8080}, {name: b, port: 443, targetPort: web}"
+EXPECTED = """\
+default/web  web.yaml:4
+  handled by the NLB controller: its loadBalancerClass is alibabacloud.com/nlb
+  creates an NLB
+    AddressType                          internet                  default
+    LoadBalancerName                     a{uid}                    default
+    VpcId                                {vpcId}                   default
+    DeletionProtectionConfig.Enabled     true                      default
+    ModificationProtectionConfig.Status  ConsoleProtection         default
+    ModificationProtectionConfig.Reason  managed.by.ack            default
+    Tags                                 kubernetes.do.not.delete=a{uid}, ack.aliyun.com={clusterId}  default
+    CrossZoneEnabled                     false                     line 12
+    ZoneMapping                          a:vsw-1                   line 6
+    ZoneMapping                          b:vsw-2::eip-2            line 6
+    SecurityGroupId                      sg-1                      line 10
+    SourceRange                          10.0.0.0/8                line 19
+  TCP listener (default) on ports 1000-2000 (line 13)
+    sends to the pods (line 14) on the port that the client used, weighted 100 each (default)
+    server group k8s.1000_2000.TCP.web.default.{clusterId}
+    Scheduler                                 Wrr   default
+    ConnectionDrainEnabled                    true  line 11
+    PreserveClientIpEnabled                   true  default
+    HealthCheckConfig.HealthCheckEnabled      true  default
+    HealthCheckConfig.HealthCheckType         TCP   default
+    AnyPortEnabled                            true  line 13
+    ConnectionDrainTimeout                    0     default
+    HealthCheckConfig.HealthCheckConnectPort  8080  line 17
+    CertificateIds  cert-1  line 8
+  TCPSSL listener on port 443 (line 7)
+    sends to the pods (line 14) on port web (line 17), weighted 100 each (default)
+    server group k8s.web.TCPSSL.web.default.{clusterId}
+    Scheduler                             Wrr    default
+    ConnectionDrainEnabled                true   line 11
+    PreserveClientIpEnabled               true   default
+    HealthCheckConfig.HealthCheckEnabled  true   default
+    HealthCheckConfig.HealthCheckType     TCP    default
+    AnyPortEnabled                        false  default
+    ConnectionDrainTimeout                0      default
+    CertificateIds           cert-1  line 8
+    AdditionalCertificateId  cert-2  line 9
+"""
+
+
+def test_the_text_shows_what_is_built_with_its_origin(network: Network) -> None:
+    balancer = network(WEB, PORTS, "loadBalancerSourceRanges: [10.0.0.0/8]")
+    assert plan_text(balancer) == EXPECTED
+
+
+def test_the_document_holds_the_same(network: Network) -> None:
+    made = plan(network(WEB, PORTS, "loadBalancerSourceRanges: [10.0.0.0/8]"))
+    assert (made["handledBy"], made["error"]) == ("nlb", None)
+    assert [zone["value"] for zone in made["loadBalancer"]["ZoneMappings"]] == ["a:vsw-1", "b:vsw-2::eip-2"]
+    assert made["loadBalancer"]["AddressType"] == {"value": "internet", "given": False, "default": True}
+    assert made["loadBalancer"]["SourceRanges"][0]["line"] == 19
+    ranged, tls = made["listeners"]
+    assert ranged["ports"] == {"value": "1000-2000", "given": True, "line": 13}
+    assert "ports" not in tls
+    assert (tls["protocol"]["value"], tls["AdditionalCertificateIds"][0]["value"]) == ("TCPSSL", "cert-2")
+    group = made["serverGroups"][1]
+    assert (group["name"], group["ports"]) == ("k8s.web.TCPSSL.web.default.{clusterId}", [443])
+    assert group["settings"]["HealthCheckConfig.HealthCheckType"] == {"value": "TCP", "given": False, "default": True}
+
+
+def test_what_is_refused_is_not_built(network: Network) -> None:
+    balancer = network("")
+    assert "    build nlb attribute error: ParameterMissing, zone mappings are required" in plan_text(balancer)
+    made = plan(balancer)
+    assert made["error"] == "build nlb attribute error: ParameterMissing, zone mappings are required"
+    assert (made["loadBalancer"], made["listeners"]) == ({}, [])
+    assert sync_end_of(balancer).first == f"build lb local model error: {made['error']}"
+
+
+def test_a_reused_nlb_keeps_its_listeners(network: Network) -> None:
+    balancer = network("+id: nlb-1\n+vgroup-port: sgp-1:80\n+address-type: intranet")
+    text = plan_text(balancer)
+    assert "  reuses the NLB nlb-1 (line 6) and leaves its listeners alone\n" in text
+    assert "TCP listener on port 80 (default): not managed, only its server group is kept up to date" in text
+    assert "server group sgp-1\n" in text
+    assert "Scheduler" not in text
+    assert plan(balancer)["serverGroups"][0]["id"]["value"] == "sgp-1"
+
+
+def test_ports_that_share_a_group_send_to_the_same_back_ends(network: Network) -> None:
+    annotations = f"{ZONES}service.beta.kubernetes.io/backend-type: eni"
+    text = plan_text(
+        network(annotations, "{name: a, port: 80, targetPort: 8080}, {name: b, port: 81, targetPort: 8080}")
+    )
+    assert "sends to the same back ends as the TCP listener on port 80" in text
+
+
+def test_a_malformed_vgroup_port_breaks_later_syncs(network: Network) -> None:
+    ends = sync_end_of(network(f"{ZONES}+vgroup-port: sgp-1"))
+    assert ends.first == ""
+    assert ends.later.startswith("apply model error: get lb backend from remote error: DescribeVServerGroups error: ")
+
+
+def test_without_a_controller_only_the_end_is_told(network: Network) -> None:
+    old = parse_config(".clblint.yaml", b"cluster: {ccm-version: v2.4.0}").cluster
+    balancer = network(WEB, PORTS, cluster=old)
+    first, second, third = plan_text(balancer, SyncEnd("nobody takes it", "", "nlb-needs-ccm")).splitlines()
+    assert second == "  handled by the NLB controller: its loadBalancerClass is alibabacloud.com/nlb"
+    assert third == "  the sync then ends in: nobody takes it (rule nlb-needs-ccm)"
+    assert first.startswith("default/web")
+    assert plan(balancer)["listeners"] == []
