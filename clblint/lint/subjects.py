@@ -131,6 +131,7 @@ SUBJECTS = {
 }
 
 
+@cache
 def parts_of(kind: str) -> tuple[str, ...]:
     """The names of the subjects that are parts of a subject; of a general part and its own kind the latter."""
     own = [name for name, subject in SUBJECTS.items() if subject.of == kind]
@@ -140,6 +141,7 @@ def parts_of(kind: str) -> tuple[str, ...]:
     return (*own, *(name for name in shared if name not in covered))
 
 
+@cache
 def kinds_of(kind: str) -> tuple[str, ...]:
     """A subject and the more general one that it is, if any."""
     general = SUBJECTS[kind].is_a
