@@ -36,10 +36,9 @@ from clblint.clb.instance import BY_USE_SINCE
 from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.server_groups import ClassicServerGroup
+from clblint.clb.values.classic_items import PROTOCOLS, ClassicGroupItem, ClassicProtocolItem
 from clblint.clb.values.domain_extensions import Extension
 from clblint.clb.values.forward_port import ForwardFault, ForwardItem
-from clblint.clb.values.protocol_port import PROTOCOLS, ClassicProtocolItem
-from clblint.clb.values.vgroup_port import ClassicGroupItem
 from clblint.i18n.text import N_, Text, Words, listed, phrase
 from clblint.kube.annotations import EMPTY, NULL, OLDER_KEY, UNKNOWN_KEY, Annotation, AnnotationsHome, Misplaced
 from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
@@ -91,9 +90,8 @@ if TYPE_CHECKING:
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.nlb.security import SOURCE_RANGES_SINCE, SourceRange
     from clblint.nlb.server_groups import NetworkServerGroup
+    from clblint.nlb.values.network_items import NetworkGroupItem, NetworkProtocolItem
     from clblint.nlb.values.port_range import PortRangeItem
-    from clblint.nlb.values.protocol_port import NetworkProtocolItem
-    from clblint.nlb.values.vgroup_port import NetworkGroupItem
     from clblint.nlb.values.zone_maps import ZoneFault, ZoneMapping
     from clblint.suppress.model import Suppression, UnknownName, UnusedName
     from clblint.suppress.silenced import ExpiredSetting
@@ -278,10 +276,10 @@ _LATER = {
     "CarriedAnnotation": "clblint.balancer.carried",
     "ClassicCarriedAnnotation": "clblint.clb.carried",
     "NetworkCarriedAnnotation": "clblint.nlb.carried",
-    "NetworkGroupItem": "clblint.nlb.values.vgroup_port",
+    "NetworkGroupItem": "clblint.nlb.values.network_items",
     "NetworkListener": "clblint.nlb.listeners",
     "NetworkLoadBalancer": "clblint.nlb.model",
-    "NetworkProtocolItem": "clblint.nlb.values.protocol_port",
+    "NetworkProtocolItem": "clblint.nlb.values.network_items",
     "NetworkServerGroup": "clblint.nlb.server_groups",
     "PortRangeItem": "clblint.nlb.values.port_range",
     "SOURCE_RANGES_SINCE": "clblint.nlb.security",

@@ -8,8 +8,8 @@ from clblint.balancer.facts import defaulted, derived
 from clblint.balancer.listeners import Listener
 from clblint.balancer.values.protocol_port import decide
 from clblint.clb.settings import ignored_of, option_of, settings_of
+from clblint.clb.values.classic_items import PROTOCOLS
 from clblint.clb.values.forward_port import forward_of
-from clblint.clb.values.protocol_port import PROTOCOLS
 from clblint.fast import cached_property
 
 if TYPE_CHECKING:

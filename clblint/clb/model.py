@@ -13,10 +13,9 @@ from clblint.clb.instance import BY_USE_SINCE, create_parameters, wishes
 from clblint.clb.listeners import ClassicListener, listeners_of
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
 from clblint.clb.server_groups import ClassicServerGroup, server_groups_of
+from clblint.clb.values.classic_items import ClassicGroupItem, ClassicProtocolItem
 from clblint.clb.values.domain_extensions import Extension
 from clblint.clb.values.forward_port import ForwardItem
-from clblint.clb.values.protocol_port import ClassicProtocolItem
-from clblint.clb.values.vgroup_port import ClassicGroupItem
 from clblint.fast import cached_property
 from clblint.kube.versions import known_older
 

@@ -84,10 +84,10 @@ SUBJECTS = {
         "clblint.clb.carried", of="ClassicLoadBalancer", by=":annotations_of", is_a="CarriedAnnotation"
     ),
     "ClassicGroupItem": Subject(
-        "clblint.clb.values.vgroup_port", of="ClassicLoadBalancer", by="vgroup_items", is_a="GroupItem"
+        "clblint.clb.values.classic_items", of="ClassicLoadBalancer", by="vgroup_items", is_a="GroupItem"
     ),
     "ClassicProtocolItem": Subject(
-        "clblint.clb.values.protocol_port", of="ClassicLoadBalancer", by="protocol_items", is_a="ProtocolItem"
+        "clblint.clb.values.classic_items", of="ClassicLoadBalancer", by="protocol_items", is_a="ProtocolItem"
     ),
     "EnforcedAcl": Subject("clblint.clb.existing.named", of="ClassicLoadBalancer", by=":enforced_acls"),
     "NamedCertificate": Subject("clblint.clb.existing.named", of="ClassicLoadBalancer", by=":named_certificates"),
@@ -107,10 +107,10 @@ SUBJECTS = {
         "clblint.nlb.carried", of="NetworkLoadBalancer", by=":annotations_of", is_a="CarriedAnnotation"
     ),
     "NetworkGroupItem": Subject(
-        "clblint.nlb.values.vgroup_port", of="NetworkLoadBalancer", by="vgroup_items", is_a="GroupItem"
+        "clblint.nlb.values.network_items", of="NetworkLoadBalancer", by="vgroup_items", is_a="GroupItem"
     ),
     "NetworkProtocolItem": Subject(
-        "clblint.nlb.values.protocol_port", of="NetworkLoadBalancer", by="protocol_items", is_a="ProtocolItem"
+        "clblint.nlb.values.network_items", of="NetworkLoadBalancer", by="protocol_items", is_a="ProtocolItem"
     ),
     "PortRangeItem": Subject("clblint.nlb.values.port_range", of="NetworkLoadBalancer", by="range_items"),
     "SourceRange": Subject("clblint.nlb.security", of="NetworkLoadBalancer", by=":source_ranges_of"),

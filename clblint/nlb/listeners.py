@@ -9,7 +9,7 @@ from clblint.balancer.listeners import Listener
 from clblint.balancer.values.slices import split
 from clblint.fast import cached_property
 from clblint.nlb.options import ALPN, ALPN_POLICY, BY_SUFFIX, LISTENER_OPTIONS
-from clblint.nlb.values.protocol_port import PROTOCOLS, TCPSSL
+from clblint.nlb.values.network_items import PROTOCOLS, TCPSSL
 
 if TYPE_CHECKING:
     from clblint.balancer.values.slices import ValueSlice

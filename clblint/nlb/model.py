@@ -17,9 +17,8 @@ from clblint.nlb.listeners import NetworkListener, listeners_of
 from clblint.nlb.refusals import failure_of, refusal_of
 from clblint.nlb.security import SOURCE_RANGES_SINCE, SourceRangesGroup
 from clblint.nlb.server_groups import NetworkServerGroup, server_groups_of
+from clblint.nlb.values.network_items import NetworkGroupItem, NetworkProtocolItem
 from clblint.nlb.values.port_range import PortRangeItem
-from clblint.nlb.values.protocol_port import NetworkProtocolItem
-from clblint.nlb.values.vgroup_port import NetworkGroupItem
 from clblint.nlb.values.zone_maps import ZoneMapping
 
 if TYPE_CHECKING:

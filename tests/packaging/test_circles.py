@@ -19,12 +19,12 @@ WHOLE_OF = {
     "clblint.clb.listeners": CLASSIC,
     "clblint.clb.refusals": CLASSIC,
     "clblint.clb.server_groups": CLASSIC,
-    "clblint.clb.values.classic_item": CLASSIC,
+    "clblint.clb.values.classic_items": CLASSIC,
     "clblint.nlb.listeners": NETWORK,
     "clblint.nlb.refusals": NETWORK,
     "clblint.nlb.security": NETWORK,
     "clblint.nlb.server_groups": NETWORK,
-    "clblint.nlb.values.network_item": NETWORK,
+    "clblint.nlb.values.network_items": NETWORK,
 }
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.values.items import BLANKS
-from clblint.clb.values.classic_item import ClassicItem
+from clblint.clb.values.classic_items import ClassicItem
 
 if TYPE_CHECKING:
     from clblint.balancer.values.slices import ValueSlice

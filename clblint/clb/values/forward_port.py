@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import defaulted, part, unknowable
 from clblint.balancer.values.integers import NotAnIntegerError, atoi
-from clblint.clb.values.classic_item import ClassicItem
+from clblint.clb.values.classic_items import ClassicItem
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from clblint.balancer.facts import defaulted, part, unknowable
 from clblint.balancer.values.integers import NotAnIntegerError, atoi
 from clblint.fast import NamedTuple
-from clblint.nlb.values.network_item import NetworkItem
+from clblint.nlb.values.network_items import NetworkItem
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

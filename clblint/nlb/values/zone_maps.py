@@ -6,7 +6,7 @@ import enum
 from ipaddress import AddressValueError, IPv4Address
 from typing import TYPE_CHECKING
 
-from clblint.nlb.values.network_item import NetworkItem
+from clblint.nlb.values.network_items import NetworkItem
 
 if TYPE_CHECKING:
     from clblint.balancer.values.slices import ValueSlice
