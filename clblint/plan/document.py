@@ -58,7 +58,7 @@ def plan(balancer: LoadBalancer, ends: SyncEnd = WELL) -> Plan:
 def _fill(made: Plan, balancer: LoadBalancer) -> None:
     if not isinstance(balancer, ClassicLoadBalancer):
         from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - only where there is one
-        from clblint.nlb.plan.document import fill as fill_nlb  # noqa: PLC0415
+        from clblint.nlb.plan.document import fill as fill_nlb  # noqa: PLC0415 - likewise
 
         assert isinstance(balancer, NetworkLoadBalancer)  # noqa: S101 - there are two kinds
         fill_nlb(made, balancer)

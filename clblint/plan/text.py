@@ -52,7 +52,7 @@ def _built(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
     if isinstance(balancer, ClassicLoadBalancer):
         return lines_of(balancer, ends)
     from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - only where there is one
-    from clblint.nlb.plan.text import lines_of as lines_of_nlb  # noqa: PLC0415
+    from clblint.nlb.plan.text import lines_of as lines_of_nlb  # noqa: PLC0415 - likewise
 
     assert isinstance(balancer, NetworkLoadBalancer)  # noqa: S101 - there are two kinds
     return lines_of_nlb(balancer, ends)

@@ -24,6 +24,11 @@ VERDICTS = {
     "clean": ("", READ, "12 Services read, 4 become a CLB: nothing to report"),
     "one Service": ("", READ._replace(services=1, balancers=1), "1 Service read, 1 becomes a CLB: nothing to report"),
     "no Service": ("", READ._replace(services=0), "3 files read, no Service among them: nothing to report"),
+    "NLBs": (
+        "",
+        READ._replace(nlbs=2, not_ours=1),
+        "12 Services read, 4 become a CLB, 2 become an NLB, 1 handled by something else: nothing to report",
+    ),
     "not ours": (
         "",
         READ._replace(not_ours=2),
