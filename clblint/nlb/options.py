@@ -113,4 +113,5 @@ CHECK_OPTIONS = (
 )
 GROUP_OPTIONS = (DRAIN, DRAIN_TIMEOUT, SCHEDULER, PRESERVE_CLIENT_IP, CHECK, *CHECK_OPTIONS)
 BY_SUFFIX = {option.suffix: option for option in (*LISTENER_OPTIONS, ALPN, ALPN_POLICY, *GROUP_OPTIONS)}
-ONE_OF = {option.parameter: option.kind for option in BY_SUFFIX.values()}
+# The type of each parameter.
+KIND_OF = {option.parameter: option.kind for option in BY_SUFFIX.values()}

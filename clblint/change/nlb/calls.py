@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, TypeVar
 
 from clblint.change.cloud import ApiCall
-from clblint.nlb.options import LIST, ONE_OF
+from clblint.nlb.options import KIND_OF, LIST
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -39,7 +39,7 @@ def on_the_wire(params: Mapping[str, str]) -> dict[str, str | None]:
     """Parameters with lists taken apart."""
     sent: dict[str, str | None] = {}
     for name, value in params.items():
-        if ONE_OF.get(name) == LIST:
+        if KIND_OF.get(name) == LIST:
             sent |= numbered(name, value.split(","))
         else:
             sent[name] = value

@@ -9,7 +9,7 @@ from clblint.change.nlb.calls import batches, numbered, numbered_maps, on_the_wi
 from clblint.change.nlb.cloud import key_of
 from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
-from clblint.nlb.options import DRAIN_TIMEOUT, GROUP_OPTIONS, LIST, ONE_OF, is_on
+from clblint.nlb.options import DRAIN_TIMEOUT, GROUP_OPTIONS, KIND_OF, LIST, is_on
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -208,7 +208,7 @@ def _type_of(group: CloudGroup) -> str:
 
 
 def _is_other(name: str, value: str, there: str) -> bool:
-    if ONE_OF.get(name) == LIST:
+    if KIND_OF.get(name) == LIST:
         return not same_set(value.split(","), there.split(",") if there else [])
     return value.lower() != there.lower() if name in _FOLDED else value != there
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.change.nlb.calls import batches, numbered, on_the_wire, same_set, texts_of
 from clblint.change.nlb.cloud import CloudListener
 from clblint.i18n.text import phrase
-from clblint.nlb.options import LIST, ONE_OF
+from clblint.nlb.options import KIND_OF, LIST
 
 if TYPE_CHECKING:
     from clblint.change.nlb.calls import Calls
@@ -103,7 +103,7 @@ def _is_other(name: str, value: str, there: dict[str, str], listener: NetworkLis
         return False
     if name == "AlpnPolicy" and not value:
         return False
-    if ONE_OF.get(name) == LIST:
+    if KIND_OF.get(name) == LIST:
         return not same_set(value.split(","), _listed(there.get(name, "")))
     return value != there.get(name, _UNSET.get(name, ""))
 
