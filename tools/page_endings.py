@@ -2,7 +2,7 @@
 
 A symptom and a remedy are those that a rule gives on the bad examples of its page, each sentence once, with the values
 of the first example that it is about: the page shows them, too. Documents are those that the page cites, those that
-list what the rule answers, and the one on its annotations.
+list what the rule answers, the one on its annotations, and for a rule named for NLBs the one on these.
 """
 
 from __future__ import annotations
@@ -70,6 +70,8 @@ def _documents(rule: Rule, annotations: Sequence[str]) -> list[str]:
     found = {one["id"] for one in data["documents"] if any(cited in sources for cited in one["cited"])}
     readers = {one.controllers[0] for one in catalogue() if one.suffix in annotations}
     found |= {f"{reader}-annotations" for reader in readers}
+    if "nlb" in rule.name.split("-"):
+        found.add("nlb-annotations")
     if rule.pack in _ON_SHARING:
         found.add("considerations")
     for document in read_seeds()[1]:
