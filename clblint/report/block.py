@@ -1,4 +1,4 @@
-"""`block`: one finding for people, with the lines that it is about."""
+"""`block`: a finding as text for people, with the source lines that it is about."""
 
 from __future__ import annotations
 
@@ -7,8 +7,19 @@ from typing import TYPE_CHECKING
 
 from clblint.i18n.language import current_language, tr
 from clblint.report.frame import frame
-from clblint.report.terminal import NARROWEST, cells, guarded, padded, paint, rows_of, signs, visible, where, wrap
-from clblint.report.wording import clipped, folded, headline, sentence
+from clblint.report.terminal import (
+    MIN_WIDTH,
+    cells,
+    guarded,
+    location_text,
+    padded,
+    paint,
+    rows_of,
+    signs,
+    visible,
+    wrap,
+)
+from clblint.report.wording import abbreviated, clipped, headline, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,8 +29,8 @@ if TYPE_CHECKING:
 
 
 def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]) -> str:
-    """Write one finding; `source_line` gives a 1-based line of a file, or nothing when it is unknown."""
-    place = paint(style, "strong", where(finding.path, finding.place.span, style))
+    """The text of one finding; `source_line` returns a line of a file by its 1-based number, empty if it is unknown."""
+    place = paint(style, "strong", location_text(finding.path, finding.place.span, style))
     label = finding.severity.label
     rows = [f"{place}  {paint(style, label, label)}  {visible(finding.rule, style)}", *_headline(finding, style)]
     if drawn := frame(source_line, finding, style):
@@ -31,9 +42,9 @@ def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]
     rows += rows_of(sentence(finding.seen), seen_as, style)
     rows += rows_of(sentence(finding.fix), fix, style)
     if finding.replacements:
-        from clblint.report.edited import edited  # noqa: PLC0415 - for findings that can be mended
+        from clblint.report.fix_preview import fix_preview  # noqa: PLC0415 - only for findings with a fix
 
-        rows += edited(edit, finding, style, source_line)
+        rows += fix_preview(edit, finding, style, source_line)
     if finding.template:
         rows += rows_of(tr("template {path}", path=clipped(finding.template)), rendered_from, style)
     rows += rows_of(f"clblint explain {finding.rule}", more, style)
@@ -42,15 +53,15 @@ def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]
 
 @lru_cache(maxsize=2)
 def _heads(_language: str) -> tuple[str, ...]:
-    """The headings of the rows, equally wide."""
+    """The headings of the rows, padded to the same width."""
     heads = (tr("symptom"), tr("fix"), tr("edit"), tr("from"), tr("help"))
     widest = max(map(cells, heads))
     return tuple(padded(head, widest) for head in heads)
 
 
 def _headline(finding: Finding, style: Style) -> list[str]:
-    """Say which object, and what is wrong with it."""
-    text = folded(visible(headline(finding), style), signs(style).dots)
-    first, *more = wrap(text, max(style.width, NARROWEST) - 2)
+    """The lines of the headline: the object, and what is wrong with it."""
+    text = abbreviated(visible(headline(finding), style), signs(style).dots)
+    first, *more = wrap(text, max(style.width, MIN_WIDTH) - 2)
     name, colon, rest = first.partition(": ") if finding.object else ("", "", first)
     return [f"  {paint(style, 'strong', name)}{colon}{rest}", *[f"  {row}" for row in more]]

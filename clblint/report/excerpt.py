@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.report.terminal import cells, signs, visible_char
-from clblint.report.wording import folds
+from clblint.report.wording import abbreviations
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,27 +19,31 @@ _TAB = 4
 
 
 class Excerpt(NamedTuple):
-    """What is shown of a line. `stops` are the cells at which the characters from `first` on begin, and their end."""
+    """The visible part of a line.
+
+    `stops` are the cells at which the characters of the line begin, from the character `first` (0-based) on, and the
+    cell at which the last one ends.
+    """
 
     text: str
     first: int
     stops: Sequence[int]
 
     def cell(self, index: int) -> int:
-        """Tell the cell of a character (0-based), the nearest one for a character that is not shown."""
+        """The cell of a character by its 0-based index; for a character that is not shown, the nearest cell."""
         at = min(max(index - self.first, 0), len(self.stops) - 1)
         return min(max(self.stops[at], 0), cells(self.text))
 
 
-def is_shown_whole(line: str, room: int, style: Style) -> bool:
-    """Tell whether a line is shown as it is, a cell for each character: nearly always."""
-    return len(line) <= room and line.isascii() and line.isprintable() and not folds(line, signs(style).dots)
+def fits_verbatim(line: str, room: int, style: Style) -> bool:
+    """Whether a line is shown unchanged, with one cell for each character: the fast path for nearly all lines."""
+    return len(line) <= room and line.isascii() and line.isprintable() and not abbreviations(line, signs(style).dots)
 
 
 def excerpt(line: str, start: int, end: int, room: int, style: Style) -> Excerpt:
-    """Show a line so that the characters from `start` to `end` are seen and no more than `room` cells are taken.
+    """The excerpt of a line that shows the characters from `start` to `end`, in at most `room` cells.
 
-    Only the neighbourhood is looked at: a line may be megabytes long.
+    Only the characters around them are examined: a line may be megabytes long.
     """
     reach = 4 * room
     first, last = max(0, start - reach), min(len(line), min(end, start + reach) + reach)
@@ -59,15 +63,15 @@ def excerpt(line: str, start: int, end: int, room: int, style: Style) -> Excerpt
     return Excerpt(text, first, [stop + shift for stop in stops])
 
 
-def in_reach(line: str, start: int, end: int, room: int, style: Style) -> bool:
-    """Tell whether one excerpt can show both characters."""
+def fits_in_excerpt(line: str, start: int, end: int, room: int, style: Style) -> bool:
+    """Whether an excerpt of `room` cells can show both the character at `start` and the one at `end`."""
     if end - start > 4 * room:
         return False
     return _lay_out(line[start:end], style)[1][-1] < room - 2 * len(signs(style).dots)
 
 
 def _left(whole: Excerpt, start: int, end: int, room: int) -> int:
-    """Choose the first cell of the window: the line's beginning if all is in sight from there, else some way before."""
+    """The first cell of the window: that of the line if `end` is visible from there, else some cells before `start`."""
     a, b = whole.cell(start), whole.cell(end)
     if not whole.first and b <= room:
         return 0
@@ -75,16 +79,16 @@ def _left(whole: Excerpt, start: int, end: int, room: int) -> int:
     return max(0, before if b - a > room else max(before, b - room))
 
 
-@lru_cache(maxsize=256)  # a line is shown for several findings
+@lru_cache(maxsize=256)  # several findings may show the same line
 def _lay_out(line: str, style: Style) -> tuple[list[str], list[int]]:
-    """Give for each character what is shown for it and the cell at which that begins, and the end of all."""
+    """For each character, the text that is shown for it and the cell at which it begins; the last cell is the end."""
     pieces: list[str] = []
     stops = [0]
     start = 0
-    for index, (length, short) in [*sorted(folds(line, signs(style).dots).items()), (len(line), (0, ""))]:
+    for index, (length, short) in [*sorted(abbreviations(line, signs(style).dots).items()), (len(line), (0, ""))]:
         _lay_out_part(line[start:index], style, pieces, stops)
         if length:
-            # The characters that vanish stand where the fold begins, so that an underline covers all of it.
+            # All characters of an abbreviation begin at its first cell, so that an underline covers all of it.
             pieces += [short] + [""] * (length - 1)
             stops += [stops[-1]] * (length - 1) + [stops[-1] + cells(short)]
         start = index + length

@@ -1,4 +1,4 @@
-"""Fingerprints of findings, by which code scanning services recognise a finding in a later run."""
+"""Fingerprints of findings, by which code scanning services match findings of different runs."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ _END = 0xFFFF
 
 
 def finding_keys(findings: Iterable[Finding]) -> list[str]:
-    """Give our own key of each finding: its rule, object and subject, so that it survives moved lines.
+    """The fingerprint of each finding: a hash of rule, object and subject, and a running number for equal ones.
 
-    Neither place nor message take part. Findings that are equal in all three are told apart by a running number.
+    Place and message are not part of it, so it survives moved lines and changed wording.
     """
     seen: dict[str, int] = {}
     return [_numbered(_identity(finding), seen) for finding in findings]
@@ -34,16 +34,16 @@ def _identity(finding: Finding) -> str:
 
 
 def _numbered(key: str, seen: dict[str, int]) -> str:
-    """Append how often the key was met so far."""
+    """The key with the number of its occurrences so far, 1-based, which is counted in `seen`."""
     seen[key] = seen.get(key, 0) + 1
     return f"{key}:{seen[key]}"
 
 
 def line_hashes(text: str) -> list[str]:
-    """Give GitHub's `primaryLocationLineHash` of each line.
+    """GitHub's `primaryLocationLineHash` of each line.
 
-    It is a polynomial hash over the hundred UTF-16 code units from the line's beginning on, across line ends, with
-    blanks left out and every line end read as LF; after the file come one 0xFFFF and zeros.
+    It is a polynomial hash of the hundred UTF-16 code units from the beginning of the line, across line ends, without
+    blanks and tabs and with LF for every line end; the file is followed by one 0xFFFF and zeros.
     """
     text = text.replace("\r\n", "\n").replace("\r", "\n").replace(" ", "").replace("\t", "")
     units = memoryview(text.encode(_NATIVE, "surrogatepass")).cast("H").tolist()

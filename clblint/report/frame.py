@@ -1,4 +1,4 @@
-"""`frame`: draws the source lines of a finding with underlines and the text about each place."""
+"""`frame`: the source lines of a finding, with underlines and the text for each place."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.report.excerpt import excerpt, in_reach, is_shown_whole
-from clblint.report.terminal import NARROWEST, cells, paint, signs, visible, where, wrap
-from clblint.report.wording import folded, sentence
+from clblint.report.excerpt import excerpt, fits_in_excerpt, fits_verbatim
+from clblint.report.terminal import MIN_WIDTH, cells, location_text, paint, signs, visible, wrap
+from clblint.report.wording import abbreviated, sentence
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
     Lines = Callable[[str, int], str]
 
-_BESIDE = 30  # the least room worth beginning a longer text in
+_MIN_BESIDE = 30  # cells beside an underline that a longer text needs at least
 _INDENT = 4
 
 
 class Underline(NamedTuple):
-    """A span to underline and the text about it; each frame has one `main` underline."""
+    """A span to underline and the text beside it; the `main` one of a frame is that of the finding itself."""
 
     span: Span
     text: str
@@ -32,17 +32,17 @@ class Underline(NamedTuple):
 
     @property
     def start(self) -> int:
-        """The first character, 0-based."""
+        """The 0-based index of the first underlined character."""
         return self.span.column - 1
 
     def end(self, line: str) -> int:
-        """Tell where the underline ends; of several lines only the first is underlined."""
+        """The 0-based index behind the last underlined character; of several lines only the first is underlined."""
         span = self.span
         return span.end_column - 1 if span.end_line == span.line else len(line.rstrip())
 
 
 class Pen(NamedTuple):
-    """The style and the measures that all rows of a frame share."""
+    """The style and the dimensions that all rows of a frame share; `digits` is the width of line numbers."""
 
     style: Style
     digits: int
@@ -52,12 +52,12 @@ class Pen(NamedTuple):
     bar: str
 
     def row(self, number: int, text: str) -> str:
-        """Draw a line with its number."""
+        """The row of a source line with its number."""
         margin = paint(self.style, "faint", f"  {str(number).rjust(self.digits)} {self.bar}")
         return f"{margin} {text}" if text else margin
 
     def gap(self) -> str:
-        """Draw the row that stands for lines left out."""
+        """The row in place of omitted lines."""
         return paint(self.style, "faint", f"  {signs(self.style).gap:>{self.digits}}")
 
 
@@ -65,11 +65,11 @@ class Pen(NamedTuple):
 def _pen(style: Style, digits: int, color: str) -> Pen:
     bar = signs(style).bar
     margin = paint(style, "faint", f"  {'':>{digits}} {bar}")
-    return Pen(style, digits, color, max(style.width - digits - 5, NARROWEST), margin, bar)
+    return Pen(style, digits, color, max(style.width - digits - 5, MIN_WIDTH), margin, bar)
 
 
 def frame(source_line: Lines, finding: Finding, style: Style) -> list[str]:
-    """Draw the frame of a finding; empty when nothing is known of its source and there is nothing to say beside it."""
+    """The rows of the frame of a finding; none if its source line is unknown or empty and it has no further places."""
     if not finding.because and not source_line(finding.path, finding.place.span.line):
         return []
     marks = _marks(finding, style)
@@ -78,19 +78,19 @@ def frame(source_line: Lines, finding: Finding, style: Style) -> list[str]:
     rows: list[str] = []
     for path, there in marks.items():
         if path != finding.path:
-            place = where(path, there[0].span, style)
+            place = location_text(path, there[0].span, style)
             rows.append(f"  {paint(style, 'faint', '-->')} {place}")
         rows += _file_rows(pen, source_line, path, there)
     return rows
 
 
 def _marks(finding: Finding, style: Style) -> dict[str, list[Underline]]:
-    """Sort the places by file, the finding's own file first, and within a file by line."""
+    """The underlines by file, beginning with the file of the finding, and sorted by line within each file."""
     own, main = finding.place, ""
     marks: dict[str, list[Underline]] = {own.path: []}
     dots = signs(style).dots
     for place, text in finding.because:
-        shown = folded(visible(sentence(text), style), dots)
+        shown = abbreviated(visible(sentence(text), style), dots)
         if place == own and not main:
             main = shown
         else:
@@ -109,7 +109,7 @@ def _file_rows(pen: Pen, source_line: Lines, path: str, marks: list[Underline]) 
         number, first = marks[at].span.line, at
         while at < len(marks) and marks[at].span.line == number:
             at += 1
-        if previous and number == previous + 2:  # the line itself takes no more room than the sign for a gap
+        if previous and number == previous + 2:  # the one line between takes no more room than a gap
             between = source_line(path, previous + 1)
             rows.append(pen.row(previous + 1, excerpt(between, 0, 0, pen.room, pen.style).text.rstrip()))
         elif previous and number > previous + 2:
@@ -121,15 +121,15 @@ def _file_rows(pen: Pen, source_line: Lines, path: str, marks: list[Underline]) 
 
 def _line_rows(pen: Pen, number: int, line: str, marks: list[Underline]) -> list[str]:
     rows: list[str] = []
-    if is_shown_whole(line, pen.room, pen.style):
+    if fits_verbatim(line, pen.room, pen.style):
         rows.append(pen.row(number, line.rstrip()))
         last = len(line)
         for mark in marks:
             rows += _mark_rows(pen, mark, min(mark.start, last), min(mark.end(line), last))
         return rows
-    for near in _in_sight(pen, line, marks):
+    for near in _visible_together(pen, line, marks):
         start, end = near[0].start, max(mark.end(line) for mark in near)
-        if not in_reach(line, start, end, pen.room, pen.style):
+        if not fits_in_excerpt(line, start, end, pen.room, pen.style):
             end = near[-1].start + 1  # every beginning must be seen, a long underline may run out of the excerpt
         shown = excerpt(line, start, end, pen.room, pen.style)
         rows.append(pen.row(number, shown.text.rstrip()))
@@ -138,11 +138,11 @@ def _line_rows(pen: Pen, number: int, line: str, marks: list[Underline]) -> list
     return rows
 
 
-def _in_sight(pen: Pen, line: str, marks: list[Underline]) -> Iterator[list[Underline]]:
-    """Put together the marks that one excerpt can show; a long line is shown once for each group."""
+def _visible_together(pen: Pen, line: str, marks: list[Underline]) -> Iterator[list[Underline]]:
+    """Yield groups of underlines that one excerpt can show; a long line is shown once for each group."""
     group: list[Underline] = []
     for mark in marks:
-        if group and not in_reach(line, group[0].start, mark.start, pen.room, pen.style):
+        if group and not fits_in_excerpt(line, group[0].start, mark.start, pen.room, pen.style):
             yield group
             group = []
         group.append(mark)
@@ -150,7 +150,7 @@ def _in_sight(pen: Pen, line: str, marks: list[Underline]) -> Iterator[list[Unde
 
 
 def _mark_rows(pen: Pen, mark: Underline, start: int, end: int) -> list[str]:
-    """Draw the underline between two cells, with its text beside it, or below where there is no room."""
+    """The rows of an underline between two cells, with its text beside it, or below it if there is no room."""
     length = max(end - start, 1)
     color = pen.color if mark.main else "because"
     under = f"{pen.margin} {' ' * start}" + paint(pen.style, color, ("^" if mark.main else "-") * length)
@@ -159,7 +159,7 @@ def _mark_rows(pen: Pen, mark: Underline, start: int, end: int) -> list[str]:
         return [under]
     left = start + length + 1
     size = cells(text)
-    if pen.room - left >= min(size, _BESIDE):
+    if pen.room - left >= min(size, _MIN_BESIDE):
         first, *more = wrap(text, pen.room - left)
         rows = [f"{under} {paint(pen.style, color, first)}"]
     else:

@@ -9,7 +9,7 @@ SITE = "https://clblint.github.io/clblint"
 
 
 def rule_url(rule: str) -> str:
-    """Give the address of a rule's page; a third party's rule (`vendor/name`) has none here, only the project's."""
+    """The URL of the page of a rule; for a third-party rule (`vendor/name`), which has no page, that of the project."""
     if "/" in rule:
         return PROJECT
     folder = f"rules/{CHINESE}" if current_language() == CHINESE else "rules"

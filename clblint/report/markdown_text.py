@@ -15,7 +15,7 @@ from clblint.report.terminal import visible
 if TYPE_CHECKING:
     from clblint.report.report import Style
 
-_CUT = "<!-- -->"
+_SEPARATOR = "<!-- -->"
 _TOKENS = re.compile(
     r"""(?P<reference>[\\`*_~<>\[\]|&])
     | (?P<dollar>\$)
@@ -27,18 +27,18 @@ _TOKENS = re.compile(
 
 
 def escaped(text: str, style: Style) -> str:
-    """Escape a text for a paragraph or a cell; ASCII only where the output can carry nothing else."""
+    """Escape a text for a paragraph or a table cell; the result is ASCII if `style` is not Unicode."""
     shown = visible(text, style._replace(unicode=True))
-    return _TOKENS.sub(lambda token: _plain(token, unicode=style.unicode), shown)
+    return _TOKENS.sub(lambda token: _reference(token, unicode=style.unicode), shown)
 
 
-def _plain(token: re.Match[str], *, unicode: bool) -> str:
+def _reference(token: re.Match[str], *, unicode: bool) -> str:
     found = token[0]
     match token.lastgroup:
         case "head":
-            return found + _CUT
+            return found + _SEPARATOR
         case "dollar":
-            return f"<span>{found}</span>"  # else two of them are a formula
+            return f"<span>{found}</span>"  # two bare ones would delimit a formula
         case "wide":
             return found if unicode else found.encode("ascii", "xmlcharrefreplace").decode("ascii")
         case _:

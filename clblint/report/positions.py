@@ -11,26 +11,26 @@ if TYPE_CHECKING:
     from clblint.source.place import Span
 
 
-def from_root(variable: str) -> Callable[[str], str]:
-    """Give the function that counts paths from the root of the checkout, which an environment variable names.
+def relative_to_root(variable: str) -> Callable[[str], str]:
+    """A function that makes paths relative to the root of the checkout, which an environment variable holds.
 
-    Without the variable, and for what is not below that folder, a path stays what it is.
+    Without the variable, paths stay unchanged, as do those outside of that folder.
     """
     root = os.environ.get(variable, "")
     if not root:
         return str
     here, root = os.path.realpath(os.curdir), os.path.realpath(root)
 
-    def counted(path: str) -> str:
+    def relative(path: str) -> str:
         try:
             found = os.path.relpath(os.path.join(here, path), root).replace(os.sep, "/")
         except ValueError:  # another drive
             return path
         return path if found.startswith("../") else found
 
-    return counted
+    return relative
 
 
 def last_line(span: Span) -> int:
-    """Tell the last line that a span holds anything of, for formats that know nothing finer than lines."""
+    """The last line of which a span contains a character, for formats without columns."""
     return max(span.line, span.end_line - (span.end_column == 1))

@@ -1,4 +1,4 @@
-"""`Report`, `Style` and `Reporter`: the data that a reporter gets, and the interface of a reporter."""
+"""`Report`, `Style` and `Reporter`: the input and the interface of a reporter."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class RuleInfo(NamedTuple):
-    """The description of a rule for a report, whether it has findings or not.
+    """The description of a rule in a report, whether it has findings or not.
 
-    `severity` is the rule's own, before any configuration; `evidence` the letters of what it needs to see (`S` one
-    Service, `X` several resources, `P` the cluster profile, `I` an inventory, `O` an older revision).
+    `severity` is its default, without the configuration. `evidence` are letters for what it needs: `S` one Service,
+    `X` several resources, `P` the cluster profile, `I` an inventory, `O` an older revision.
     """
 
     name: str
@@ -35,16 +35,19 @@ class RuleInfo(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """The numbers of what was checked and what was left out.
+    """The numbers of what was checked, and of what was not checked or is not shown.
 
     `balancers` are the Services that become a CLB, `nlbs` those that become an NLB, `not_ours` the LoadBalancer
-    Services that something else handles, `templates` the paths of unrendered templates, `waiting` the cluster facts
-    with the number of checks that need them, `fixed` the findings that were mended and are not among the others,
-    `paths` the files that were checked, for formats that also name the clean ones, `partial` the calls of which the
-    inventory holds only some pages, with how many of how many things, `objects` whether any Kubernetes object was seen.
-    `suppressed` counts what suppressions and settings for paths left out, `baselined` what the baseline did, by
-    severity, `gone` the entries of the baseline that do not occur any more, and `hidden` what is below the severity
-    that is shown. `idle` says that no rule ran.
+    Services that another controller handles. `objects` says whether any file holds a Kubernetes object, `idle` that no
+    rule ran. `paths` are the files that were checked, for formats that also name files without findings.
+
+    Not checked: `templates` are the paths of unrendered templates, `waiting` the undeclared cluster facts with the
+    number of checks that need them, `partial` the API calls of which the inventory lacks pages, with the number of
+    items that it holds and the total.
+
+    Not shown: `suppressed` counts the findings that suppressions and settings for paths cover, `baselined` those in
+    the baseline and `hidden` those below the lowest severity that is shown, both by severity, and `fixed` those that
+    were fixed. `gone` counts the entries of the baseline that no longer occur.
     """
 
     files: int
@@ -67,21 +70,22 @@ class Summary(NamedTuple):
 
 
 class Older(NamedTuple):
-    """A file of an older revision: its own path, and the revision that has it."""
+    """A file of an older revision: its path there, and the name of the revision."""
 
     path: str
     revision: str
 
 
 class Report(NamedTuple):
-    """One run, ready to be shown. `findings` are sorted, `rules` are all that were loaded.
+    """The result of one run: the sorted findings, all rules that were loaded, and the summary.
 
-    `silenced` are the findings that are not reported, with the reasons: only where they are asked for. `older` has the
-    files of an older revision by the names that they are shown under, which are no paths: `HEAD:web.yaml`.
+    `silenced` are the suppressed findings, if they are to be shown. `older` are the files of an older revision by the
+    names under which they are shown, which are not paths: `HEAD:web.yaml`. `errors` are internal errors, which were
+    already printed to standard error.
 
-    `errors` are internal problems, already told on standard error. `source_line` gives a 1-based line without its
-    terminator, or nothing when it is unknown. `source_text` gives the whole file as it was decoded, with its line
-    terminators and its byte order mark left in place: fingerprints are counted over them.
+    `source_line` returns a line of a file by its 1-based number, without its terminator; empty if it is unknown.
+    `source_text` returns a decoded file with its line terminators and its byte order mark, which are part of
+    fingerprints; None if it is unknown.
     """
 
     findings: tuple[Finding, ...]
@@ -96,12 +100,12 @@ class Report(NamedTuple):
     older: Mapping[str, Older] = {}
 
     def own_path(self, path: str) -> str:
-        """The path of a file itself, for formats that link to it."""
+        """The path of a file without the name of its revision, for formats that link to files."""
         return self.older[path].path if path in self.older else path
 
 
 class Style(NamedTuple):
-    """What the output can show: colours, cells in a line, and text other than ASCII."""
+    """The capabilities of the output: colours, cells in a line, and characters other than ASCII."""
 
     color: bool
     width: int
@@ -109,11 +113,11 @@ class Style(NamedTuple):
     quiet: bool = False  # findings only
 
 
-PLAIN = Style(color=False, width=0, unicode=True)  # for what is not shown on a terminal
+PLAIN = Style(color=False, width=0, unicode=True)  # for output that is not for a terminal
 
 
 class Reporter(NamedTuple):
-    """A format: its name, and the function that writes a report in it (ending in a newline unless empty)."""
+    """A format: its name, and the function that renders a report; the result ends in a newline unless it is empty."""
 
     name: str
     render: Callable[[Report, Style], str]

@@ -1,4 +1,4 @@
-"""The summary at the end of a text report: numbers of findings, of files, and of what was not checked."""
+"""`tally`: the summary at the end of a text report: numbers of findings and files, and what was not checked."""
 
 from __future__ import annotations
 
@@ -12,17 +12,23 @@ if TYPE_CHECKING:
 
     from clblint.report.report import Report, Summary
 
-_NAMED = 3
+_MAX_NAMED = 3
 _PEDANTIC = "pedantic"
 
 
 def tally(report: Report) -> list[str]:
-    """Give the summary, a sentence a line."""
-    return [_verdict(report), *_below(report), *_mended(report), *_hidden(report.summary), *left_out(report.summary)]
+    """The lines of the summary, one sentence each."""
+    return [
+        _verdict(report),
+        *_below_limit(report),
+        *_fixes(report),
+        *_hidden(report.summary),
+        *coverage_notes(report.summary),
+    ]
 
 
-def of_severity(severity: str, number: int) -> str:
-    """Count findings of a severity."""
+def severity_count(severity: str, number: int) -> str:
+    """A number of findings with their severity in words: `2 errors`."""
     match severity:
         case "error":
             return ntr("{count} error", "{count} errors", number)
@@ -35,22 +41,22 @@ def of_severity(severity: str, number: int) -> str:
 
 
 def by_severity(report: Report) -> dict[str, int]:
-    """Count the findings by severity, the worst first."""
+    """The numbers of findings by severity, the most severe first."""
     counts = dict.fromkeys(("error", "warning", "note", "pedantic"), 0)
     for finding in report.findings:
         counts[finding.severity.label] += 1
     return counts
 
 
-def left_out(summary: Summary) -> Iterator[str]:
-    """Say what was not checked, and what would change that."""
+def coverage_notes(summary: Summary) -> Iterator[str]:
+    """Yield sentences about what was not checked, and how to have it checked."""
     if summary.templates:
-        more = len(summary.templates) - _NAMED
+        more = len(summary.templates) - _MAX_NAMED
         yield ntr(
             "{count} unrendered template was not checked: {names} (render them: helm template ... | clblint -)",
             "{count} unrendered templates were not checked: {names} (render them: helm template ... | clblint -)",
             len(summary.templates),
-            names=listed(summary.templates[:_NAMED]) + (tr(" and {more} more", more=more) if more > 0 else ""),
+            names=listed(summary.templates[:_MAX_NAMED]) + (tr(" and {more} more", more=more) if more > 0 else ""),
         )
     if summary.waiting:
         yield ntr(
@@ -75,13 +81,13 @@ def left_out(summary: Summary) -> Iterator[str]:
 
 
 def listed(parts: Iterable[str]) -> str:
-    """Join parts as a list in a sentence."""
+    """The parts joined by the comma of the current language."""
     return tr(", ").join(parts)
 
 
 def _verdict(report: Report) -> str:
-    found = [of_severity(name, number) for name, number in by_severity(report).items() if number]
-    read = _read(report.summary)
+    found = [severity_count(name, number) for name, number in by_severity(report).items() if number]
+    read = _checked(report.summary)
     if found:
         files = len({finding.path for finding in report.findings})
         verdict = ntr(
@@ -97,16 +103,16 @@ def _verdict(report: Report) -> str:
 
 
 def _silenced(summary: Summary) -> Iterator[str]:
-    """Count what was found and is not reported."""
+    """Yield the numbers of suppressed findings and of those in the baseline."""
     if summary.suppressed:
         yield tr("{count} suppressed", count=summary.suppressed)
     if summary.baselined:
-        known = listed(of_severity(name, number) for name, number in summary.baselined)
+        known = listed(severity_count(name, number) for name, number in summary.baselined)
         total = sum(number for _, number in summary.baselined)
         yield tr("{count} in the baseline ({found})", count=total, found=known)
 
 
-def _read(summary: Summary) -> str:
+def _checked(summary: Summary) -> str:
     if not summary.objects:
         return ntr("no Kubernetes object in {count} file", "no Kubernetes object in {count} files", summary.files)
     if not summary.services:
@@ -128,8 +134,8 @@ def _clauses(parts: list[str]) -> str:
     return reduce(lambda first, then: tr("{first}, {then}", first=first, then=then), parts)
 
 
-def _mended(report: Report) -> Iterator[str]:
-    """Say what was fixed and what could be."""
+def _fixes(report: Report) -> Iterator[str]:
+    """Yield a sentence about the findings that were fixed or that can be fixed, if there are any."""
     safe = sum(bool(finding.edits) and finding.safe for finding in report.findings)
     unsafe = sum(bool(finding.edits) and not finding.safe for finding in report.findings)
     clauses = []
@@ -146,18 +152,18 @@ def _mended(report: Report) -> Iterator[str]:
 
 
 def _hidden(summary: Summary) -> Iterator[str]:
-    """Count what is not shown for its severity, and say how to see it."""
+    """Yield the number of findings that are hidden for their severity, and the option that shows them."""
     counts = dict(summary.hidden)
     advice = counts.pop(_PEDANTIC, 0)
     if counts:
-        found = listed(of_severity(name, number) for name, number in summary.hidden)
+        found = listed(severity_count(name, number) for name, number in summary.hidden)
         yield tr("{found} not shown (--min-severity)", found=found)
     elif advice:
-        yield tr("{found} not shown (--pedantic)", found=of_severity(_PEDANTIC, advice))
+        yield tr("{found} not shown (--pedantic)", found=severity_count(_PEDANTIC, advice))
 
 
-def _below(report: Report) -> Iterator[str]:
-    """Explain findings with a clean exit code."""
+def _below_limit(report: Report) -> Iterator[str]:
+    """Yield the reason for exit code 0 in spite of findings, if that is so."""
     limit = report.fail_on
     if limit and report.findings and all(finding.severity < limit for finding in report.findings):
         yield tr("none of them is at or above --fail-on {limit}", limit=limit.label)

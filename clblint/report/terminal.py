@@ -1,4 +1,4 @@
-"""Text on a terminal: colours, cell widths, wrapping, and escaping of control characters from manifests."""
+"""Text on a terminal: colours, widths in cells, wrapping, and escaping of control characters from manifests."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ if TYPE_CHECKING:
     from clblint.report.report import Style
     from clblint.source.place import Span
 
-NARROWEST = 40  # cells
+MIN_WIDTH = 40  # cells; a narrower terminal gets lines of this width
 _WIDE = 2
-# Unicode's categories of what may not end a line, and of what may not begin one.
+# Unicode categories of characters that may not end a line, and of those that may not begin one.
 _OPENING = {"Ps", "Pi"}
 _CLOSING = {"Pe", "Pf", "Po", "Mn", "Me"}
 _COLORS = {
@@ -34,7 +34,7 @@ _COLORS = {
 
 
 class Signs(NamedTuple):
-    """The drawing characters."""
+    """The characters for the bar beside source lines, for omitted lines and for omitted text."""
 
     bar: str
     gap: str
@@ -46,20 +46,20 @@ _ASCII = Signs("|", ":", "...")
 
 
 def signs(style: Style) -> Signs:
-    """Choose the drawing characters that the output can carry."""
+    """The drawing characters that the output can encode."""
     return _UNICODE if style.unicode else _ASCII
 
 
 def paint(style: Style, name: str, text: str) -> str:
-    """Colour a text that is already laid out."""
+    """A text in a colour of `_COLORS`; it must be wrapped and padded already, since escape sequences have no width."""
     return f"\x1b[{_COLORS[name]}m{text}\x1b[0m" if style.color and text else text
 
 
 def visible(text: str, style: Style) -> str:
-    r"""Show as escapes (`\x1b`, `\u202e`) whatever has no picture of its own, or cannot be written to the output.
+    r"""A text with escapes (`\x1b`, `\u202e`) for characters that are not printable or that the output cannot encode.
 
-    "No picture" is Unicode's own word on it: controls, bidirectional and other format characters, lone surrogates,
-    line separators, and every blank but the space (a no-break space in YAML is a mistake worth seeing).
+    As Unicode defines it, these are controls, bidirectional and other format characters, lone surrogates, line
+    separators, and every blank but the space (a no-break space in YAML is a mistake worth seeing).
     """
     if text.isprintable() and (style.unicode or text.isascii()):
         return text
@@ -67,7 +67,7 @@ def visible(text: str, style: Style) -> str:
 
 
 def visible_name(text: str, style: Style) -> str:
-    """Show a name so that machines find the file: tabs and line ends stay, for formats that have an escape for them."""
+    """As `visible`, but with tabs and line ends unchanged, for formats that can escape them in a file name."""
     if text.isprintable() and (style.unicode or text.isascii()):
         return text
     kept = frozenset("\t\n\r")
@@ -75,21 +75,21 @@ def visible_name(text: str, style: Style) -> str:
 
 
 def visible_char(char: str, *, unicode: bool) -> str:
-    """Show one character, as an escape when it has no picture."""
+    """A character, or its escape if it is not printable."""
     if char.isprintable() and (unicode or char.isascii()):
         return char
     return char.encode("unicode_escape").decode("ascii")
 
 
 def guarded(text: str) -> str:
-    """Keep a name in the input from beginning a row as a command of a CI runner (`::error::`, `##vso[`)."""
+    """A text with an escape in each line that a CI runner would take for a command (`::error::`, `##vso[`)."""
     if "::" not in text and "##" not in text:
         return text
     return _commands().sub(lambda found: f"{found[1]}\\x{ord(found[2]):x}", text)
 
 
 def guarded_path(path: str) -> str:
-    """The same for a path that begins a row, still a path."""
+    """As `guarded`, for a path at the beginning of a line: the result is a path of the same file."""
     return f"./{path}" if path.startswith(("::", "##")) else path
 
 
@@ -99,12 +99,12 @@ def _commands() -> re.Pattern[str]:
 
 
 def cells(text: str) -> int:
-    """Count the terminal cells that a visible text takes."""
+    """The number of terminal cells that a text takes; it must not contain control characters."""
     return len(text) if text.isascii() else sum(map(_cells_of, text))
 
 
 def padded(text: str, width: int) -> str:
-    """Fill a visible text up to a number of cells."""
+    """A text padded with blanks to a number of cells."""
     return text + " " * (width - cells(text))
 
 
@@ -119,14 +119,14 @@ def _cells_of(char: str) -> int:
 
 @lru_cache(maxsize=4096)
 def _category(char: str) -> str:
-    # A megabyte of tables that plain ASCII manifests never need.
+    # Imported late: a megabyte of tables that ASCII text does not need.
     return str(import_module("unicodedata").category(char))
 
 
 def wrap(text: str, width: int) -> list[str]:
-    """Fold a text into lines of at most `width` cells, at blanks and between wide characters.
+    """A text wrapped to lines of at most `width` cells, at blanks and between wide characters.
 
-    A word that is longer stays whole, so that a key or a path can be copied.
+    A longer word is not broken, so that a key or a path can be copied.
     """
     if text.isascii() and text[:1] != " ":
         if len(text) <= width:
@@ -145,7 +145,7 @@ def wrap(text: str, width: int) -> list[str]:
 
 
 def _wrap_ascii(text: str, width: int) -> list[str]:
-    """The same where every character is one cell and words stand one blank apart: nearly always, and much faster."""
+    """The fast path of `wrap`: every character takes one cell, and words are one blank apart."""
     lines = []
     while len(text) > width:
         cut = text.rfind(" ", 1, width + 1)
@@ -159,7 +159,7 @@ def _wrap_ascii(text: str, width: int) -> list[str]:
 
 
 def _atoms(text: str) -> Iterator[tuple[str, str]]:
-    """Give the unbreakable parts, each with what joins it to the one before."""
+    """Yield the unbreakable parts of a text, each after the separator before it: a blank or nothing."""
     for word in text.split(" "):
         joint = " "
         for part in [word] if word.isascii() else _parts(word):
@@ -168,7 +168,7 @@ def _atoms(text: str) -> Iterator[tuple[str, str]]:
 
 
 def _parts(word: str) -> Iterator[str]:
-    """Split beside wide characters, but not before closing nor after opening punctuation."""
+    """Yield the parts of a word, split beside wide characters, but not after opening or before closing punctuation."""
     start = 0
     for at, (before, char) in enumerate(pairwise(word), 1):
         wide = _WIDE in {_cells_of(before), _cells_of(char)}
@@ -178,17 +178,17 @@ def _parts(word: str) -> Iterator[str]:
     yield word[start:]
 
 
-@lru_cache(maxsize=1024)  # what is seen and what to do are the same for most findings of a rule
+@lru_cache(maxsize=1024)  # symptom and remedy are the same for most findings of a rule
 def rows_of(text: str, name: str, style: Style) -> tuple[str, ...]:
-    """Wrap a text beside its heading; nothing where there is no text."""
+    """The rows of a text wrapped beside its heading; none if the text is empty."""
     if not text:
         return ()
     head = f"  {name}  " if name else ""
-    width = max(style.width, NARROWEST) - cells(head)
+    width = max(style.width, MIN_WIDTH) - cells(head)
     first, *more = wrap(visible(text, style), width)
     return (paint(style, "faint", head) + first, *(" " * cells(head) + row for row in more))
 
 
-def where(path: str, span: Span, style: Style) -> str:
-    """Name a place the way terminals and editors make it a link."""
+def location_text(path: str, span: Span, style: Style) -> str:
+    """A place as `path:line:column`, which terminals and editors turn into a link."""
     return f"{visible(guarded_path(path), style)}:{span.line}:{span.column}"

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class Translator:
-    """Translates findings into a language; `packs` gives the package of each rule, by its name."""
+    """Translates findings into a language; `packs` maps the names of rules to their packages."""
 
     def __init__(self, language: str, packs: Mapping[str, str]) -> None:
         self._language = language
@@ -22,13 +22,13 @@ class Translator:
 
     @property
     def key(self) -> str:
-        """A cache key for translated texts: the language, and the state of the catalogues."""
+        """The cache key of translated texts: the language, and path, size and modification time of each catalogue."""
         places = (place_of(package, self._language) for package in dict.fromkeys([HOST, *self._packs.values()]))
         states = ((place, os.stat(place)) for place in places if place)
         return repr((self._language, [(place, state.st_size, state.st_mtime_ns) for place, state in states]))
 
     def __call__(self, finding: Finding) -> Finding:
-        """The same finding in that language."""
+        """The finding with its texts in that language."""
         catalogue = catalogue_of(self._packs[finding.rule], self._language)
         told = finding.told
 

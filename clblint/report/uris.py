@@ -1,8 +1,8 @@
-"""`Addresses`: paths as SARIF requires them: relative, percent-encoded URIs without `..`.
+"""`ArtifactLocations`: paths in the form that SARIF requires: relative, percent-encoded URIs without `..`.
 
-A path inside the working directory is relative to where the log is read, as code scanning expects, and the log says
-nothing about this machine. A path outside it (`../shared/a.yaml`, an absolute one) is relative to a base that the log
-defines (`originalUriBaseIds`): the nearest directory above the working directory that holds it, or the root.
+A path inside the working directory has no base, as code scanning expects, so the log reveals nothing about the
+machine. A path outside it (`../shared/a.yaml`, or an absolute one) is relative to a base that the log defines
+(`originalUriBaseIds`): the nearest directory above the working directory that contains it, or the root.
 """
 
 from __future__ import annotations
@@ -16,21 +16,21 @@ from urllib.parse import quote
 _ROOT = re.compile(r"[A-Za-z]:/|/")
 
 
-class Addresses:
-    """Turns paths into artifact locations and remembers the bases that they needed."""
+class ArtifactLocations:
+    """Converts paths to artifact locations; `bases` are the `originalUriBaseIds` that these refer to."""
 
     def __init__(self, directory: str) -> None:
-        """Count paths from `directory`, an absolute path with `/`."""
+        """Make paths relative to `directory`, an absolute path with `/`."""
         self._directory = directory.rstrip("/")
         self.bases: dict[str, dict[str, str]] = {}
 
     @classmethod
-    def here(cls) -> Addresses:
-        """Count paths from the working directory."""
+    def here(cls) -> ArtifactLocations:
+        """Make paths relative to the working directory."""
         return cls(Path.cwd().as_posix())
 
     def location(self, path: str) -> dict[str, str]:
-        """Give the `artifactLocation` of a path."""
+        """The `artifactLocation` of a path; a base that it needs is added to `bases`."""
         path = posixpath.normpath(path)
         if path.startswith(f"{self._directory}/"):
             path = path[len(self._directory) + 1 :]

@@ -1,4 +1,4 @@
-"""Fills, shortens and joins the texts of findings for reports that people read."""
+"""The texts of findings as sentences: templates are filled, values and annotation keys shortened, sentences joined."""
 
 from __future__ import annotations
 
@@ -12,28 +12,28 @@ if TYPE_CHECKING:
     from clblint.i18n.text import Text
     from clblint.lint.finding import Finding
 
-_LONGEST = 300
-# The part that all keys share is longer than most of what differs. Only the current prefix vanishes: with the older
-# one, the prefix itself is often what the finding is about.
-_PREFIXES = {
+_MAX_LENGTH = 300
+# The common prefix is longer than the rest of most keys. The legacy prefix stays recognisable: it is often what the
+# finding is about.
+_KEY_PREFIXES = {
     "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-": "-",
     "service.beta.kubernetes.io/alicloud-loadbalancer-": "/alicloud-loadbalancer-",
 }
-_COMMON = "service.beta.kubernetes.io/"
+_COMMON_PREFIX = "service.beta.kubernetes.io/"
 
 
 def sentence(text: Text) -> str:
-    """Fill the template; values too long to be read lose their middle."""
+    """The filled template; if the result is too long to be read, values are shortened."""
     if "{" not in text.template and "}" not in text.template:
         return text.template
     made = filled(text.template, text.values)
-    if len(made) <= _LONGEST:  # and so is every value in it
+    if len(made) <= _MAX_LENGTH:  # so no value is longer either
         return made
     return filled(text.template, {name: clipped(str(value)) for name, value in text.values.items()})
 
 
 def filled(template: str, values: Mapping[str, object]) -> str:
-    """Fill a template; one that does not fit its values is shown as it is, for the finding matters more."""
+    """The filled template, or the template itself if a value is missing: a finding must not get lost."""
     try:
         return template.format_map(values)
     except (LookupError, ValueError, AttributeError, TypeError):
@@ -41,21 +41,21 @@ def filled(template: str, values: Mapping[str, object]) -> str:
 
 
 def clipped(value: str) -> str:
-    """Take out the middle of a value that is too long to be read."""
-    if len(value) <= _LONGEST:
+    """A value without its middle if it is too long to be read."""
+    if len(value) <= _MAX_LENGTH:
         return value
-    half = _LONGEST // 2
+    half = _MAX_LENGTH // 2
     return f"{value[:half]}...{value[-half:]}"
 
 
 def headline(finding: Finding) -> str:
-    """Say the finding in one sentence: the object, then the fault."""
+    """A finding in one sentence: the object, then the message."""
     message = sentence(finding.message)
     return f"{clipped(finding.object)}: {message}" if finding.object else message
 
 
 def all_texts(finding: Finding) -> list[str]:
-    """Give all texts of a finding: the fault, then the symptom, the remedy and further places, if any."""
+    """All texts of a finding: the headline, then the symptom, the remedy and the template, if there are any."""
     parts = [headline(finding)]
     if seen := sentence(finding.seen):
         parts.append(tr("Symptom: {seen}", seen=seen))
@@ -66,25 +66,25 @@ def all_texts(finding: Finding) -> list[str]:
     return parts
 
 
-def in_a_row(parts: Iterable[str]) -> str:
-    """Join parts to one string, each ended as a sentence: the first one must do where space is short."""
+def as_paragraph(parts: Iterable[str]) -> str:
+    """The parts as one paragraph, each ended as a sentence."""
     return " ".join(part + ("" if part.endswith((".", "!", "?", "。")) else ".") for part in parts)
 
 
-def folded(text: str, dots: str) -> str:
-    """Shorten annotation keys to what tells them apart."""
-    if _COMMON in text:
-        for prefix, rest in _PREFIXES.items():
+def abbreviated(text: str, dots: str) -> str:
+    """A text in which annotation keys are shortened to their distinctive part."""
+    if _COMMON_PREFIX in text:
+        for prefix, rest in _KEY_PREFIXES.items():
             text = text.replace(prefix, dots + rest)
     return text
 
 
-def folds(text: str, dots: str) -> dict[int, tuple[int, str]]:
-    """Tell where `folded` would shorten: index, to the length of the prefix and what is shown for it."""
+def abbreviations(text: str, dots: str) -> dict[int, tuple[int, str]]:
+    """The prefixes that `abbreviated` replaces, by index in the text: their length and their replacement."""
     found: dict[int, tuple[int, str]] = {}
-    if _COMMON not in text:
+    if _COMMON_PREFIX not in text:
         return found
-    for prefix, rest in _PREFIXES.items():
+    for prefix, rest in _KEY_PREFIXES.items():
         at = text.find(prefix)
         while at >= 0:
             found[at] = (len(prefix), dots + rest)

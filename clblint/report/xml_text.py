@@ -1,4 +1,4 @@
-"""XML 1.0 by hand: the standard library's writers are slow to import, and let control characters pass."""
+"""XML 1.0 without a library: those of the standard library are slow to import and do not escape control characters."""
 
 from __future__ import annotations
 
@@ -17,18 +17,18 @@ _ESCAPES = str.maketrans(
 
 
 def element(name: str, attributes: Mapping[str, object], content: str = "") -> str:
-    """Write an element around content that is XML already."""
+    """An element with attributes; `content` is XML, already escaped."""
     opening = " ".join([name, *(f'{key}="{escaped(str(value))}"' for key, value in attributes.items())])
     return f"<{opening}>{content}</{name}>" if content else f"<{opening}/>"
 
 
 def nested(parts: Iterable[str]) -> str:
-    """Put elements on lines of their own, as the content of another one."""
+    """Elements as the content of another one, each on its own line."""
     lines = "\n".join(parts)
     return f"\n{lines}\n" if lines else ""
 
 
 def escaped(text: str) -> str:
-    r"""Escape a text, to ASCII that no encoding can harm; what XML cannot hold, such as ESC, becomes `\x1b`."""
+    r"""A text as XML in ASCII; characters that XML does not allow become escapes such as `\x1b`."""
     shown = visible_name(text, PLAIN).translate(_ESCAPES)
     return shown.encode("ascii", "xmlcharrefreplace").decode("ascii")

@@ -14,7 +14,7 @@ import pytest
 from clblint.lint.severity import Severity
 from clblint.report.fingerprint import line_hashes
 from clblint.report.formats import sarif
-from clblint.report.uris import Addresses
+from clblint.report.uris import ArtifactLocations
 from clblint.source.place import Place, Span
 from clblint.suppress.silenced import SuppressedFinding
 from tests.report.sarif_readers import complaints
@@ -175,11 +175,11 @@ def test_rule(bench: Bench, plain: Style, changes: dict[str, Any], keys: list[st
 @pytest.mark.parametrize("word", ["word ", "支付 ", "😀", "x"])
 def test_long_descriptions_are_cut(bench: Bench, plain: Style, word: str) -> None:
     rule = bench.rule(explanation=word * 3000)
-    described = run_of(bench.report(rules=(rule,)), plain)["tool"]["driver"]["rules"][0]
-    text = described["fullDescription"]["text"]
+    descriptor = run_of(bench.report(rules=(rule,)), plain)["tool"]["driver"]["rules"][0]
+    text = descriptor["fullDescription"]["text"]
     assert text.endswith(" ...")
     assert len(text.encode("utf-16-le")) <= 2 * 1024
-    assert described["help"]["text"] == rule.explanation.strip()
+    assert descriptor["help"]["text"] == rule.explanation.strip()
 
 
 VERSIONS = {
@@ -261,10 +261,10 @@ PATHS: dict[str, tuple[str, dict[str, str], dict[str, dict[str, str]]]] = {
 
 
 @pytest.mark.parametrize(("path", "location", "bases"), PATHS.values(), ids=PATHS)
-def test_addresses(path: str, location: dict[str, str], bases: dict[str, dict[str, str]]) -> None:
-    addresses = Addresses("/repo/deploy")
-    assert addresses.location(path) == location
-    assert addresses.bases == bases
+def test_artifact_locations(path: str, location: dict[str, str], bases: dict[str, dict[str, str]]) -> None:
+    artifacts = ArtifactLocations("/repo/deploy")
+    assert artifacts.location(path) == location
+    assert artifacts.bases == bases
 
 
 def test_bases_are_defined_in_the_run(

@@ -1,4 +1,4 @@
-"""Checkstyle's XML, which Jenkins, reviewdog and many others read. Lines and columns count from 1, in code points."""
+"""Checkstyle's XML, which Jenkins, reviewdog and others read; lines and columns are 1-based, columns in code points."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.lint.severity import Severity
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible
-from clblint.report.wording import all_texts, in_a_row
+from clblint.report.wording import all_texts, as_paragraph
 from clblint.report.xml_text import HEAD, element, nested
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ _SEVERITIES = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NO
 
 
 def render(report: Report, _style: Style) -> str:
-    """Write one document, with an element for each file that has findings."""
+    """The document, with an element for each file that has findings."""
     by_path: dict[str, list[str]] = {}
     for finding in report.findings:
         by_path.setdefault(report.own_path(finding.path), []).append(_error(finding))
@@ -33,7 +33,7 @@ def _error(finding: Finding) -> str:
             "line": finding.place.span.line,
             "column": finding.place.span.column,
             "severity": _SEVERITIES[finding.severity],
-            "message": in_a_row(visible(part, PLAIN) for part in all_texts(finding)),
-            "source": f"clblint.{visible(finding.rule, PLAIN)}",  # Jenkins takes what follows the last dot for the rule
+            "message": as_paragraph(visible(part, PLAIN) for part in all_texts(finding)),
+            "source": f"clblint.{visible(finding.rule, PLAIN)}",  # to Jenkins, the last part is the rule
         },
     )

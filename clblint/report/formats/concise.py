@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 
 def render(report: Report, style: Style) -> str:
-    """Write the lines, and nothing when there is nothing to say."""
+    """The lines of all findings; empty if there are none."""
     return "".join([f"{finding.shown or block(style, finding, report.source_line)}\n" for finding in report.findings])
 
 
 def block(style: Style, finding: Finding, _source_line: Callable[[str, int], str]) -> str:
-    """Write one finding."""
+    """The line of one finding."""
     return guarded(visible(_line(finding), style))
 
 

@@ -1,7 +1,7 @@
 """Workflow commands of GitHub Actions: annotations beside the lines of a pull request.
 
-The runner keeps ten of each kind in a step and drops the others without a word, so the worst come first and the last
-line says what is missing. Columns count code points; a stretch over several lines may have none.
+The runner keeps ten annotations of each kind per step and silently drops the others, so the most severe come first,
+and the last line says how many are missing. Columns are in code points; a span of several lines may not have any.
 """
 
 from __future__ import annotations
@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.lint.severity import Severity
-from clblint.report.positions import from_root, last_line
-from clblint.report.tally import of_severity
+from clblint.report.positions import last_line, relative_to_root
+from clblint.report.tally import severity_count
 from clblint.report.terminal import visible, visible_name
 from clblint.report.wording import all_texts
 
@@ -19,24 +19,24 @@ if TYPE_CHECKING:
     from clblint.report.report import Report, Style
 
 _KINDS = {Severity.ERROR: "error", Severity.WARNING: "warning", Severity.NOTE: "notice", Severity.PEDANTIC: "notice"}
-_MOST = 10
+_MAX_ANNOTATIONS = 10
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = _DATA | str.maketrans({":": "%3A", ",": "%2C"})
 
 
 def render(report: Report, style: Style) -> str:
-    """Write the commands, and nothing when there is nothing to say."""
-    path_of = from_root("GITHUB_WORKSPACE")
-    lines, left = [], {}
+    """The commands, one per line; empty if there are no findings."""
+    path_of = relative_to_root("GITHUB_WORKSPACE")
+    lines, dropped = [], {}
     for severity in _KINDS:
-        there = [finding for finding in report.findings if finding.severity == severity]
-        for finding in there[:_MOST]:
+        found = [finding for finding in report.findings if finding.severity == severity]
+        for finding in found[:_MAX_ANNOTATIONS]:
             place = {} if finding.path in report.older else _place(finding, path_of(finding.path), style)
             lines.append(_command(finding, place, style))
-        left[severity.label] = len(there[_MOST:])
-    if total := sum(left.values()):
-        kinds = ", ".join(of_severity(label, number) for label, number in left.items() if number)
-        why = f"GitHub shows {_MOST} annotations of each kind in a step, other formats show all findings"
+        dropped[severity.label] = len(found[_MAX_ANNOTATIONS:])
+    if total := sum(dropped.values()):
+        kinds = ", ".join(severity_count(label, number) for label, number in dropped.items() if number)
+        why = f"GitHub shows {_MAX_ANNOTATIONS} annotations of each kind in a step, other formats show all findings"
         lines.append(f"{total} more {'finding' if total == 1 else 'findings'} ({kinds}): {why}")
     return "".join(line + "\n" for line in lines)
 
@@ -50,7 +50,7 @@ def _place(finding: Finding, path: str, style: Style) -> dict[str, object]:
 
 
 def _command(finding: Finding, place: dict[str, object], style: Style) -> str:
-    """Write a command; without a place if the file does not exist any more."""
+    """The workflow command of a finding; `place` is empty if the file no longer exists."""
     properties = {"title": visible(f"clblint {finding.rule}", style), **place}
     given = ",".join(f"{name}={str(value).translate(_PROPERTY)}" for name, value in properties.items())
     message = "\n".join(visible(part, style) for part in all_texts(finding))

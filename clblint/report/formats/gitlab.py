@@ -1,6 +1,6 @@
 """GitLab's Code Quality report: the part of Code Climate's format that GitLab reads.
 
-It tells new findings from known ones by the fingerprint, which therefore knows neither line nor message.
+GitLab compares fingerprints to distinguish new findings from known ones, so they depend on neither line nor message.
 """
 
 from __future__ import annotations
@@ -10,22 +10,22 @@ from typing import TYPE_CHECKING
 
 from clblint.lint.severity import Severity
 from clblint.report.fingerprint import finding_keys
-from clblint.report.positions import from_root, last_line
+from clblint.report.positions import last_line, relative_to_root
 from clblint.report.report import PLAIN
 from clblint.report.terminal import visible, visible_name
-from clblint.report.wording import all_texts, in_a_row
+from clblint.report.wording import all_texts, as_paragraph
 
 if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
 
-# `critical` and `blocker` are left to what endangers more than the traffic of a Service.
+# `critical` and `blocker` are for faults that affect more than the traffic of a Service.
 _SEVERITIES = {Severity.ERROR: "major", Severity.WARNING: "minor", Severity.NOTE: "info", Severity.PEDANTIC: "info"}
 
 
 def render(report: Report, _style: Style) -> str:
-    """Write one array, each finding on a line of its own; ASCII only, so that no output encoding can harm it."""
-    path_of = from_root("CI_PROJECT_DIR")
+    """A JSON array with each finding on its own line, in ASCII, so that it is valid in any output encoding."""
+    path_of = relative_to_root("CI_PROJECT_DIR")
     findings = zip(report.findings, finding_keys(report.findings), strict=True)
     rows = ",\n".join(
         json.dumps(_issue(finding, path_of(report.own_path(finding.path)), key)) for finding, key in findings
@@ -36,7 +36,7 @@ def render(report: Report, _style: Style) -> str:
 def _issue(finding: Finding, path: str, key: str) -> dict[str, object]:
     span = finding.place.span
     return {
-        "description": in_a_row(visible(part, PLAIN) for part in all_texts(finding)),
+        "description": as_paragraph(visible(part, PLAIN) for part in all_texts(finding)),
         "check_name": visible(finding.rule, PLAIN),
         "fingerprint": key,
         "severity": _SEVERITIES[finding.severity],

@@ -1,7 +1,7 @@
-"""Everything the report knows, for programs. Lines and columns count from 1, columns in code points, ends exclusive.
+"""The complete report as JSON; lines and columns are 1-based, columns in code points, ends exclusive.
 
-`fixes` holds at most one fix: `safe` says whether `--fix` makes it, and each of its `replacements` puts `text` in the
-place of a stretch of the file, all of them as the file is now.
+`fixes` holds at most one fix: `safe` says whether `--fix` applies it, and each of its `replacements` replaces a range
+of the file by `text`; all ranges refer to the current content of the file.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ FORMAT = 1
 
 
 def render(report: Report, _style: Style) -> str:
-    """Write one object, each finding on a line of its own; ASCII only, so that no output encoding can harm it."""
+    """A JSON object with each finding on its own line, in ASCII, so that it is valid in any output encoding."""
     findings = zip(report.findings, finding_keys(report.findings), strict=True)
     rows = ",\n".join(json.dumps(_finding(finding, key)) for finding, key in findings)
     silenced = f'"suppressed": {json.dumps(_silenced(report))}, ' if report.silenced else ""
@@ -39,11 +39,11 @@ def _finding(finding: Finding, key: str) -> dict[str, object]:
         "severity": finding.severity.label,
         "object": finding.object,
         "subject": finding.subject,
-        "message": _whole(finding.message),
-        "seen": _whole(finding.seen),
-        "fix": _whole(finding.fix),
+        "message": _text(finding.message),
+        "seen": _text(finding.seen),
+        "fix": _text(finding.fix),
         **_place(finding.place),
-        "because": [{**_place(label.place), "message": _whole(label.text)} for label in finding.because],
+        "because": [{**_place(label.place), "message": _text(label.text)} for label in finding.because],
         "fixes": _fixes(finding),
         "fingerprint": key,
         **({"template": finding.template} if finding.template else {}),
@@ -74,7 +74,7 @@ def _span(span: Span) -> dict[str, object]:
     return {"line": line, "column": column, "endLine": end_line, "endColumn": end_column}
 
 
-def _whole(text: Text) -> str:
+def _text(text: Text) -> str:
     return filled(text.template, text.values)
 
 

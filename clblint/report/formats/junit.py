@@ -1,8 +1,8 @@
-"""JUnit's XML, in the dialect that Jenkins, GitLab and Azure DevOps share: a suite a file, a case a finding.
+"""JUnit's XML as Jenkins, GitLab and Azure DevOps read it: a suite for each file, a case for each finding.
 
-A clean file is one case that passes, so that a clean run is not an empty report. What is below `--fail-on` is skipped:
-a failure would turn a build red that the exit code lets pass. Servers follow a case from run to run
-by its class and its name, and show only one of several that share them: a name has no line in it, and is unique.
+A file without findings is one case that passes, so that the report of a clean run is not empty. Findings below
+`--fail-on` are skipped cases: a failure would fail a build for which the exit code is 0. Servers identify a case by its
+class and its name, so names are unique and contain no line number.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 from clblint.report.report import PLAIN
 from clblint.report.terminal import guarded, guarded_path, visible
-from clblint.report.wording import all_texts, headline, in_a_row, sentence
+from clblint.report.wording import all_texts, as_paragraph, headline, sentence
 from clblint.report.xml_text import HEAD, element, escaped, nested
 
 if TYPE_CHECKING:
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
     from clblint.source.place import Place
 
 _CLEAN = "nothing to report"
-_ITSELF = "clblint"
+_TOOL = "clblint"
 
 
 class _Suite(NamedTuple):
@@ -35,14 +35,14 @@ class _Suite(NamedTuple):
 
 
 def render(report: Report, _style: Style) -> str:
-    """Write one document."""
+    """The document, with a suite for each file that was checked."""
     suites = list(_suites(report))
     children = [element("testsuite", {"name": suite.name, **_counts([suite])}, nested(suite.cases)) for suite in suites]
-    return HEAD + element("testsuites", {"name": _ITSELF, **_counts(suites)}, nested(children)) + "\n"
+    return HEAD + element("testsuites", {"name": _TOOL, **_counts(suites)}, nested(children)) + "\n"
 
 
 def _counts(suites: Iterable[_Suite]) -> dict[str, object]:
-    rows = ((len(it.cases), it.failures, it.errors, it.skipped) for it in suites)
+    rows = ((len(suite.cases), suite.failures, suite.errors, suite.skipped) for suite in suites)
     tests, failures, errors, skipped = map(sum, zip(*rows, strict=True))
     return {"tests": tests, "failures": failures, "errors": errors, "skipped": skipped, "time": 0}
 
@@ -53,16 +53,16 @@ def _suites(report: Report) -> Iterator[_Suite]:
         by_path.setdefault(report.own_path(finding.path), []).append(finding)
     for path, findings in by_path.items():
         failing = [report.fail_on is not None and finding.severity >= report.fail_on for finding in findings]
-        cases = list(_found(path, zip(findings, failing, strict=True))) or [_case(path, _CLEAN, {"file": path})]
+        cases = list(_cases(path, zip(findings, failing, strict=True))) or [_case(path, _CLEAN, {"file": path})]
         yield _Suite(path, cases, failures=sum(failing), skipped=len(failing) - sum(failing))
     if report.errors:
-        broken = [_broken(number, text) for number, text in enumerate(report.errors, 1)]
-        yield _Suite(_ITSELF, broken, errors=len(broken))
+        broken = [_internal_error(number, text) for number, text in enumerate(report.errors, 1)]
+        yield _Suite(_TOOL, broken, errors=len(broken))
     elif not by_path:
-        yield _Suite(_ITSELF, [_case(_ITSELF, _CLEAN, {})])
+        yield _Suite(_TOOL, [_case(_TOOL, _CLEAN, {})])
 
 
-def _found(path: str, findings: Iterable[tuple[Finding, bool]]) -> Iterator[str]:
+def _cases(path: str, findings: Iterable[tuple[Finding, bool]]) -> Iterator[str]:
     seen: dict[str, int] = {}
     for finding, fails in findings:
         name = visible(", ".join(filter(None, (finding.rule, finding.object, finding.subject))), PLAIN)
@@ -81,16 +81,16 @@ def _failure(finding: Finding) -> str:
 
 def _skipped(finding: Finding) -> str:
     rows = [finding.severity.label, _where(finding.place), *all_texts(finding)]
-    return element("skipped", {"message": visible(in_a_row(rows), PLAIN)})
+    return element("skipped", {"message": visible(as_paragraph(rows), PLAIN)})
 
 
 def _where(place: Place) -> str:
     return f"{guarded_path(place.path)}:{place.span.line}:{place.span.column}"
 
 
-def _broken(number: int, text: str) -> str:
+def _internal_error(number: int, text: str) -> str:
     error = element("error", {"type": "internal", "message": visible(text, PLAIN)})
-    return _case(_ITSELF, f"internal error {number}", {}, error)
+    return _case(_TOOL, f"internal error {number}", {}, error)
 
 
 def _case(path: str, name: str, place: Mapping[str, object], content: str = "") -> str:

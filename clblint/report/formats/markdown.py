@@ -1,6 +1,6 @@
-"""Markdown for the summary of a step or a comment on a pull request: a table for each severity, the worst first.
+"""Markdown for a job summary or a comment on a pull request: a table for each severity, the most severe first.
 
-GitHub drops a summary of more than a mebibyte as a whole, so the report ends before that and says so.
+GitHub rejects a summary of more than 1 MiB, so the report is truncated below that, and its last line says so.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from clblint.i18n.language import ntr, tr
 from clblint.lint.severity import Severity
 from clblint.report.links import rule_url
 from clblint.report.markdown_text import escaped
-from clblint.report.tally import by_severity, of_severity, tally
+from clblint.report.tally import by_severity, severity_count, tally
 from clblint.report.wording import all_texts
 
 if TYPE_CHECKING:
@@ -21,22 +21,22 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.report.report import Report, Style
 
-_MOST = 900 * 1024
-_LAST = 1024  # kept free for the last line
+_MAX_BYTES = 900 * 1024
+_RESERVED_BYTES = 1024  # for the line about the truncation
 
 
 def render(report: Report, style: Style) -> str:
-    """Write the summary and the tables, as far as there is room."""
+    """The summary and the tables, truncated to `_MAX_BYTES`."""
     pieces = [_head(report, style)]
     size, rows = len(pieces[0].encode()), 0
     for piece, is_row in chain.from_iterable(_table(report, severity, style) for severity in reversed(Severity)):
         size += len(piece.encode())
-        if size > _MOST - _LAST:
+        if size > _MAX_BYTES - _RESERVED_BYTES:
             left = ntr(
                 "{count} more finding: this report ends at {most} KiB, other formats hold all findings",
                 "{count} more findings: this report ends at {most} KiB, other formats hold all findings",
                 len(report.findings) - rows,
-                most=_MOST // 1024,
+                most=_MAX_BYTES // 1024,
             )
             pieces.append(f"\n{left}\n")
             break
@@ -51,10 +51,10 @@ def _head(report: Report, style: Style) -> str:
 
 
 def _table(report: Report, severity: Severity, style: Style) -> Iterator[tuple[str, bool]]:
-    """Give a heading, then the rows."""
+    """Yield the heading of a table and its rows, each with whether it is a row; nothing if there are no findings."""
     if count := by_severity(report)[severity.label]:
         heads = tr("| Place | Rule | Finding |")
-        yield f"\n### {of_severity(severity.label, count)}\n\n{heads}\n| --- | --- | --- |\n", False
+        yield f"\n### {severity_count(severity.label, count)}\n\n{heads}\n| --- | --- | --- |\n", False
     for finding in report.findings:
         if finding.severity == severity:
             yield f"| {_place(finding, style)} | {_rule(finding, style)} | {_text(finding, style)} |\n", True

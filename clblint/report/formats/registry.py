@@ -1,4 +1,4 @@
-"""The formats by name. A format's code is imported when it is asked for, so that a text run pays for text only."""
+"""The formats by name; the module of a format is imported only if the format is used."""
 
 from __future__ import annotations
 
@@ -27,17 +27,17 @@ REPORTERS: dict[str, str] = {
     "markdown": "clblint.report.formats.markdown",
 }
 
-# The formats that have text of their own for each finding, made by the function `block`: it can be made in the process
-# that found it, and stored.
+# The formats in which each finding has a text that does not depend on the others, made by the function `block`: worker
+# processes render it, and it is cached.
 IN_BLOCKS = frozenset({"concise", "text"})
 
 
 def reporter(name: str) -> Reporter:
-    """Import the reporter of a format; an unknown name is a `KeyError`."""
+    """The reporter of a format; raises `KeyError` for an unknown name."""
     return Reporter(name, import_module(REPORTERS[name]).render)
 
 
 def block_of(name: str) -> Block:
-    """The function that writes one finding in one of these formats."""
+    """The function that renders one finding in a format of `IN_BLOCKS`."""
     block: Block = import_module(REPORTERS[name]).block
     return block

@@ -1,4 +1,4 @@
-"""Rules as SARIF describes them."""
+"""The descriptors of rules in a SARIF log."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from clblint.report.report import RuleInfo
 if TYPE_CHECKING:
     from clblint.report.report import Report
 
-_LONGEST = 1024  # longer descriptions are refused by code scanning
-_TAGS = 10  # no more are kept
+_MAX_LENGTH = 1024  # code scanning rejects longer descriptions
+_MAX_TAGS = 10  # code scanning drops further ones
 _PROBLEM = {
     Severity.ERROR: "error",
     Severity.WARNING: "warning",
     Severity.NOTE: "recommendation",
     Severity.PEDANTIC: "recommendation",
 }
-# Everything these need is in front of the rule; the others rely on a profile or on neighbours being complete.
+# Evidence that is complete in itself; the other kinds depend on a correct profile or on other files.
 _SELF_CONTAINED = frozenset("SIO")
 
 
 def known_rules(report: Report) -> list[RuleInfo]:
-    """Give the loaded rules, and one entry for each name that findings have beyond them: every result needs a rule."""
+    """The loaded rules, and an entry for each other rule that findings name, since every result needs a descriptor."""
     rules = {rule.name: rule for rule in report.rules}
     for finding in (*report.findings, *(one.finding for one in report.silenced)):
         if finding.rule not in rules:
@@ -34,19 +34,19 @@ def known_rules(report: Report) -> list[RuleInfo]:
     return list(rules.values())
 
 
-def described(rule: RuleInfo) -> dict[str, object]:
-    """Give the `reportingDescriptor`. It has no `name`: that may not be the id again, and the id is readable."""
+def descriptor_of(rule: RuleInfo) -> dict[str, object]:
+    """The `reportingDescriptor` of a rule; without `name`, which must differ from the id, and the id is readable."""
     explanation = rule.explanation.strip() or rule.summary.strip() or rule.name
     markdown = {"markdown": rule.help_markdown} if rule.help_markdown.strip() else {}
     return {
         "id": rule.name,
-        "shortDescription": {"text": _short(rule.summary.strip() or rule.name)},
-        "fullDescription": {"text": _short(explanation)},
+        "shortDescription": {"text": _shortened(rule.summary.strip() or rule.name)},
+        "fullDescription": {"text": _shortened(explanation)},
         "help": {"text": rule.help_text.strip() or explanation, **markdown},
         "helpUri": rule.url or rule_url(rule.name),
         "defaultConfiguration": {"level": level_of(rule.severity)},
         "properties": {
-            "tags": list(dict.fromkeys((rule.pack, *rule.tags)))[:_TAGS],
+            "tags": list(dict.fromkeys((rule.pack, *rule.tags)))[:_MAX_TAGS],
             "precision": "very-high" if _SELF_CONTAINED.issuperset(rule.evidence) else "high",
             "problem.severity": _PROBLEM[rule.severity],
         },
@@ -54,16 +54,16 @@ def described(rule: RuleInfo) -> dict[str, object]:
 
 
 def level_of(severity: Severity) -> str:
-    """The level of the specification, which has none below a note."""
+    """The SARIF level of a severity: SARIF has none below `note`."""
     return max(severity, Severity.NOTE).label
 
 
-def _short(text: str) -> str:
-    """Cut at a word, counting code units as the readers do."""
-    if _units(text) <= _LONGEST:
+def _shortened(text: str) -> str:
+    """A text cut at a word to `_MAX_LENGTH` UTF-16 code units, as readers count them."""
+    if _units(text) <= _MAX_LENGTH:
         return text
     end = " ..."
-    most = _LONGEST - len(end) if text.isascii() else _LONGEST // 2 - len(end)
+    most = _MAX_LENGTH - len(end) if text.isascii() else _MAX_LENGTH // 2 - len(end)
     return text[:most].rsplit(maxsplit=1)[0] + end
 
 

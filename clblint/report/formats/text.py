@@ -1,4 +1,4 @@
-"""The report for people: the place, the fault, the lines with the reasoning, what will be seen, and what to do."""
+"""The report for people: for each finding the place, the message, the source lines, the symptom and the remedy."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.i18n.language import tr
 from clblint.report.tally import tally
-from clblint.report.terminal import rows_of, where
+from clblint.report.terminal import location_text, rows_of
 from clblint.report.wording import clipped
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 
 def render(report: Report, style: Style) -> str:
-    """Write the findings and the summary."""
+    """The findings and the summary."""
     blocks = [finding.shown or block(style, finding, report.source_line) for finding in report.findings]
     if report.silenced:
         blocks.append("\n".join(row for one in report.silenced for row in _silenced(one, style)))
@@ -28,16 +28,16 @@ def render(report: Report, style: Style) -> str:
 
 
 def block(style: Style, finding: Finding, source_line: Callable[[str, int], str]) -> str:
-    """Write one finding; `source_line` gives a 1-based line of a file, or nothing when it is unknown."""
-    from clblint.report.block import block as drawn  # noqa: PLC0415 - a report whose text is stored draws none
+    """The text of one finding, as in `clblint.report.block`."""
+    from clblint.report.block import block as drawn  # noqa: PLC0415 - not needed if all texts are cached
 
     return drawn(style, finding, source_line)
 
 
 def _silenced(one: SuppressedFinding, style: Style) -> Iterator[str]:
-    """Say in a line what is not reported, and why."""
+    """Yield the rows of a suppressed finding: its place, its rule and the reason."""
     from clblint.suppress.silenced import BASELINE  # noqa: PLC0415 - only with --show-suppressed
 
-    place = where(one.finding.path, one.finding.place.span, style)
+    place = location_text(one.finding.path, one.finding.place.span, style)
     reason = "" if one.by == BASELINE else f": {clipped(one.reason) or tr('no reason given')}"
     yield from rows_of(f"{place}  {one.finding.rule} ({one.by}){reason}", tr("suppressed"), style)

@@ -1,4 +1,4 @@
-"""Renders the fix of a finding as removed and added lines, below the finding in a text report."""
+"""`fix_preview`: the fix of a finding as removed and added lines, shown below the finding in a text report."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
     from clblint.report.report import Style
 
-_MOST_ROWS = 12
-_NARROWEST = 40
+_MAX_ROWS = 12
+_MIN_WIDTH = 40
 
 
-def edited(head: str, finding: Finding, style: Style, source_line: Callable[[str, int], str]) -> Iterator[str]:
-    """Draw the rows below a heading; none where the finding cannot be mended."""
+def fix_preview(head: str, finding: Finding, style: Style, source_line: Callable[[str, int], str]) -> Iterator[str]:
+    """Yield the rows of a fix, with the heading `head` in the first; none if the finding has no fix."""
     replacements = finding.replacements
     if not replacements:
         return
@@ -30,19 +30,19 @@ def edited(head: str, finding: Finding, style: Style, source_line: Callable[[str
     rows = list(_rows(replacements, lambda number: source_line(finding.path, number)))
     margin = " " * (cells(head) + 4)
     digits = len(str(max(number for number, _, _ in rows))) if rows else 1
-    room = max(style.width, _NARROWEST) - len(margin) - digits - 3
-    for number, sign, text in rows[:_MOST_ROWS]:
+    room = max(style.width, _MIN_WIDTH) - len(margin) - digits - 3
+    for number, sign, text in rows[:_MAX_ROWS]:
         first = len(text) - len(text.lstrip())
         shown = excerpt(text, first, len(text), room, style).text.rstrip()
         color = "error" if sign == "-" else "note"
         yield margin + paint(style, color, f"{number:>{digits}} {sign} {shown}")
-    if len(rows) > _MOST_ROWS:
-        more = len(rows) - _MOST_ROWS
+    if len(rows) > _MAX_ROWS:
+        more = len(rows) - _MAX_ROWS
         yield margin + visible(ntr("{count} more line", "{count} more lines", more), style)
 
 
 def _rows(replacements: Sequence[Replacement], line: Callable[[int], str]) -> Iterator[tuple[int, str, str]]:
-    """Line number, sign and text of each line that goes or comes."""
+    """Yield line number, sign (`-` or `+`) and text of each removed or added line."""
     group: list[Replacement] = []
     for replacement in replacements:
         if group and replacement.span.line > group[-1].span.end_line:
@@ -53,7 +53,7 @@ def _rows(replacements: Sequence[Replacement], line: Callable[[int], str]) -> It
 
 
 def _group_rows(group: Sequence[Replacement], line: Callable[[int], str]) -> Iterator[tuple[int, str, str]]:
-    """The rows for replacements that share lines."""
+    """Yield the rows of replacements that share lines."""
     first, last = group[0].span.line, group[-1].span.end_line
     old = [line(number) for number in range(first, last + 1)]
     parts, at = [], (first, 1)
@@ -72,7 +72,7 @@ def _group_rows(group: Sequence[Replacement], line: Callable[[int], str]) -> Ite
 
 
 def _between(lines: Sequence[str], first: int, start: tuple[int, int], end: tuple[int, int]) -> str:
-    """The text between two places, lines ended by line feeds."""
+    """The text between two positions (line, column), with line feeds as line ends; `lines` begin with line `first`."""
     (line, column), (end_line, end_column) = start, end
     if line == end_line:
         return lines[line - first][column - 1 : end_column - 1]
