@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.objects import Service
     from clblint.kube.workloads.pods import Workload
+    from clblint.nlb.model import NetworkLoadBalancer
 
 
 def _none() -> tuple[Workload, ...]:
@@ -42,16 +43,9 @@ def build(  # noqa: PLR0913 - what a load balancer depends on
     `workloads` returns the workloads that the Service selects, `scaling` their scalers, `more` whether it may select
     others that cannot be known; `inventory` has the existing resources.
     """
-    version = cluster.declared.ccm_version
-    annotations = Annotations(service, version)
+    annotations = Annotations(service, cluster.declared.ccm_version)
     decided = handling(service, annotations, type_annotation=TYPE_ANNOTATION in cluster.gates_on)
-    kind: type[LoadBalancer] = ClassicLoadBalancer
-    if decided.by.value == NLB:
-        from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - most runs meet none
-
-        annotations = Annotations(service, None if known_older(version, NLB_SINCE) else version, NLB)
-        kind = NetworkLoadBalancer
-    return kind(
+    made = ClassicLoadBalancer(
         service=service,
         cluster=cluster,
         annotations=annotations,
@@ -61,3 +55,31 @@ def build(  # noqa: PLR0913 - what a load balancer depends on
         find_more=more,
         inventory=inventory,
     )
+    return as_network(made) if decided.by.value == NLB else made
+
+
+def as_classic(balancer: LoadBalancer) -> ClassicLoadBalancer:
+    """The CLB that the controller of CLBs would make of a Service, whoever handles it."""
+    if isinstance(balancer, ClassicLoadBalancer):
+        return balancer
+    annotations = Annotations(balancer.service, balancer.cluster.declared.ccm_version)
+    return ClassicLoadBalancer(**_fields_of(balancer), annotations=annotations)
+
+
+def as_network(balancer: LoadBalancer) -> NetworkLoadBalancer:
+    """The NLB that the controller of NLBs would make of a Service, whoever handles it."""
+    from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - most runs meet none
+
+    if isinstance(balancer, NetworkLoadBalancer):
+        return balancer
+    version = balancer.cluster.declared.ccm_version
+    annotations = Annotations(balancer.service, None if known_older(version, NLB_SINCE) else version, NLB)
+    return NetworkLoadBalancer(**_fields_of(balancer), annotations=annotations)
+
+
+def _fields_of(balancer: LoadBalancer) -> dict[str, object]:
+    """What a load balancer depends on besides its annotations."""
+    return {name: getattr(balancer, name) for name in _FIELDS}
+
+
+_FIELDS = ("service", "cluster", "handling", "find_workloads", "find_scaling", "find_more", "inventory")

@@ -6,21 +6,14 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import CLB
 from clblint.balancer.instance import additional_tags
-from clblint.balancer.server_groups import asked_beside
+from clblint.change.aggregate import joined
 from clblint.change.attributes import STAGE, AttributeUpdate
-from clblint.change.cloud import (
-    BALANCER,
-    OWNER_TAG_NAMES,
-    TAGS,
-    ApiCall,
-    CloudClb,
-    SyncError,
-    created_attributes,
-    created_tags,
-)
+from clblint.change.calls import BALANCER, TAGS, ApiCall, SyncError
+from clblint.change.cloud import OWNER_TAG_NAMES, CloudClb, created_attributes, created_tags
 from clblint.change.fingerprint import fingerprint
-from clblint.change.groups import Groups, clean_groups, port_key, update_groups
+from clblint.change.groups import Groups, clean_groups, update_groups
 from clblint.change.listeners import ListenerUpdate
+from clblint.change.node_ports import give_node_ports
 from clblint.change.present import is_missing, user_made
 from clblint.clb.refusals import forbidden, misread_groups
 from clblint.i18n.text import phrase
@@ -28,7 +21,8 @@ from clblint.i18n.text import phrase
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from clblint.change.cloud import State, Texts
+    from clblint.change.calls import Texts
+    from clblint.change.cloud import State
     from clblint.clb.instance import Parameter
     from clblint.clb.model import ClassicLoadBalancer
 
@@ -55,7 +49,10 @@ class Sync:
     `refused` are the errors with their positions, certain or not; `error` is the text of the final error, else empty.
     """
 
-    def __init__(self, state: State, balancer: ClassicLoadBalancer, given: Mapping[tuple[str, int], int]) -> None:
+    def __init__(
+        self, state: State, balancer: ClassicLoadBalancer, given: Mapping[tuple[str, int], int], *, cleans: bool = False
+    ) -> None:
+        """With `cleans`, the Service is another controller's by now."""
         self.calls: list[ApiCall] = []
         self.refused: list[SyncError] = []
         self.error = ""
@@ -63,13 +60,14 @@ class Sync:
         self._balancer = balancer
         self._given = given
         self._created = False
+        self._cleans = cleans
 
     def run(self) -> None:
         """Sync a Service of type LoadBalancer; nothing happens for one that the CCM does not handle."""
         balancer, state = self._balancer, self._state
-        if balancer.handled_by.value != CLB:
+        if balancer.handled_by.value != CLB and not self._cleans:
             return
-        self._give_node_ports()
+        give_node_ports(state.node_ports, balancer, self._given)
         ignored = forbidden(balancer)
         if ignored is not None:
             self._give_up(SyncError(ignored.text, ignored.at, "reconcile"), "")
@@ -94,25 +92,6 @@ class Sync:
         self.refused.append(refused)
         self.error = prefix + refused.text
 
-    def _give_node_ports(self) -> None:
-        """Allocate node ports as the API server does: a port that stays keeps its own, a new port gets a new one.
-
-        In a new Service, ports of the same number share a node port (initNodePorts), so their groups have one name.
-        """
-        kept = self._state.node_ports
-        together = not kept
-        for port in self._balancer.service.ports:
-            key = port_key(port)
-            if port.node_port.value:
-                kept[key] = str(port.node_port.value)
-            elif not self._balancer.allocates_node_ports.value:
-                kept.setdefault(key, "0")
-            else:
-                made = self._given.get(key) or (asked_beside(port, self._balancer.service) if together else 0)
-                picked = f"{{nodePort:{key[1]}}}"
-                taken = not together and picked in kept.values()
-                kept.setdefault(key, str(made) if made else f"{{nodePort:{key[1]}/{key[0]}}}" if taken else picked)
-
     def _find(self) -> CloudClb | None:
         if self._balancer.is_reused:
             return user_made(self._state, self._balancer)
@@ -128,7 +107,8 @@ class Sync:
         state, balancer = self._state, self._balancer
         if state.bound is not None or state.hostname:
             at = balancer.annotations.get("id")
-            self._give_up(SyncError(f"{STAGE}: {_NOT_FOUND}", at, "apply"))
+            text = _NOT_FOUND.replace("{ip}", "") if state.hostname else _NOT_FOUND
+            self._give_up(SyncError(f"{STAGE}: {text}", at, "apply"))
             return None
         asked = requested(balancer)
         tags = balancer.annotations.get("additional-resource-tags")
@@ -204,21 +184,7 @@ class Sync:
 
 def _joined(refused: list[SyncError]) -> str:
     """The error text that the CCM aggregates: first the errors of each stage, then the stages."""
-    stages: dict[str, list[str]] = {}
-    for one in refused:
-        stages.setdefault(one.stage, []).append(one.text)
-    texts = []
-    for stage, words in stages.items():
-        if stage == STAGE:
-            texts.append(f"{stage}: {_aggregate(words)}")
-        else:
-            texts.extend(f"{stage}: {text}" for text in words)
-    return APPLY + _aggregate(texts) if texts else ""
-
-
-def _aggregate(texts: list[str]) -> str:
-    texts = list(dict.fromkeys(texts))
-    return texts[0] if len(texts) == 1 else f"[{', '.join(texts)}]"
+    return APPLY + joined(refused, frozenset({STAGE})) if refused else ""
 
 
 class CleanUp:

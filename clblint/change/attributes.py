@@ -8,7 +8,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.instance import CLUSTER_TAG, OWNER_TAG, REASON
-from clblint.change.cloud import BALANCER, INTERNET, REUSED_TAG, TAGS, ApiCall, SyncError
+from clblint.change.calls import BALANCER, TAGS, ApiCall, SyncError
+from clblint.change.cloud import INTERNET, REUSED_TAG
 from clblint.clb.instance import PAY_BY_CLCU, PAY_BY_SPEC, SMALLEST_SPEC
 from clblint.kube.versions import known_older
 

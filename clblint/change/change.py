@@ -15,9 +15,9 @@ if TYPE_CHECKING:
 
     from clblint.balancer.model import LoadBalancer
     from clblint.change.cleanup import Cleanup
+    from clblint.change.effect import Effect
     from clblint.change.immutable import ImmutableEdit
     from clblint.change.stale_values import StaleValue
-    from clblint.change.update import Effect
     from clblint.inventory.records import Clb
     from clblint.kube.admission.rejection import Rejection
     from clblint.kube.fact import Fact

@@ -9,7 +9,7 @@ from clblint.clb.model import ClassicLoadBalancer
 
 if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
-    from clblint.change.update import Effect
+    from clblint.change.effect import Effect
 
 
 class Cleanup(enum.Enum):

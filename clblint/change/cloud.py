@@ -1,4 +1,4 @@
-"""The simulated cloud of one Service: CLBs, listeners and server groups after earlier syncs, API calls and errors.
+"""The simulated cloud of one Service: CLBs, listeners and server groups after earlier syncs.
 
 A value of None is not known.
 """
@@ -13,19 +13,16 @@ from clblint.clb.existing.clbs import is_of
 from clblint.clb.existing.drift import ATTRIBUTES
 from clblint.clb.instance import PAY_BY_SPEC
 from clblint.fast import NamedTuple
-from clblint.i18n.text import phrase
 from clblint.inventory.records import named_key
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from clblint.i18n.text import Text
+    from clblint.change.calls import ParamValue, Texts
+    from clblint.change.nlb.cloud import NetworkState
     from clblint.inventory.records import Clb as Exported
     from clblint.kube.objects import Service
-    from clblint.source.place import Located
 
-    Texts = dict[str, "str | None"]
-    ParamValue = str | Text | None  # the value of a parameter, or a summary in our words
     PortKey = tuple[str, int]
 
 REUSED_TAG = "kubernetes.reused.by.user"
@@ -128,6 +125,11 @@ class State:
         self.hostname = False  # the status lists a host name instead of an address
         self.node_ports: dict[PortKey, str] = {}
         self.finalizer = False
+        self.network: NetworkState | None = None  # made when an NLB comes in (clblint.change.nlb)
+
+    def release(self) -> None:
+        """Forget labels, status and finalizers, as after a clean-up."""
+        self.synced, self.bound, self.lists_eip, self.hostname, self.finalizer = None, None, False, False, False
 
     def copy(self) -> State:
         """A copy that can be changed independently."""
@@ -135,30 +137,6 @@ class State:
         made.own, made.reused, made.bound = copy.deepcopy((self.own, self.reused, self.bound))
         made.node_ports = dict(self.node_ports)
         return made
-
-
-BALANCER, TAGS = phrase("load balancer"), phrase("tags")
-
-
-class ApiCall(NamedTuple):
-    """An API call: the resource it is about, its parameters, and the changed ones as name: (before, after)."""
-
-    action: str
-    about: Text
-    params: Mapping[str, str | None]
-    changed: Mapping[str, tuple[ParamValue, ParamValue]]
-
-
-class SyncError(NamedTuple):
-    """An error of a sync, the position of its cause in the new revision, and whether it is certain to occur.
-
-    `stage` is the prefix that the CCM writes before the text, or the name of the API call that fails.
-    """
-
-    text: str
-    at: Located
-    stage: str
-    certain: bool = True
 
 
 def created_attributes(asked: Texts, cloud: Cloud) -> Texts:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.balancer.back_ends import LOCAL
-from clblint.change.cloud import ApiCall, CloudServerGroup, Members
+from clblint.change.calls import ApiCall
+from clblint.change.cloud import CloudServerGroup, Members
+from clblint.change.node_ports import port_key
+from clblint.change.weights import weight_of
 from clblint.clb.existing.clbs import is_of
 from clblint.i18n.text import N_, phrase
 from clblint.inventory.records import named_key
@@ -14,19 +16,15 @@ from clblint.inventory.records import named_key
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.cloud import Cloud, CloudClb, ParamValue
+    from clblint.change.calls import ParamValue
+    from clblint.change.cloud import Cloud, CloudClb
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.server_groups import ClassicServerGroup
     from clblint.i18n.text import Text
-    from clblint.kube.objects import Service, ServicePort
+    from clblint.kube.objects import Service
 
 _PICKED = re.compile(r"\{nodePort:\d+\}")
 BACK_ENDS = N_("back ends")
-
-
-def port_key(port: ServicePort) -> tuple[str, int]:
-    """(protocol, port): the API server keeps the node port of a port with the same key."""
-    return (port.protocol.value, port.port.value)
 
 
 class Groups:
@@ -63,26 +61,10 @@ class Groups:
         if group.on_pods:
             target, count = str(group.target_port.value), self._cloud.back_ends
             port = self._cloud.named_ports.get(target, target)
-            return Members("eni", port, self._weight(group, count), "", None, self.name(group))
+            return Members("eni", port, weight_of(group, count, self._cloud.pods), "", None, self.name(group))
         which, nodes = self._labels(), self._nodes()
         count = self._cloud.nodes if nodes is None else len(nodes)
-        return Members("ecs", own, self._weight(group, count), which, nodes, self.name(group))
-
-    def _weight(self, group: ClassicServerGroup, count: int | None) -> ParamValue:
-        """The weight of each of `count` back ends."""
-        kind, weight = group.weighting
-        if not weight.known or not group.mode.known:
-            return None
-        if kind == "each":
-            return str(weight.value)
-        if kind == "pods":
-            return phrase("number of pods") if self._cloud.pods is None else str(self._cloud.pods)
-        if not weight.value:
-            return "0"
-        if count is None or self._cloud.pods is None:
-            by_pods, total = group.mode.value == LOCAL, weight.value
-            return phrase("{weight} in all, by pods" if by_pods else "{weight} in all, evenly", weight=total)
-        return str(max(1, weight.value // max(1, count)))
+        return Members("ecs", own, weight_of(group, count, self._cloud.pods), which, nodes, self.name(group))
 
     def _labels(self) -> str | None:
         """The label selector of the nodes that are back ends; None if it cannot be known."""

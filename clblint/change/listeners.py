@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.cloud import ApiCall, CloudListener, SyncError
+from clblint.change.calls import ApiCall, SyncError
+from clblint.change.cloud import CloudListener
 from clblint.clb.options import OF_PROTOCOL
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.change.cloud import Cloud, CloudClb, Extensions, Texts
+    from clblint.change.calls import Texts
+    from clblint.change.cloud import Cloud, CloudClb, Extensions
     from clblint.change.groups import Groups
     from clblint.clb.listeners import ClassicListener
     from clblint.clb.model import ClassicLoadBalancer

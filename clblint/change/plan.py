@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clblint.balancer.refusal import REJECTED, WELL
-from clblint.change.update import CREATE, DELETE, NONE, REFUSED, UPDATE
+from clblint.change.effect import CREATE, DELETE, NONE, REFUSED, UPDATE
 from clblint.fast import NamedTuple
 from clblint.plan.document import FORMAT, plan
 
@@ -14,9 +14,9 @@ if TYPE_CHECKING:
 
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.refusal import SyncEnd
+    from clblint.change.calls import ApiCall, ParamValue
     from clblint.change.change import Change
-    from clblint.change.cloud import ApiCall, ParamValue
-    from clblint.change.update import Effect, LeftOnClb
+    from clblint.change.effect import Effect, LeftBehind
     from clblint.i18n.text import Text
 
 # Calls without an effect of their own, left out of the plan.
@@ -61,7 +61,7 @@ class PlanRow(NamedTuple):
         return tuple(refused.text for refused in self.effect.refused if not refused.certain) if self.effect else ()
 
     @property
-    def left(self) -> tuple[LeftOnClb, ...]:
+    def left(self) -> tuple[LeftBehind, ...]:
         """What remains on CLBs that the Service no longer uses."""
         return self.effect.left if self.effect is not None else ()
 
@@ -127,7 +127,7 @@ def _service(row: PlanRow) -> dict[str, Any]:
     if row.provided:
         made["provided"] = str(row.provided)
     if row.left:
-        made["leftBehind"] = [{"loadBalancer": one.clb or None, "what": list(map(str, one.about))} for one in row.left]
+        made["leftBehind"] = [{"loadBalancer": one.id or None, "what": list(map(str, one.about))} for one in row.left]
     made["calls"] = [_call(call) for call in row.calls]
     return made
 

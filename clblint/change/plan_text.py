@@ -6,17 +6,17 @@ from collections import Counter
 from typing import TYPE_CHECKING
 
 from clblint.balancer.values.integers import quoted
+from clblint.change.effect import CREATE, DELETE, NONE, REFUSED, UPDATE
 from clblint.change.groups import BACK_ENDS
-from clblint.change.update import CREATE, DELETE, NONE, REFUSED, UPDATE
 from clblint.i18n.language import tr, tr_value
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
 
-    from clblint.change.cloud import ApiCall, ParamValue
+    from clblint.change.calls import ApiCall, ParamValue
+    from clblint.change.effect import LeftBehind
     from clblint.change.plan import PlanRow
-    from clblint.change.update import LeftOnClb
 
 _KINDS = {
     CREATE: phrase("create"),
@@ -80,11 +80,11 @@ def _unless(doubt: str) -> str:
     return tr("unless the CLB happens to have it: {error}", error=doubt)
 
 
-def _stays(left: LeftOnClb) -> str:
+def _stays(left: LeftBehind) -> str:
     about = tr(", ").join(_shown(tr_value(one)) for one in left.about)
-    if not left.clb:
+    if not left.id:
         return tr("stays behind, with the CLB that the CCM made: {things}", things=about)
-    return tr("stays behind on {clb}: {things}", clb=_shown(left.clb), things=about)
+    return tr("stays behind on {clb}: {things}", clb=_shown(left.id), things=about)
 
 
 def _summary(rows: Sequence[PlanRow], against: str) -> str:

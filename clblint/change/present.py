@@ -11,7 +11,8 @@ from clblint.clb.options import OF_PROTOCOL
 from clblint.source.go_integers import whole
 
 if TYPE_CHECKING:
-    from clblint.change.cloud import State, Texts
+    from clblint.change.calls import Texts
+    from clblint.change.cloud import State
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.inventory.records import Clb as Exported
     from clblint.inventory.records import ClbListener

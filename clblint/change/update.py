@@ -4,54 +4,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import CLB
+from clblint.balancer.handling import CLB, NLB
+from clblint.build import as_classic
 from clblint.change.apply import CleanUp, Sync, requested
-from clblint.change.cloud import Cloud, CloudClb, State, SyncError, created_attributes, created_tags
+from clblint.change.calls import SyncError
+from clblint.change.cloud import Cloud, CloudClb, State, created_attributes, created_tags
+from clblint.change.effect import CREATE, DELETE, NONE, NOTHING, REFUSED, UPDATE, Effect, LeftBehind, both
 from clblint.change.fingerprint import fingerprint, watched
-from clblint.change.groups import port_key
+from clblint.change.node_ports import port_key
 from clblint.change.present import adopt
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.clb.refusals import forbidden
-from clblint.fast import NamedTuple
 from clblint.i18n.text import phrase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from clblint.balancer.model import LoadBalancer
-    from clblint.change.cloud import ApiCall
     from clblint.i18n.text import Text
     from clblint.kube.objects import Service
     from clblint.source.place import Located
-
-CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "refused"
-
-
-class LeftOnClb(NamedTuple):
-    """What remains on a CLB that the Service no longer uses; `clb` is its id, empty for a CLB of the CCM."""
-
-    clb: str
-    about: tuple[Text, ...]
-
-
-class Effect(NamedTuple):
-    """What the CCM does for a change: the API calls, and the error that it ends with, if any.
-
-    `error` is the full text of the error; `refused` are its parts with their positions. `unclear` is the reason why the
-    effect cannot be known. `left` is what remains on CLBs no longer used. `provided` is the condition for the calls, if
-    they are not certain.
-    """
-
-    kind: str
-    calls: tuple[ApiCall, ...]
-    refused: tuple[SyncError, ...]
-    error: str
-    unclear: Text | None = None
-    left: tuple[LeftOnClb, ...] = ()
-    provided: Text | None = None
-
-
-_NOTHING = Effect(NONE, (), (), "")
 
 
 def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud | None = None) -> Effect:
@@ -64,12 +36,22 @@ def effect_of(old: LoadBalancer | None, new: LoadBalancer | None, cloud: Cloud |
 
 def effect_on(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
     """The effect of the new Service on the state that the old one left; changes the state."""
+    effect = effect_on_clb(state, old, new)
+    if state.network is None and not any(side is not None and side.handled_by.value == NLB for side in (old, new)):
+        return effect
+    from clblint.change.nlb.effect import effect_on_nlb  # noqa: PLC0415 - most Services have no NLB
+
+    return both(effect, effect_on_nlb(state, old, new))
+
+
+def effect_on_clb(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
+    """What the controller of CLBs does."""
     if new is None:
         return _clean(state, old, old)
     if not isinstance(new, ClassicLoadBalancer) or new.handled_by.value != CLB:
         return _handed_over(state, old, new)
     if old is not None and _is_left_alone(state, old, new):
-        return _NOTHING
+        return NOTHING
     fresh = state.own is None and not state.reused
     sync = Sync(state, new, state.cloud.node_ports[1])
     sync.run()
@@ -96,12 +78,17 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
     A node port that only the new Service specifies is assumed to be the one that the API server had allocated.
     """
     state = State(cloud)
-    if not isinstance(old, ClassicLoadBalancer):
+    if old is None:
         return state
     if not cloud.node_ports[0] and new is not None:
         written = {port_key(port): port.node_port for port in new.service.ports if port.node_port.given}
         open_ports = (port_key(port) for port in old.service.ports if not port.node_port.written)
         state.node_ports = {key: str(written[key].value) for key in open_ports if key in written}
+    if not isinstance(old, ClassicLoadBalancer):
+        from clblint.change.nlb.effect import effect_on_nlb  # noqa: PLC0415 - most Services have no NLB
+
+        effect_on_nlb(state, None, old)
+        return state
     Sync(state, old, cloud.node_ports[0]).run()
     for balancer in (old, new):
         if isinstance(balancer, ClassicLoadBalancer) and balancer.current is not None:
@@ -112,21 +99,35 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
 
 
 def _handed_over(state: State, old: LoadBalancer | None, new: LoadBalancer) -> Effect:
-    """The effect on a Service that no longer gets a CLB: cleaned up if its type changed, else left (EH:needUpdate)."""
-    if old is None or old.handled_by.value != CLB or new.service.type.value == "LoadBalancer":
-        return _NOTHING
+    """The effect on a Service that no longer gets a CLB: cleaned up unless another class is annotated (EH:needUpdate).
+
+    With the type LoadBalancer the clean-up is a sync with the new manifest, after which the CLB is let go.
+    """
+    if old is None or old.handled_by.value != CLB:
+        return NOTHING
     annotations = new.annotations
     if annotations.has("tunnel-type") or annotations.get("class").value:
-        return _NOTHING
-    return _clean(state, old, new)
+        return NOTHING
+    last = as_classic(new)
+    if new.service.type.value != "LoadBalancer":
+        return _clean(state, old, last)
+    if not state.finalizer:
+        return NOTHING
+    sync = Sync(state, last, state.cloud.node_ports[1], cleans=True)
+    sync.run()
+    if not sync.error:
+        state.release()
+    kind = REFUSED if sync.error else UPDATE if sync.calls else NONE
+    left = () if sync.error else tuple(_left(state, None, new.service))
+    return Effect(kind, tuple(sync.calls), tuple(sync.refused), sync.error, left=left)
 
 
 def _clean(state: State, old: LoadBalancer | None, balancer: LoadBalancer | None) -> Effect:
     """The effect of the clean-up after a Service."""
     if not isinstance(balancer, ClassicLoadBalancer) or not isinstance(old, ClassicLoadBalancer):
-        return _NOTHING
+        return NOTHING
     if old.handled_by.value != CLB:
-        return _NOTHING
+        return NOTHING
     ignored = forbidden(balancer)
     if ignored is not None:
         return refused(ignored.text, ignored.at, ignored.stage)
@@ -136,6 +137,8 @@ def _clean(state: State, old: LoadBalancer | None, balancer: LoadBalancer | None
         state.finalizer = True
     clean = CleanUp(state, balancer)
     clean.run()
+    if not clean.error:
+        state.release()
     kind = REFUSED if clean.error else DELETE if clean.calls else NONE
     left = () if clean.error else tuple(_left(state, None, old.service))
     provided = phrase("an earlier revision was ever synced") if unsynced and clean.calls else None
@@ -147,7 +150,7 @@ def refused(text: str, at: Located, stage: str) -> Effect:
     return Effect(REFUSED, (), (SyncError(text, at, stage),), text)
 
 
-def _left(state: State, used: CloudClb | None, service: Service) -> Iterator[LeftOnClb]:
+def _left(state: State, used: CloudClb | None, service: Service) -> Iterator[LeftBehind]:
     """Yield what remains on CLBs that the Service no longer uses; the CLB itself, if the CCM created it."""
     for clb in (state.own, *state.reused.values()):
         if clb is None or clb is used:
@@ -158,7 +161,7 @@ def _left(state: State, used: CloudClb | None, service: Service) -> Iterator[Lef
             own = phrase("server group {name}", name=key)
             about.append(own if group.own else phrase("back ends in server group {name}", name=key))
         if about:
-            yield LeftOnClb(clb.name, tuple(about))
+            yield LeftBehind(clb.name, tuple(about))
 
 
 def why_unclear(balancer: LoadBalancer | None) -> Text | None:
@@ -169,14 +172,13 @@ def why_unclear(balancer: LoadBalancer | None) -> Text | None:
         return phrase("what is built is decided in {path}", path=balancer.service.unsettled)
     if not balancer.handled_by.known:
         return balancer.handling.because
-    if balancer.handled_by.value != CLB:
-        return None
-    return _unknown_value(balancer)
+    return _unknown_value(balancer) if balancer.handled_by.value in {CLB, NLB} else None
 
 
 def _unknown_value(balancer: LoadBalancer) -> Text | None:
     if not balancer.reuses.known:
-        return phrase("the id of its CLB cannot be known")
+        is_clb = balancer.handled_by.value == CLB
+        return phrase("the id of its CLB cannot be known") if is_clb else phrase("the id of its NLB cannot be known")
     if not all(port.port.known and port.protocol.known for port in balancer.service.ports):
         return phrase("a port of it cannot be known")
     return None

@@ -215,8 +215,8 @@ def _lazy_names(kind: type) -> tuple[str, ...]:
     return names
 
 
-# The value that stands for the address of the back end in a health check, although it looks like a placeholder.
-_THE_IP, _TAKES_IT = "$_ip", "-loadbalancer-health-check-domain"
+# What stands for the address of the back end in a health check (CLB, NLB), although it looks like a placeholder.
+_THE_IP, _TAKES_IT = frozenset({"$_ip", "$SERVER_IP"}), "-loadbalancer-health-check-domain"
 
 
 def read_annotations(field: Field) -> dict[str, Fact[str]]:
@@ -236,7 +236,7 @@ def _annotation(key: str, field: Field) -> Fact[str]:
         if meant is None:
             return Fact(node.text, node, Origin.UNKNOWN, field.at)
         return Fact(meant, node, Origin.MEANT, field.at)
-    if fact.value == _THE_IP and key.endswith(_TAKES_IT):
+    if fact.value in _THE_IP and key.endswith(_TAKES_IT):
         return Fact(fact.value, node, Origin.GIVEN, fact.key)
     return fact
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.refusal import WELL, SyncEnd
+from clblint.change.effect import CREATE, UPDATE
 from clblint.change.sync_errors import sync_end_of
-from clblint.change.update import CREATE, UPDATE
 from clblint.engine.dispatch import Dispatcher
 from clblint.i18n.language import ENGLISH
 from clblint.lint.severity import Severity

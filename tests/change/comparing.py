@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.update import NONE
+from clblint.change.effect import NONE
 from clblint.kube.clusters.profile import undeclared
 from clblint.plugins.manager import load_plugins
 from clblint.run.against import between, findings_of

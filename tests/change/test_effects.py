@@ -141,7 +141,7 @@ def test_what_nobody_takes_away_is_named(old: dict[str, str], new: dict[str, str
         {"web.yaml": ("new", service(new, type=type_).encode())},
         undeclared(),
     )
-    found = [word for one in change.effect.left for word in (one.clb, *map(str, one.about))]
+    found = [word for one in change.effect.left for word in (one.id, *map(str, one.about))]
     assert [word.split(" k8s/")[0] for word in found] == left
 
 

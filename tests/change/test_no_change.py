@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 import yaml
 
-from clblint.change.update import NONE
+from clblint.change.effect import NONE
 from tests.change.comparing import EVERY, compared, manifests
 from tests.change.conftest import Repository
 from tests.recorded.files import needs_corpus

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from clblint.change.update import REFUSED
+from clblint.change.effect import REFUSED
 from clblint.config.model import no_config
 from clblint.config.parse import parse_config
 from clblint.inventory.load import Export

@@ -1,4 +1,7 @@
-"""A recorded run of the NLB controller once more, with the model in place of it: every call, every error."""
+"""A recorded run with NLBs once more, with the model in place of the controllers: every call, every error.
+
+What a CLB comes to in such a run is compared as in the runs of CLBs alone.
+"""
 
 from __future__ import annotations
 
@@ -7,82 +10,138 @@ import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from clblint.build import build
-from clblint.change.nlb.cloud import NetworkCloud
-from clblint.change.nlb.sync import Sync
-from clblint.nlb.model import NetworkLoadBalancer
-from tests.recorded.nlb_surroundings import NetworkSurroundings
-from tests.recorded.replay import MADE_UP, WAYS, Allocator, differ, differ_calls, name_of, parts_of
+from clblint.change.nlb.cloud import NetworkCloud, NetworkState
+from clblint.change.nlb.effect import effect_on_nlb
+from tests.recorded.nlb_surroundings import CREATED, NetworkSurroundings
+from tests.recorded.replay import MADE_UP, WAYS, Allocator, Replay, differ, differ_calls, parts_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.balancer.model import LoadBalancer
-    from clblint.change.cloud import ApiCall
+    from clblint.change.calls import ApiCall
+    from clblint.change.cloud import State
+    from clblint.change.effect import Effect
     from tests.recorded.files import Run
-    from tests.recorded.replay import Ports
+
+# The error of a call: only its code is a fact of the run.
+API_ERRORS = (
+    re.compile(r"\[SDKError\] API: \w+, StatusCode: \d+, ErrorCode: ([\w.]+), RequestId: [^,]*, Message: code: \d+, "
+               r"(?:[^\],]|,(?! ))*"),
+    re.compile(r"\[SDKError\] API: \w+, ErrorCode: ([\w.]+)"),
+    re.compile(r"SDK\.ServerError\nErrorCode: ([\w.]+)\n(?:.*\n)*?RespHeaders: map\[.*?\]\]"),
+)  # fmt: skip
+DNS_NAME = re.compile(r"[\w-]+\.cn-hangzhou\.nlb\.aliyuncsslb\.com|\{(?:dnsName|otherDnsName)\}")
+OWN_ID = re.compile(r"\bnlb-oracle-\d+\b|\{loadBalancerId\}(?: \(\d+\))?")
+SECURITY_GROUP = re.compile(r"\bsg-oracle-\d+\b|\{securityGroupId\}(?: \(\d+\))?")
+FILLER = re.compile(r"x{5,}")
+GROUP = re.compile(r"\bsgp-oracle-\d+\b")
+LISTENER = re.compile(r"lsn-([a-z]+)-([\d-]+)@.*")
 
 
-API_ERROR = re.compile(r"\[SDKError\] API: (\w+), StatusCode: .*?, Message: code: \d+, [^\]]*?\.(?: |$)")
-
-
-class NetworkReplay:
+class NetworkReplay(Replay):
     """The Services of a run, one phase after the other, on one cloud."""
+
+    surroundings = NetworkSurroundings
 
     def __init__(self, run: Run, allocate: Allocator) -> None:
         """Begin with an empty cluster; `allocate` gives node ports."""
-        self.run = run
-        texts = run.manifests
-        self.sides = [NetworkSurroundings(run.name, *texts[: number + 1]) for number in range(len(texts))]
-        self.balancers: list[dict[str, LoadBalancer]] = [
-            {name_of(service): build(service, side.cluster) for service in side.services} for side in self.sides
-        ]
-        self.ports: Ports = {}
-        seen = {report["name"] for report in run.reports}
-        for side in self.sides:
-            allocate([service for service in side.services if name_of(service) in seen], self.ports)
-        self.cloud = NetworkCloud()
-        self.names = Names(run)
-
-    def differences(self) -> Iterator[str]:
-        """What the model says otherwise than was recorded."""
-        for report in self.run.reports:
-            for difference in self._phase(report):
-                yield f"{report['name']}, {report['phase']}: {difference}"
+        super().__init__(_filled_in(run), allocate)
+        self.cloud = NetworkCloud(created=CREATED)
+        self.ids = _ids_of(run)
+        self._side: NetworkSurroundings | None = None
 
     def _phase(self, report: dict[str, Any]) -> Iterator[str]:
-        name, side = report["name"], self.sides[0]
-        balancer = self.balancers[0].get(name)
-        if balancer is None:
+        first = report["phase"].startswith("create")
+        name = report["name"]
+        number = 0 if first and name in self.balancers[0] and name not in self.states else len(self.sides) - 1
+        self._enter(number)
+        if "clb controller" in report["phase"] or (
+            "controller" not in report["phase"] and report["handled_by"] == "clb"
+        ):
+            yield from super()._phase(report | _forbidden(report))
             return
-        yield from differ("handled by", balancer.handled_by.value, report["handled_by"])
-        if not isinstance(balancer, NetworkLoadBalancer):
-            return
-        if side.fails and report["phase"] == "resync":
-            return
-        ports = {key: port for (owner, key), port in self.ports.items() if owner == name}
-        self.cloud.around = side.around(balancer.service, ports)
-        side.put_into(self.cloud)
-        self._name_made_ones()
-        sync = Sync(self.cloud, balancer)
-        sync.run()
-        theirs = self.names.of(report)
-        refused = next((one.text for one in sync.refused if one.stage != "apply"), "")
-        made = [call for call in theirs["calls"] if not (side.retries and "error" in call)]
-        if not side.fails:
-            yield from differ("refusal", refused, theirs.get("local_model_error") or "")
-            yield from differ("error", parts_of(sync.error), parts_of(_error(theirs)))
-        yield from differ_calls(map(ours, sync.calls), map(line, made), fewer=side.fails)
+        new = self.balancers[number].get(name) if report["phase"] != "delete" else None
+        yield from differ("handled by", new.handled_by.value if new else report["handled_by"], report["handled_by"])
+        old = None if first or report["phase"] == "resync" else self.balancers[0].get(name)
+        state = self._state(name)
+        ports = {key: port for (of, key), port in self.ports_then[number].items() if of == name}
+        state.cloud = state.cloud._replace(node_ports=(ports, ports))
+        owner = new or old
+        if owner is not None and self._side is not None:
+            self.cloud.population = self._side.population(owner.service)
+            self.cloud.resource_group = self._side.resource_group
+        yield from self._compare(effect_on_nlb(state, old, new), report)
 
-    def _name_made_ones(self) -> None:
-        """An NLB that the CCM made may be named by the id that the fake gave to it."""
-        for id_, name in self.names.ids.items():
-            if name in self.cloud.nlbs:
-                self.cloud.nlbs[id_] = self.cloud.nlbs[name]
+    def _compare(self, effect: Effect, report: dict[str, Any]) -> Iterator[str]:
+        text = json.dumps(report)
+        for pattern, word in MADE_UP:
+            text = pattern.sub(word, text)
+        theirs = json.loads(GROUP.sub(lambda found: self.ids.get(found[0], found[0]), text))
+        yield from differ("error", _parts(effect.error), _parts(theirs.get("reconcile_error") or ""))
+        retried = self._side is not None and self._side.retries
+        made = [call for call in theirs["calls"] if not (retried and "error" in call)]
+        yield from differ_calls(map(ours, effect.calls), map(recorded, made), fewer=False)
+
+    def _enter(self, number: int) -> None:
+        """Change the cloud as the manifest says, when it is applied."""
+        side = self.sides[number]
+        assert isinstance(side, NetworkSurroundings)
+        if side is not self._side:
+            side.put_into(self.cloud, self.ids, self._owners)
+            self.cloud.user_made = lambda id_: self.cloud.nlbs.get(self.ids.get(id_, "")) or side.user_made(id_)
+            self._side = side
+
+    @property
+    def _owners(self) -> dict[str, str]:
+        """The Services by the default names of what is made for them."""
+        found = {}
+        for report in self.run.reports:
+            namespace, name = report["name"].split("/")
+            for call in report["calls"]:
+                tags = call["params"].get("Tags")
+                if isinstance(tags, dict) and "Create" in call["action"]:
+                    found[tags.get("kubernetes.do.not.delete", "")] = f"{name}.{namespace}.{{clusterId}}"
+        return found
+
+    def _state(self, name: str) -> State:
+        known = name in self.states
+        state = super()._state(name)
+        if not known:
+            state.network = NetworkState(self.cloud)
+        return state
 
 
-def _error(report: dict[str, Any]) -> str:
-    return API_ERROR.sub(r"API: \1", report.get("reconcile_error") or "")
+def _forbidden(report: dict[str, Any]) -> dict[str, str]:
+    """The event with which the controller of CLBs leaves a Service alone, as the error that it is in runs of CLBs."""
+    told = next((event["message"] for event in report["events"] if "is not allowed" in event["message"]), "")
+    return {"local_model_error": told, "reconcile_error": told} if told else {}
+
+
+def _filled_in(run: Run) -> Run:
+    """A run in which nothing looks as if it were to be filled in: `xxxx` is a name like others there."""
+    old, new, reports = (
+        FILLER.sub(lambda it: "y" * len(it[0]), text) for text in (run.old, run.new, json.dumps(run.reports))
+    )
+    return run._replace(old=old, new=new, reports=json.loads(reports))
+
+
+def _ids_of(run: Run) -> dict[str, str]:
+    """The simulation's names for the ids that the fake made up: by the order in which things are made."""
+    made, ids = Counter[str](), {}
+    calls = [call for report in run.reports for call in report["calls"] if "error" not in call]
+    for action, key, prefix in (
+        ("nlb:CreateServerGroup", "ServerGroupName", "sgp"),
+        ("nlb:CreateLoadBalancer", "", "nlb"),
+        ("ecs:CreateSecurityGroup", "", "sg"),
+    ):
+        for number, call in enumerate((call for call in calls if call["action"] == action), 1):
+            name = call["params"][key].replace("c-oracle", "{clusterId}") if key else _OWN[prefix]
+            made[name] += 1
+            ids[f"{prefix}-oracle-{number}"] = name if made[name] == 1 else f"{name} ({made[name]})"
+    return ids
+
+
+_OWN = {"nlb": "{loadBalancerId}", "sg": "{securityGroupId}"}
 
 
 def first_difference(run: Run) -> str:
@@ -93,111 +152,60 @@ def first_difference(run: Run) -> str:
     return "" if "" in found else found[0]
 
 
-class Names:
-    """What the ids are called that the fake made up: those of groups and NLBs by the order in which they are made."""
-
-    def __init__(self, run: Run) -> None:
-        """Read the calls that make things."""
-        self.ids: dict[str, str] = {}
-        made: Counter[str] = Counter()
-        for report in run.reports:
-            for call in report["calls"]:
-                if call["action"] == "nlb:CreateServerGroup":
-                    made["group"] += 1
-                    self.ids[f"sgp-oracle-{made['group']}"] = (
-                        f"group {call['params']['ServerGroupName'].replace('c-oracle', '{clusterId}')}"
-                    )
-                elif call["action"] == "nlb:CreateLoadBalancer" and "error" not in call:
-                    made["nlb"] += 1
-                    number = f":{made['nlb']}" if made["nlb"] > 1 else ""
-                    self.ids[f"nlb-oracle-{made['nlb']}"] = f"{{nlb{number}}}"
-
-    def of(self, report: dict[str, Any]) -> dict[str, Any]:
-        """The report with names in place of ids."""
-        text = json.dumps(report)
-        for pattern, name in MADE_UP:
-            text = pattern.sub(name, text)
-        text = re.sub(r"\b(?:sgp|nlb)-oracle-\d+\b", lambda found: self.ids.get(found[0], found[0]), text)
-        text = re.sub(r"lsn-(\w+)-([\d-]+)@([^\"]+)", lambda it: f"{it[1].upper()} {it[2]} of {it[3]}", text)
-        text = re.sub(r"\bsg-oracle-\d+\b", "{securityGroup}", text)
-        found: dict[str, Any] = json.loads(text)
-        return found
+def _parts(error: str) -> Counter[str]:
+    """The parts of an error, with what only the fake cloud knows replaced."""
+    for pattern in API_ERRORS:
+        error = pattern.sub(r"API error \1", error)
+    error = DNS_NAME.sub("<name>", error)
+    return parts_of(_anonymous(error))
 
 
-def line(call: dict[str, Any]) -> str:
-    """A recorded call in one line."""
-    return _line(call["action"], _flat(call["params"]))
+def _anonymous(text: str) -> str:
+    return SECURITY_GROUP.sub("<security group>", OWN_ID.sub("<own>", text))
 
 
 def ours(call: ApiCall) -> str:
     """A call of the model in one line."""
-    action = call.action if ":" in call.action else f"nlb:{call.action}"
-    return _line(action, {name: str(value) for name, value in call.params.items()})
+    params = {name: _plain(value) for name, value in call.params.items()}
+    listener = "Listener" in call.action and call.action != "nlb:CreateListener"
+    return _line(
+        call.action, {**params, **({"Listener": re.sub(r"(\d+)-\d+$", r"0-\1", str(call.about))} if listener else {})}
+    )
 
 
-def _line(action: str, params: dict[str, str]) -> str:
-    tags = sorted((params[f"Tag.{number}.Key"], params[f"Tag.{number}.Value"]) for number in _numbers(params, "Tag"))
-    lists = {
-        name: sorted(json.dumps(one, sort_keys=True) for one in _items(params, name))
-        for name in ("Servers", "Permissions")
-        if _numbers(params, name)
-    }
-    shown = {name: value for name, value in params.items() if name.partition(".")[0] not in {"Tag", *lists}}
-    plain = {name: value for name, value in shown.items() if not _is_echo(action, name, value)}
-    return f"{action} {json.dumps({**plain, **lists, 'Tags': tags}, sort_keys=True)}"
-
-
-# What the fake reports of everything, so that an update repeats it.
-ECHOES = {
-    "nlb:UpdateListenerAttribute": {
-        "IdleTimeout": {"900", "20"}, "AlpnEnabled": {"false"}, "CaEnabled": {"false"},
-        "ProxyProtocolEnabled": {"false"}, "SecurityPolicyId": {"tls_cipher_policy_1_0"},
-        "ProxyProtocolV2Config.Ppv2PrivateLinkEpIdEnabled": {"false"},
-        "ProxyProtocolV2Config.Ppv2PrivateLinkEpsIdEnabled": {"false"},
-        "ProxyProtocolV2Config.Ppv2VpcIdEnabled": {"false"},
-    },
-    "nlb:UpdateServerGroupAttribute": {
-        "Scheduler": {"Wrr"}, "ConnectionDrainEnabled": {"false"}, "ConnectionDrainTimeout": {"300"},
-        "PreserveClientIpEnabled": {"true"}, "IpVersionAffinityMode": {"NonAffinity"},
-        "HealthCheckConfig.HealthCheckEnabled": {"true"}, "HealthCheckConfig.HealthCheckType": {"TCP"},
-        "HealthCheckConfig.HealthyThreshold": {"2"}, "HealthCheckConfig.UnhealthyThreshold": {"2"},
-        "HealthCheckConfig.HealthCheckConnectTimeout": {"5"}, "HealthCheckConfig.HealthCheckInterval": {"5"},
-    },
-}  # fmt: skip
-
-
-def _is_echo(action: str, name: str, value: str) -> bool:
-    return value in ECHOES.get(action, {}).get(name, ())
-
-
-def _numbers(params: dict[str, str], name: str) -> list[str]:
-    return list(dict.fromkeys(key.split(".")[1] for key in params if key.startswith(f"{name}.")))
-
-
-def _items(params: dict[str, str], name: str) -> list[dict[str, str]]:
-    prefixes = [f"{name}.{number}." for number in _numbers(params, name)]
-    return [
-        {key.removeprefix(prefix): value for key, value in params.items() if key.startswith(prefix)}
-        for prefix in prefixes
-    ]
-
-
-def _flat(params: dict[str, Any]) -> dict[str, str]:
-    """Parameters as on the wire."""
-    found: dict[str, str] = {}
-    for name, value in params.items():
+def recorded(call: dict[str, Any]) -> str:
+    """A recorded call in one line."""
+    params: dict[str, Any] = {}
+    for name, value in call["params"].items():
         if name == "Tags":
-            pairs = value.items() if isinstance(value, dict) else [(one["Key"], one["Value"]) for one in value]
-            items: list[Any] = [{"Key": key, "Value": text} for key, text in pairs]
-            found |= _flat({"Tag": items})
-        elif name == "TagKeys":
-            found |= _flat({"TagKey": sorted(value)})
+            pairs = value.items() if isinstance(value, dict) else ((one["Key"], one["Value"]) for one in value)
+            params[name] = [{"Key": key, "Value": text} for key, text in pairs]
         elif isinstance(value, dict):
-            found |= {f"{name}.{key}": text for key, text in _flat(value).items()}
-        elif isinstance(value, list):
-            for number, one in enumerate(value, 1):
-                inner = _flat(one) if isinstance(one, dict) else {"": str(one)}
-                found |= {f"{name}.{number}.{key}".rstrip("."): text for key, text in inner.items()}
+            params |= {f"{name}.{key}": _plain(text) for key, text in value.items()}
         else:
-            found[name] = str(value).lower() if isinstance(value, bool) else str(value)
-    return found
+            params[name] = _plain(value)
+    if "ListenerId" in params:
+        found = LISTENER.fullmatch(params.pop("ListenerId"))
+        params["Listener"] = f"{found[1].upper()} listener {found[2]}" if found else ""
+    params.pop("ResourceId", None)
+    return _line(call["action"], params)
+
+
+def _plain(value: Any) -> Any:  # noqa: ANN401 - as JSON has it
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, list) and all(isinstance(one, str) for one in value):
+        return ",".join(value)
+    return value
+
+
+def _line(action: str, params: dict[str, Any]) -> str:
+    if OWN_ID.fullmatch(str(params.get("LoadBalancerId", ""))):
+        del params["LoadBalancerId"]
+    for name in ("TagKeys", "SecurityGroupIds"):
+        if name in params:
+            params[name] = ",".join(sorted(params[name].split(",")))
+    for name, value in params.items():
+        if isinstance(value, (list, tuple)):
+            params[name] = sorted(json.dumps(one, sort_keys=True) for one in value)
+    return _anonymous(f"{action} {json.dumps(params, sort_keys=True)}")

@@ -10,16 +10,17 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.build import build
 from clblint.change.cloud import Cloud, State
-from clblint.change.groups import port_key
-from clblint.change.update import effect_on
+from clblint.change.node_ports import port_key
+from clblint.change.update import effect_on_clb
 from tests.recorded.surroundings import CREATED, Surroundings
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
     from clblint.balancer.model import LoadBalancer
-    from clblint.change.cloud import ApiCall, CloudClb
-    from clblint.change.update import Effect
+    from clblint.change.calls import ApiCall
+    from clblint.change.cloud import CloudClb
+    from clblint.change.effect import Effect
     from clblint.kube.objects import Service, ServicePort
     from tests.recorded.files import Run
 
@@ -44,17 +45,22 @@ FLEETING = {"LoadBalancerId", "DomainExtensionId", "VServerGroup", "ResourceId.1
 class Replay:
     """The Services of a run, one phase after the other, on one cloud."""
 
+    surroundings: type[Surroundings] = Surroundings
+
     def __init__(self, run: Run, allocate: Allocator) -> None:
         """Begin with an empty cluster; `allocate` gives node ports."""
         self.run = run
         texts = run.manifests
-        self.sides = [Surroundings(run.name, *texts[: number + 1]) for number in range(len(texts))]
+        self.sides = [self.surroundings(run.name, *texts[: number + 1]) for number in range(len(texts))]
         self.balancers = [
             {name_of(service): _balancer(service, side) for service in side.services} for side in self.sides
         ]
         self.ports: Ports = {}
+        self.ports_then: list[Ports] = []  # with each manifest
+        seen = {report["name"] for report in run.reports}
         for side in self.sides:
-            allocate(side.services, self.ports)
+            allocate([service for service in side.services if name_of(service) in seen], self.ports)
+            self.ports_then.append(dict(self.ports))
         self.states: dict[str, State] = {}
         self.reused: dict[str, CloudClb] = {}
         calls = [call for report in run.reports for call in report["calls"] if call["action"] == "CreateVServerGroup"]
@@ -76,7 +82,7 @@ class Replay:
             return
         theirs = Theirs(report, self.group_ids)
         old = None if first else self.balancers[0].get(name)
-        effect = self._again(name, new) if report["phase"] == "resync" else effect_on(self._state(name), old, new)
+        effect = self._again(name, new) if report["phase"] == "resync" else effect_on_clb(self._state(name), old, new)
         surroundings = self.sides[side]
         if surroundings.lacks_its_own and not first:  # nothing that a manifest or an inventory tells
             return
@@ -92,7 +98,7 @@ class Replay:
     def _again(self, name: str, new: LoadBalancer | None) -> Effect:
         """A sync with nothing changed, which does nothing after a good one."""
         state = self._state(name)
-        return effect_on(state, new if state.synced is not None else None, new)
+        return effect_on_clb(state, new if state.synced is not None else None, new)
 
     def _state(self, name: str) -> State:
         if name not in self.states:

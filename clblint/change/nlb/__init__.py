@@ -1,4 +1,4 @@
-"""The syncs of Services with NLBs, simulated: `Sync` computes the calls of a creation and of an update alike.
+"""What the CCM does to an NLB when its Service changes: one sync on a simulated cloud, call by call.
 
-A creation is an update of an empty cloud. Docstrings name the place in the controller, as those of `clblint.nlb` do.
+Docstrings name the place in the controller that they follow, by the short names of `clblint.nlb`.
 """

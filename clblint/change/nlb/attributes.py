@@ -1,180 +1,287 @@
-"""The update of an NLB's own attributes, zones and security groups (NB:Update)."""
+"""Simulates the update of an NLB itself: compares what a Service asks for with what the API said (NB:Update).
+
+Only attributes with an annotation are compared. All errors are collected; the calls of the other attributes are made.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.instance import CLUSTER_TAG, OWNER_TAG, additional_tags
-from clblint.change.cloud import BALANCER, TAGS
-from clblint.change.nlb.calls import numbered, numbered_maps, same_set, tags_of, texts_of
+from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG
+from clblint.change.aggregate import aggregate
+from clblint.change.calls import BALANCER, TAGS, SyncError
+from clblint.change.cloud import REUSED_TAG
+from clblint.change.nlb.cloud import RefusedCallError, Zone
 from clblint.nlb.instance import INTERNET, INTRANET
 
 if TYPE_CHECKING:
-    from clblint.change.nlb.calls import Calls
-    from clblint.change.nlb.cloud import CloudNlb
+    from collections.abc import Callable, Iterable, Mapping
+
+    from clblint.change.calls import Parameter, Texts
+    from clblint.change.nlb.cloud import Changes, Instance, NetworkCloud, Nlb
     from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.nlb.values.zone_maps import ZoneMapping
+    from clblint.source.place import Located
 
-REUSED_TAG = "kubernetes.reused.by.user"
-_DEFAULT_TAGS = frozenset({OWNER_TAG, CLUSTER_TAG})
-_IMMUTABLE = ("AddressIpVersion", "ResourceGroupId")
+STAGE = "update nlb attribute error"
+# The attributes that are never changed, with their annotations.
+IMMUTABLE = (("AddressIpVersion", "ip-version"), ("ResourceGroupId", "resource-group-id"))
+_IPV6_SWITCHES = {INTERNET: "nlb:EnableLoadBalancerIpv6Internet", INTRANET: "nlb:DisableLoadBalancerIpv6Internet"}
+
+_DETACH, _ATTACH = "DetachCommonBandwidthPackageFromLoadBalancer", "AttachCommonBandwidthPackageToLoadBalancer"
+
+# The tags of everything that the CCM makes for a Service.
+OWN_TAGS: list[Mapping[str, str | None]] = [
+    {"Key": OWNER_TAG, "Value": DEFAULT_NAME},
+    {"Key": CLUSTER_TAG, "Value": "{clusterId}"},
+]
 
 
-class NlbUpdate:
-    """The update of one NLB: `run` makes the calls and returns the errors; `apply` changes the NLB as they ask.
+class InstanceUpdate:
+    """One pass over an NLB; `run` makes the calls and returns the errors."""
 
-    `created` says that this sync made it: then its name and its tags are compared, too, defaults included. `ranges` is
-    the id of the security group of the source ranges, `managed` says that there is one, or was.
-    """
+    def __init__(
+        self, nlb: Nlb, there: Instance, balancer: NetworkLoadBalancer, cloud: NetworkCloud, *, is_new: bool = False
+    ) -> None:
+        """`there` is what the API said before the sync changed anything.
 
-    def __init__(self, balancer: NetworkLoadBalancer, there: CloudNlb, calls: Calls, *, created: bool) -> None:
-        self._balancer = balancer
+        In the sync that makes the NLB, defaults of the creation are wanted, too.
+        """
+        self._nlb = nlb
         self._there = there
-        self._calls = calls
-        self._asked = texts_of(
-            {name: fact for name, fact in balancer.wishes.items() if name != "Tags" and isinstance(fact.value, str)}
-        )
-        self._name = self._asked.get("LoadBalancerName") or (
-            there.attributes.get("LoadBalancerName", "") if created else ""
-        )
-        self._created = created
+        self._balancer = balancer
+        self._cloud = cloud
+        self._errors: list[SyncError] = []
+        asked = {**balancer.attributes, **balancer.wishes} if is_new else balancer.wishes
+        found = ((name, fact) for name, fact in asked.items() if isinstance(fact.value, str) and fact.known)
+        self._wanted: Texts = {name: str(fact.value) for name, fact in found}
 
-    def run(self, ranges: str = "", *, managed: bool = False) -> list[str]:
-        """Make the calls; the errors are collected, and the others are made all the same."""
-        there, asked = self._there.attributes, self._asked
-        errors = [
-            f"{name} cannot be changed, service: {asked[name]}, nlb: {there.get(name, '')}"
-            for name in _IMMUTABLE
-            if name in asked and asked[name].lower() != there.get(name, "").lower()
-        ]
-        if self._differs("AddressType"):
-            self._call("UpdateLoadBalancerAddressTypeConfig", AddressType=asked["AddressType"])
+    def run(self, wanted_groups: list[str] | None) -> list[SyncError]:
+        """Compare everything, in the CCM's order.
+
+        `wanted_groups` are the security groups that it shall be in, None if they are left alone.
+        """
+        for name, suffix in IMMUTABLE:
+            self._refuse(name, suffix)
+        self._switch("AddressType", "address-type", self._change_address_type)
         self._zones()
-        self._security_groups(ranges, managed=managed)
-        errors += self._ipv6()
+        if wanted_groups is not None:
+            self._security_groups(wanted_groups)
+        self._switch("Ipv6AddressType", "ipv6-address-type", self._change_ipv6)
         self._bandwidth_package()
-        self._tags()
-        self._name_and_cross_zone()
-        return errors
+        self._tag()
+        self._rename()
+        return self._errors
 
-    def apply(self, ranges: str = "", *, managed: bool = False) -> None:
-        """Change the NLB as the calls ask."""
-        there, asked = self._there, dict(self._asked)
-        if any(map(self._is_missing, self._wanted_zones)):
-            there.zones = self._wanted_zones
-        if self._sets_groups(ranges, managed=managed):
-            there.security_groups = self._wanted_groups(ranges)
-        tags = self._balancer.annotations.get("additional-resource-tags")
-        if tags.value and tags.known:
-            kept = {key: value for key, value in there.tags.items() if _is_kept(key, self._balancer)}
-            there.tags = {
-                **kept,
-                **{k: v for k, v in additional_tags(tags.value).items() if not _is_kept(k, self._balancer)},
-            }
-        if asked.get("Ipv6AddressType") not in {INTERNET, INTRANET}:
-            asked.pop("Ipv6AddressType", None)
-        for name in _IMMUTABLE:
-            asked.pop(name, None)
-        package = self._balancer.annotations.get("bandwidth-package-id")
-        if self._balancer.annotations.has("bandwidth-package-id") and package.known:
-            asked["BandwidthPackageId"] = package.value
-        there.attributes |= asked
+    def _at(self, suffix: str) -> Located:
+        return self._balancer.annotations.get(suffix)
 
-    def _differs(self, name: str) -> bool:
-        return name in self._asked and self._asked[name].lower() != self._there.attributes.get(name, "").lower()
+    def _differs(self, name: str) -> tuple[str, str] | None:
+        """(present, wanted) value of an attribute; None if they are the same, or one of them is not known.
 
-    def _call(self, action: str, **params: str) -> None:
-        before = {name: self._there.attributes.get(name) for name in params}
-        changed = {name: (before[name], value) for name, value in params.items() if before[name] != value}
-        self._calls.add(action, BALANCER, {"LoadBalancerId": self._there.id, **params}, changed)
+        An unknown attribute of a reused NLB is assumed to be the first value that is wanted.
+        """
+        wanted, has = self._wanted.get(name), self._there.attributes.get(name)
+        if not wanted:
+            return None
+        if has is None:
+            if name in self._there.attributes or self._balancer.is_reused:
+                self._nlb.instance.attributes[name] = wanted
+            return None
+        exact = name in {"LoadBalancerName", "BandwidthPackageId"}
+        same = has == wanted if exact else has.lower() == wanted.lower()
+        return None if same else (has, wanted)
 
-    @property
-    def _wanted_zones(self) -> list[dict[str, str]]:
-        return [item.parameters for item in self._balancer.zone_mappings]
+    def _refuse(self, name: str, suffix: str) -> None:
+        found, wanted = self._differs(name), self._wanted.get(name)
+        if found is not None:
+            text = f"{name} cannot be changed, service: {found[1]}, nlb: {found[0]}"
+            self._errors.append(SyncError(text, self._at(suffix), STAGE))
+        elif wanted and not self._balancer.is_reused and name not in self._there.attributes:
+            text = f"{name} cannot be changed, service: {wanted}, nlb: {{{name}}}"
+            self._errors.append(SyncError(text, self._at(suffix), STAGE, certain=False))
 
-    def _is_missing(self, wanted: dict[str, str]) -> bool:
-        """Whether no zone of the NLB has all that is asked for."""
-        return not any(all(zone.get(name) == value for name, value in wanted.items()) for zone in self._there.zones)
+    def _switch(self, name: str, suffix: str, change: Callable[[str, Changes], None]) -> None:
+        found = self._differs(name)
+        if found is None:
+            return
+        try:
+            change(found[1], {name: found})
+        except RefusedCallError as error:
+            prefix = {"AddressType": "UpdateNLBAddressType"}.get(name, "UpdateNLBIPv6AddressType")
+            self._errors.append(SyncError(f"{prefix} error: {error}", self._at(suffix), STAGE))
+        else:
+            self._nlb.instance.attributes[name] = found[1]
+
+    def _change_address_type(self, wanted: str, changed: Changes) -> None:
+        self._call("nlb:UpdateLoadBalancerAddressTypeConfig", {"AddressType": wanted}, changed)
+
+    def _change_ipv6(self, wanted: str, changed: Changes) -> None:
+        action = _IPV6_SWITCHES.get(wanted)
+        if action is None:
+            text = f"invalid ipv6 address type {wanted}"
+            raise RefusedCallError(text)
+        self._call(action, {}, changed)
 
     def _zones(self) -> None:
-        """If one wanted zone is not there, send all: the others of the NLB are left."""
-        if any(map(self._is_missing, self._wanted_zones)):
-            params = numbered_maps("ZoneMappings", self._wanted_zones)
-            before = numbered_maps("ZoneMappings", self._there.zones)
-            changed = {name: (before.get(name), value) for name, value in params.items() if before.get(name) != value}
-            sent = {"LoadBalancerId": self._there.id, **params}
-            self._calls.add("UpdateLoadBalancerZones", BALANCER, sent, changed)
-
-    def _wanted_groups(self, ranges: str) -> list[str]:
-        return [one.text for one in self._balancer.security_group_ids] + ([ranges] if ranges else [])
-
-    def _sets_groups(self, ranges: str, *, managed: bool) -> bool:
-        wanted = self._wanted_groups(ranges)
-        enforced = self._balancer.sets_security_groups or managed or bool(wanted)
-        return enforced and not same_set(wanted, self._there.security_groups)
-
-    def _security_groups(self, ranges: str, *, managed: bool) -> None:
-        """Join what is wanted, and leave every other group."""
-        if not self._sets_groups(ranges, managed=managed):
+        mappings = self._balancer.zone_mappings
+        wanted = tuple(map(zone_of, mappings))
+        there = self._there.zones
+        if there is None:
+            self._nlb.move(wanted or None)
+        if there is None or all(any(_is_found(zone, other) for other in there) for zone in wanted):
             return
-        wanted, there = self._wanted_groups(ranges), self._there.security_groups
-        for action, ids in (
-            ("LoadBalancerJoinSecurityGroup", [one for one in wanted if one not in there]),
-            ("LoadBalancerLeaveSecurityGroup", [one for one in there if one not in wanted]),
-        ):
-            if ids:
-                params = {"LoadBalancerId": self._there.id, **numbered("SecurityGroupIds", ids)}
-                self._calls.add(action, BALANCER, params)
+        changed = {"ZoneMappings": (_zones_shown(there), _zones_shown(wanted))}
+        try:
+            self._call("nlb:UpdateLoadBalancerZones", {"ZoneMappings": [item.parameters for item in mappings]}, changed)
+        except RefusedCallError as error:
+            self._errors.append(SyncError(f"update zone mappings error: {error}", self._at("zone-maps"), STAGE))
+        else:
+            self._nlb.move(tuple(_kept(zone, there) for zone in wanted))
 
-    def _ipv6(self) -> list[str]:
-        if not self._differs("Ipv6AddressType"):
-            return []
-        wanted = self._asked["Ipv6AddressType"]
-        actions = {INTERNET: "EnableLoadBalancerIpv6Internet", INTRANET: "DisableLoadBalancerIpv6Internet"}
-        if wanted not in actions:
-            return [f"UpdateNLBIPv6AddressType error: invalid ipv6 address type {wanted}"]
-        self._calls.add(actions[wanted], BALANCER, {"LoadBalancerId": self._there.id})
-        return []
+    def _security_groups(self, wanted: list[str]) -> None:
+        there = self._there.security_groups
+        if there is None:
+            self._nlb.join(tuple(wanted))
+        if there is None or is_same_set(wanted, there):
+            return
+        joined = [one for one in wanted if one not in there]
+        left = [one for one in there if one not in wanted]
+        changed = {"SecurityGroupIds": (",".join(there), ",".join(wanted))}
+        errors = []
+        for action, ids in (("Join", joined), ("Leave", left)):
+            try:
+                if ids:
+                    self._call(f"nlb:LoadBalancer{action}SecurityGroup", {"SecurityGroupIds": ",".join(ids)}, changed)
+                    self._in_groups(action, ids)
+            except RefusedCallError as error:
+                errors.append(str(error))
+        if errors:
+            text = f"update security group ids error: {aggregate(errors)}"
+            self._errors.append(SyncError(text, self._at("security-group-ids"), STAGE))
+
+    def _in_groups(self, action: str, ids: list[str]) -> None:
+        now = [one for one in self._nlb.instance.security_groups or () if one not in ids]
+        self._nlb.join(tuple(now + ids if action == "Join" else now))
 
     def _bandwidth_package(self) -> None:
-        """Detach another package, and attach the one that is asked for; an empty annotation only detaches."""
-        annotations = self._balancer.annotations
-        wanted, there = annotations.get("bandwidth-package-id"), self._there.attributes.get("BandwidthPackageId", "")
-        if not annotations.has("bandwidth-package-id") or not wanted.known or wanted.value == there:
+        fact = self._balancer.annotations.get("bandwidth-package-id")
+        if not self._balancer.annotations.has("bandwidth-package-id") or not fact.known:
             return
-        for action, package in (
-            ("DetachCommonBandwidthPackageFromLoadBalancer", there),
-            ("AttachCommonBandwidthPackageToLoadBalancer", wanted.value),
+        there = self._there.attributes
+        has = there.get("BandwidthPackageId", None if self._balancer.is_reused else "")
+        if has is None:
+            self._nlb.instance.attributes["BandwidthPackageId"] = fact.value
+        if has is None or has == fact.value:
+            return
+        changed = {"BandwidthPackageId": (has, fact.value)}
+        try:
+            if has:
+                self._call(f"nlb:{_DETACH}", {"BandwidthPackageId": has}, changed)
+            if fact.value:
+                self._call(f"nlb:{_ATTACH}", {"BandwidthPackageId": fact.value}, changed)
+        except RefusedCallError as error:
+            self._errors.append(SyncError(str(error), fact, STAGE))
+        else:
+            self._nlb.instance.attributes["BandwidthPackageId"] = fact.value
+
+    def _tag(self) -> None:
+        fact = self._balancer.wishes.get("Tags")
+        if fact is None or not fact.known or not isinstance(fact.value, dict) or not fact.value:
+            return
+        marks = {OWNER_TAG, CLUSTER_TAG} | ({REUSED_TAG} if self._balancer.is_reused else set())
+        wanted, there = _without(fact.value, marks), _without(self._there.tags, marks)
+        missing = {key: value for key, value in wanted.items() if key not in there or there[key] != value}
+        stale = {key: value for key, value in there.items() if key not in wanted}
+        changed: dict[str, tuple[str | None, str | None]] = {key: (there.get(key), new) for key, new in missing.items()}
+        if missing and self._tagged("tag", "nlb:TagResources", missing, changed):
+            self._nlb.instance.tags.update(missing)
+        elif missing:
+            return
+        if stale and self._tagged(
+            "untag", "nlb:UntagResources", stale, {key: (has, None) for key, has in stale.items()}
         ):
-            if package:
-                params = {"LoadBalancerId": self._there.id, "BandwidthPackageId": package}
-                self._calls.add(action, BALANCER, params)
+            remove(self._nlb.instance.tags, stale)
 
-    def _tags(self) -> None:
-        """Tag what is missing, and untag everything else; nothing without the annotation (TG:DiffLoadBalancerTags)."""
-        tags, balancer = self._balancer.annotations.get("additional-resource-tags"), self._balancer
-        if self._created or not tags.known or not additional_tags(tags.value):
+    def _tagged(self, verb: str, action: str, tags: Texts, changed: Changes) -> bool:
+        """Make a call about tags; False if it is refused."""
+        try:
+            sent: dict[str, Parameter] = (
+                {"Tags": tags_sent(tags.items())} if verb == "tag" else {"TagKeys": ",".join(sorted(tags))}
+            )
+            self._cloud.call(action, TAGS, {"ResourceType": "loadbalancer", **sent}, changed)
+        except RefusedCallError as error:
+            shown = " ".join(f"{{{key} {value}}}" for key, value in tags.items())
+            whose = f"svc [{key_of(self._balancer)}]"
+            text = f"error to {verb} slb id [{self._nlb.id}] with tags [{shown}], {whose}, err: {error}"
+            self._errors.append(SyncError(text, self._at("additional-resource-tags"), STAGE))
+            return False
+        return True
+
+    def _rename(self) -> None:
+        changed = {name: found for name in ("LoadBalancerName", "CrossZoneEnabled") if (found := self._differs(name))}
+        if not changed:
             return
-        wanted = {key: value for key, value in additional_tags(tags.value).items() if not _is_kept(key, balancer)}
-        there = {key: value for key, value in self._there.tags.items() if not _is_kept(key, balancer)}
-        missing = {key: value for key, value in wanted.items() if there.get(key) != value}
-        known = {"ResourceType": "loadbalancer", "ResourceId.1": self._there.id}
-        if missing:
-            self._calls.add("TagResources", TAGS, {**known, **tags_of(missing.items())})
-        if gone := [key for key in there if key not in wanted]:
-            self._calls.add("UntagResources", TAGS, {**known, **numbered("TagKey", gone)})
+        sent = {name: self._wanted[name] for name in ("LoadBalancerName", "CrossZoneEnabled") if self._wanted.get(name)}
+        try:
+            self._call("nlb:UpdateLoadBalancerAttribute", sent, changed)
+        except RefusedCallError as error:
+            suffix = "name" if "LoadBalancerName" in changed else "cross-zone-enabled"
+            self._errors.append(SyncError(f"UpdateNLBAttribute error: {error}", self._at(suffix), STAGE))
+        else:
+            self._nlb.instance.attributes.update(sent)
 
-    def _name_and_cross_zone(self) -> None:
-        there, asked = self._there.attributes, self._asked
-        renamed = bool(self._name) and self._name != there.get("LoadBalancerName")
-        switched = "CrossZoneEnabled" in asked and asked["CrossZoneEnabled"] != there.get("CrossZoneEnabled")
-        if not renamed and not switched:
-            return
-        params = {"LoadBalancerName": self._name} if self._name else {}
-        if "CrossZoneEnabled" in asked:
-            params["CrossZoneEnabled"] = asked["CrossZoneEnabled"]
-        self._call("UpdateLoadBalancerAttribute", **params)
+    def _call(self, action: str, params: Mapping[str, Parameter], changed: Changes) -> None:
+        self._cloud.call(action, BALANCER, {**named(self._nlb), **params}, changed)
 
 
-def _is_kept(key: str, balancer: NetworkLoadBalancer) -> bool:
-    """Whether a tag is left alone: those of the system, of the CCM, and the mark of a reused load balancer."""
-    return key.startswith("acs:") or key in _DEFAULT_TAGS or (balancer.is_reused and key == REUSED_TAG)
+def named(nlb: Nlb) -> Texts:
+    """The parameter that names an NLB; none for one that the CCM makes, whose id nobody knows."""
+    return {} if nlb.is_new else {"LoadBalancerId": nlb.id}
+
+
+def tags_sent(tags: Iterable[tuple[str, str | None]]) -> list[Mapping[str, str | None]]:
+    """Tags as a parameter; a key may be sent twice."""
+    return [{"Key": key, "Value": value} for key, value in tags]
+
+
+def remove(tags: Texts, keys: Iterable[str]) -> None:
+    """Take keys out of tags."""
+    for key in keys:
+        del tags[key]
+
+
+def key_of(balancer: NetworkLoadBalancer) -> str:
+    """The Service as the CCM writes it, `namespace/name`."""
+    return f"{balancer.service.namespace or 'default'}/{balancer.service.built_name.value}"
+
+
+def is_same_set(wanted: list[str], there: tuple[str, ...]) -> bool:
+    """Whether two lists are as long and each wanted item is there, in any case (UT:IsStringSliceEqual)."""
+    lower = {one.lower() for one in there}
+    return len(wanted) == len(there) and all(one.lower() in lower for one in wanted)
+
+
+def zone_of(item: ZoneMapping) -> Zone:
+    """The zone that an item of `zone-maps` asks for."""
+    sent = item.parameters
+    return Zone(sent["ZoneId"], sent["VSwitchId"], sent.get("PrivateIPv4Address", ""), sent.get("AllocationId", ""))
+
+
+def _is_found(wanted: Zone, there: Zone) -> bool:
+    same = (wanted.zone, wanted.vswitch) == (there.zone, there.vswitch)
+    return same and wanted.eip in {"", there.eip} and wanted.address in {"", there.address}
+
+
+def _kept(zone: Zone, there: tuple[Zone, ...]) -> Zone:
+    """A zone after an update: what is not asked for stays as it was."""
+    was = next((one for one in there if one[:2] == zone[:2]), zone)
+    return Zone(zone.zone, zone.vswitch, zone.address or was.address, zone.eip or was.eip)
+
+
+def _zones_shown(zones: tuple[Zone, ...]) -> str:
+    return ",".join(":".join(zone).rstrip(":") for zone in zones)
+
+
+def _without(tags: dict[str, str] | Texts, marks: set[str]) -> Texts:
+    return {key: value for key, value in tags.items() if key not in marks and not key.startswith("acs:")}

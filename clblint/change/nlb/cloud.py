@@ -1,162 +1,226 @@
-"""The simulated cloud of NLBs: load balancers, listeners, server groups and security groups after earlier syncs.
+"""The simulated cloud of NLBs: instances with listeners, server groups, security groups, and the calls made to it.
 
-Unlike that of CLBs it is one for all Services, since server groups are found by their tags, whatever NLB they are for.
 A value of None is not known.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
+from clblint.change.calls import ApiCall
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Iterator, Mapping
 
-    from clblint.kube.objects import Service
+    from clblint.change.calls import Parameter, ParamValue, Texts
+    from clblint.change.nlb.population import Population
+    from clblint.i18n.text import Text
+    from clblint.nlb.security import SecurityRule
 
-    Texts = dict[str, str]
-    ListenerKey = tuple[str, str]  # protocol, and port or range as the CCM writes it
-    PortKey = tuple[str, int]
+    Changes = Mapping[str, tuple[ParamValue, ParamValue]]
+OWN_ID = "{loadBalancerId}"
 
-ECS, ENI, IP = "Ecs", "Eni", "Ip"
-OWN = "{nlb}"  # the id of an NLB that the CCM makes
+
+class RefusedCallError(Exception):
+    """A call that the API refuses, with the text of its error."""
 
 
 class Server(NamedTuple):
-    """A server of a group: a node, a network interface or an address. `weight` is None if it is not known.
-
-    Two servers are one if type, id and address are equal; port and weight may differ (NG:isServerEqual).
-    """
+    """A back end in a server group: `kind` is `Ecs`, `Eni` or `Ip`; `name` is its description."""
 
     kind: str
     id: str
     address: str
     port: str
-    weight: str | None
-    description: str
+    weight: ParamValue
+    name: str
 
     @property
     def identity(self) -> tuple[str, str, str]:
-        """What tells it from others in its group."""
-        return self.kind, self.id, "" if self.kind == ECS else self.address
+        """What tells it from others in its group; not its port (NG:isServerEqual)."""
+        return self.kind, self.id, self.address
+
+    @property
+    def removed(self) -> Texts:
+        """Its parameters in RemoveServersFromServerGroup."""
+        sent: Texts = {"ServerId": self.id, "ServerType": self.kind, "Port": self.port}
+        return sent | ({"ServerIp": self.address} if self.address else {})
+
+    @property
+    def added(self) -> Texts:
+        """Its parameters where it is added or updated."""
+        weight = None if self.weight is None else str(self.weight)
+        return {**self.removed, "Weight": weight, "Description": self.name}
 
 
-class CloudGroup:
-    """A server group: its id, its name, the parameters that were set, its servers, and the Service that made it."""
+class NlbServerGroup:
+    """A server group: its parameters as the API reports them, its servers, the Service whose tags it has."""
 
-    def __init__(self, id_: str, name: str, params: Texts, owner: str) -> None:
+    def __init__(self, id_: str, params: Texts, owner: str) -> None:
         self.id = id_
-        self.name = name
         self.params = params
-        self.owner = owner  # empty for a group of the user's
-        self.servers: dict[tuple[str, str, str], Server] = {}
+        self.owner = owner
+        self.servers: list[Server] = []
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.params.get("ServerGroupName") or ""
 
 
-class CloudListener:
-    """A listener: the parameters that were set, the id of its group, and its additional certificates."""
+class NlbListener:
+    """A listener: its parameters as the API reports them, and its additional certificates."""
 
-    def __init__(self, name: str, params: Texts, group: str) -> None:
-        self.name = name
+    def __init__(self, protocol: str, ports: str, params: Texts) -> None:
+        """`ports` is its port or its range, `443` or `80-443`."""
+        self.protocol = protocol
+        self.ports = ports
         self.params = params
-        self.group = group
         self.additional: list[str] = []
-        self.running = True
+        self.stopped = False
 
 
-class CloudNlb:
-    """An NLB: its attributes, zones, tags, security groups, and its listeners by protocol and ports."""
+class Zone(NamedTuple):
+    """A zone of an NLB; address and EIP are empty where they are not known."""
 
-    def __init__(self, id_: str, attributes: Texts, zones: list[Texts], tags: Texts) -> None:
+    zone: str
+    vswitch: str
+    address: str = ""
+    eip: str = ""
+
+
+class Instance(NamedTuple):
+    """What the API says of an NLB itself; None for zones or security groups that are not known."""
+
+    attributes: Texts
+    zones: tuple[Zone, ...] | None
+    security_groups: tuple[str, ...] | None
+    tags: Texts
+
+
+class Nlb:
+    """An NLB; `owner` is the Service that it was made for."""
+
+    def __init__(self, id_: str, instance: Instance, owner: str) -> None:
         self.id = id_
-        self.attributes = attributes
-        self.zones = zones
-        self.tags = tags
-        self.security_groups: list[str] = []
-        self.listeners: dict[ListenerKey, CloudListener] = {}
+        self.instance = instance
+        self.owner = owner
+        self.listeners: dict[tuple[str, str], NlbListener] = {}
+
+    @property
+    def is_new(self) -> bool:
+        """Whether the CCM makes it, so that nobody knows its id yet."""
+        return self.id.startswith(OWN_ID)
+
+    def move(self, zones: tuple[Zone, ...] | None) -> None:
+        """Put it into other zones."""
+        self.instance = self.instance._replace(zones=zones)
+
+    def join(self, groups: tuple[str, ...]) -> None:
+        """Put it into other security groups."""
+        self.instance = self.instance._replace(security_groups=groups)
 
 
-class CloudNode(NamedTuple):
-    """A node: its id, empty if its provider id cannot be read, and its internal address, empty if it has none.
+class SecurityGroup:
+    """The security group of a Service's source ranges."""
 
-    A virtual node runs pods that are reached by their own addresses; an excluded one is no back end.
-    """
-
-    name: str
-    id: str
-    address: str
-    provider_id: str = ""
-    has_addresses: bool = True
-    virtual: bool = False
-    excluded: bool = False
-    unschedulable: bool = False
-    labels: Mapping[str, str] = {}
-
-
-class CloudPod(NamedTuple):
-    """A ready pod: its address, the node that it runs on (None if its endpoint names none), its network interface."""
-
-    address: str
-    node: str | None
-    interface: str | None
-    ipv6: bool = False
-
-
-class Around(NamedTuple):
-    """What is known of the cluster: nodes and pods (None if not), node ports, and numbers of container ports by name.
-
-    `created` are attributes that every NLB has which the CCM creates, `group` parameters of its groups.
-    """
-
-    nodes: tuple[CloudNode, ...] | None = None
-    pods: tuple[CloudPod, ...] | None = None
-    node_ports: Mapping[PortKey, int] = {}
-    named_ports: Mapping[str, str] = {}
-    resource_group: str = ""
-    created: Mapping[str, str] = {}
-    batch: int = 40
-
-
-class ServiceState:
-    """What syncs have left on a Service: the NLB in its status, and its last good fingerprint (the hash label)."""
-
-    def __init__(self) -> None:
-        self.bound = ""
-        self.synced: object = None
-        self.security_group = ""  # the label with the id of the group of source ranges
+    def __init__(self, id_: str, owner: str) -> None:
+        self.id = id_
+        self.owner = owner
+        self.rules: list[SecurityRule] = []
 
 
 class NetworkCloud:
-    """All NLBs, server groups, and security groups of the CCM by the Service that they are for."""
+    """The NLBs, server groups and security groups, by id, and the calls made so far.
 
-    def __init__(self, around: Around = Around()) -> None:  # noqa: B008 - it is immutable
-        self.around = around
-        self.nlbs: dict[str, CloudNlb] = {}
-        self.own: dict[str, str] = {}  # the id of the NLB that the CCM made, by Service
-        self.groups: dict[str, CloudGroup] = {}
-        self.missing: frozenset[str] = frozenset()
-        self.rules: dict[str, set[tuple[str, str]]] = {}  # of the group of source ranges, by Service
-        self.services: dict[str, ServiceState] = {}
+    `population` are nodes and pods, None if they are not known; `created` are attributes of every NLB that the CCM
+    makes, `resource_group` is the one in its configuration. `refuses` returns the error with which the API refuses an
+    action, else an empty text; `user_made` returns what there is behind an id that a Service names, None if nothing.
+    """
 
-    def state_of(self, service: Service) -> ServiceState:
-        """The state of a Service."""
-        return self.services.setdefault(key_of(service), ServiceState())
+    def __init__(  # noqa: PLR0913 - what is known of a cloud
+        self,
+        *,
+        population: Population | None = None,
+        created: Mapping[str, str] = {},
+        resource_group: str = "",
+        refuses: Callable[[str], str] = lambda _: "",
+        user_made: Callable[[str], Nlb | None] | None = None,
+        user_group: Callable[[str], NlbServerGroup | None] | None = None,
+    ) -> None:
+        self.population = population
+        self.created = created
+        self.resource_group = resource_group
+        self.refuses = refuses
+        self.user_made = user_made or (lambda id_: Nlb(id_, Instance({}, None, None, {}), ""))
+        self.user_group = user_group or (lambda id_: NlbServerGroup(id_, {}, ""))
+        self.nlbs: dict[str, Nlb] = {}
+        self.groups: dict[str, NlbServerGroup] = {}
+        self.security_groups: dict[str, SecurityGroup] = {}
+        self.calls: list[ApiCall] = []
+        self._made: Counter[str] = Counter()
 
-    def new_id(self) -> str:
-        """The id of an NLB that the CCM makes."""
-        count = len(set(self.own.values()))
-        return f"{{nlb:{count + 1}}}" if count else OWN
+    def call(self, action: str, about: Text, params: Mapping[str, Parameter], changed: Changes | None = None) -> None:
+        """Make a call.
 
-    def add_group(self, name: str, params: Texts, owner: str) -> CloudGroup:
-        """Make a server group."""
-        id_ = f"group {name}"
-        while id_ in self.groups:
-            id_ += "'"
-        made = CloudGroup(id_, name, params, owner)
-        self.groups[made.id] = made
-        return made
+        Raises:
+            RefusedCallError: the API refuses it
+
+        """
+        self.calls.append(ApiCall(action, about, params, changed or {}))
+        self.read(action)
+
+    def read(self, action: str) -> None:
+        """Make a call that changes nothing.
+
+        Raises:
+            RefusedCallError: the API refuses it
+
+        """
+        text = self.refuses(action)
+        if text:
+            raise RefusedCallError(text)
+
+    def nlb(self, id_: str) -> Nlb | None:
+        """The NLB of an id that a Service names; None if there is none."""
+        if id_ not in self.nlbs:
+            found = self.user_made(id_)
+            if found is None:
+                return None
+            self.nlbs[id_] = found
+        return self.nlbs[id_]
+
+    def group(self, id_: str) -> NlbServerGroup | None:
+        """The server group of an id that a Service names; None if there is none."""
+        if id_ not in self.groups:
+            found = self.user_group(id_)
+            if found is None:
+                return None
+            self.groups[id_] = found
+        return self.groups[id_]
+
+    def groups_of(self, owner: str) -> Iterator[NlbServerGroup]:
+        """The server groups with the tags of a Service."""
+        return (group for group in self.groups.values() if group.owner == owner)
+
+    def fresh(self, name: str) -> str:
+        """An id for something new: its name, with a number if there was another of that name."""
+        self._made[name] += 1
+        number = self._made[name]
+        return name if number == 1 else f"{name} ({number})"
 
 
-def key_of(service: Service) -> str:
-    """A Service by namespace and name."""
-    return f"{service.namespace or 'default'}/{service.built_name.value}"
+class NetworkState:
+    """What an NLB Service has: the finalizer, the NLB whose host name is in the status, the label of a group."""
+
+    def __init__(self, cloud: NetworkCloud) -> None:
+        self.cloud = cloud
+        self.finalizer = False
+        self.bound = ""  # the id of the NLB whose host name is in the status
+        self.labelled = False  # with the id of its security group
+
+    def release(self) -> None:
+        """Forget what it has, as after a clean-up."""
+        self.finalizer, self.bound, self.labelled = False, "", False

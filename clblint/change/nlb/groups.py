@@ -1,227 +1,247 @@
-"""The server groups of a Service: created, filled, updated, cleaned up (NG:UpdateServerGroup, NA:cleanup)."""
+"""Simulates the update of server groups and their servers (NA:buildServerGroupCreateAndUpdateActions, NG)."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG
-from clblint.change.nlb.calls import batches, numbered, numbered_maps, on_the_wire, same_set, tags_of, texts_of
-from clblint.change.nlb.cloud import key_of
-from clblint.fast import NamedTuple
+from clblint.change.calls import SyncError
+from clblint.change.cloud import OWNER_TAG_NAMES
+from clblint.change.groups import BACK_ENDS
+from clblint.change.nlb.attributes import OWN_TAGS, is_same_set
+from clblint.change.nlb.cloud import NlbServerGroup, RefusedCallError
+from clblint.change.nlb.servers import NODES, PODS
 from clblint.i18n.text import phrase
-from clblint.nlb.options import DRAIN_TIMEOUT, GROUP_OPTIONS, KIND_OF, LIST, is_on
+from clblint.nlb.server_groups import INSTANCE
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterator
 
-    from clblint.change.nlb.calls import Calls
-    from clblint.change.nlb.cloud import CloudGroup, NetworkCloud, Server
-    from clblint.change.nlb.servers import Servers
+    from clblint.change.calls import Parameter, ParamValue, Texts
+    from clblint.change.nlb.cloud import NetworkCloud, Server
+    from clblint.change.nlb.wanted import WantedGroup
     from clblint.i18n.text import Text
     from clblint.nlb.model import NetworkLoadBalancer
-    from clblint.nlb.server_groups import NetworkServerGroup
 
-# Never compared with what a group has.
-_FIXED = frozenset({"Protocol", "AnyPortEnabled", "ServerGroupType", "AddressIPVersion", "ResourceGroupId"})
-_FOLDED = frozenset({"Scheduler", "HealthCheckConfig.HealthCheckType", "HealthCheckConfig.HttpCheckMethod"})
+# What the API reports for parameters that the create call did not set.
+API_DEFAULTS: Texts = {
+    "ServerGroupType": INSTANCE, "Scheduler": "Wrr", "ConnectionDrainEnabled": "false", "ConnectionDrainTimeout": "300",
+    "PreserveClientIpEnabled": "true", "IpVersionAffinityMode": "NonAffinity",
+    "HealthCheckConfig.HealthCheckEnabled": "true", "HealthCheckConfig.HealthCheckType": "TCP",
+    "HealthCheckConfig.HealthyThreshold": "2", "HealthCheckConfig.UnhealthyThreshold": "2",
+    "HealthCheckConfig.HealthCheckConnectTimeout": "5", "HealthCheckConfig.HealthCheckInterval": "5",
+}  # fmt: skip
+# The parameters that an update repeats.
+_REPEATED = frozenset(API_DEFAULTS) - {"ServerGroupType"} | {"ServerGroupName"}
+_BATCH = 40  # servers a call
+_ANY_CASE = frozenset({"Scheduler", "IpVersionAffinityMode", "HealthCheckConfig.HealthCheckType",
+                       "HealthCheckConfig.HttpCheckMethod"})  # fmt: skip
+_SETS = frozenset({"HealthCheckConfig.HealthCheckHttpCode"})
 
 
-class Filled(NamedTuple):
-    """A group of the model with its name in the cloud and its servers."""
+def type_error(wanted: WantedGroup, there: NlbServerGroup) -> str:
+    """The error for a group of the user's of another type than the Service asks for."""
+    if not wanted.is_users or not _is_other_type(wanted, there):
+        return ""
+    has = there.params.get("ServerGroupType")
+    return f"ServerGroupType of user managed server group {wanted.id} should be [{wanted.type}], but [{has}]"
 
-    group: NetworkServerGroup
-    name: str
-    servers: Servers
+
+def is_made_anew(wanted: WantedGroup, there: NlbServerGroup) -> bool:
+    """Whether a group is made again under the same name, since its type changes."""
+    return not wanted.is_users and _is_other_type(wanted, there)
+
+
+def _is_other_type(wanted: WantedGroup, there: NlbServerGroup) -> bool:
+    has = there.params.get("ServerGroupType")
+    return bool(wanted.type) and has is not None and wanted.type != has
 
 
 class GroupUpdate:
-    """Brings the server groups of one Service to what it asks for.
+    """The calls about server groups; each method returns the errors."""
 
-    `run` fills `ids`, the groups in use by name, and returns an error that stops the sync before any call.
-    """
-
-    def __init__(self, balancer: NetworkLoadBalancer, cloud: NetworkCloud, calls: Calls, vpc: str) -> None:
-        self.ids: dict[str, str] = {}
-        self.used: set[str] = set()
+    def __init__(self, balancer: NetworkLoadBalancer, cloud: NetworkCloud) -> None:
         self._balancer = balancer
         self._cloud = cloud
-        self._calls = calls
-        self._vpc = vpc
-        self._owner = key_of(balancer.service)
 
-    def refused(self, filled: Iterable[Filled]) -> str:
-        """The error for a group of the user's that is of another type than the annotation asks for."""
-        for one in filled:
-            there, wanted = self._there(one), _wanted_type(one)
-            if there is not None and one.group.is_users and wanted not in {"", _type_of(there)}:
-                has = _type_of(there)
-                return f"ServerGroupType of user managed server group {there.id} should be [{wanted}], but [{has}]"
-        return ""
-
-    def run(self, filled: Iterable[Filled]) -> None:
-        """Create or update each group once, by the first of the ports that share it.
-
-        If the type changes a group of the same name is made, but listeners stay on the one that is there.
-        """
-        for one in filled:
-            key = one.group.vgroup_id.value or one.group.name
-            if key in self.ids:
-                continue
-            there = self._there(one)
-            if there is None:
-                self.ids[key] = self._create(one)
-                self.used.add(self.ids[key])
-                continue
-            self.ids[key] = there.id
-            if _wanted_type(one) in {"", _type_of(there)}:
-                self._update(one, there)
-                self.used.add(there.id)
-            else:
-                self.used.add(self._create(one, again=True))
-
-    def _there(self, one: Filled) -> CloudGroup | None:
-        if one.group.is_users:
-            return self._cloud.groups.get(one.group.vgroup_id.value)
-        own = (group for group in self._cloud.groups.values() if group.owner == self._owner)
-        return next((group for group in own if group.name == one.name), None)
-
-    def _create(self, one: Filled, *, again: bool = False) -> str:
-        """Create a group with its servers; returns its id. One that is made anew is sent an empty resource group."""
-        params = texts_of(one.group.settings)
-        if not params.get("ResourceGroupId") and self._cloud.around.resource_group:
-            params["ResourceGroupId"] = self._cloud.around.resource_group
-        made = self._cloud.add_group(one.name, params, self._owner)
-        empty = {"ResourceGroupId": ""} if again else {}
-        sent = {"ServerGroupName": one.name, "VpcId": self._vpc, **empty, **on_the_wire(params)}
-        self._calls.add("CreateServerGroup", about(made), {**sent, **tags_of(OWN_TAGS.items())})
-        self._send("AddServersToServerGroup", made, one.servers.servers)
-        made.servers = {server.identity: server for server in one.servers.servers}
-        return made.id
-
-    def _update(self, one: Filled, there: CloudGroup) -> None:
-        if not one.group.is_users:
-            self._update_settings(one, there)
-        self._update_servers(one, there)
-
-    def _update_settings(self, one: Filled, there: CloudGroup) -> None:
-        wanted = texts_of(one.group.settings)
-        changed: dict[str, tuple[str | None, str | None]] = {
-            name: (there.params.get(name, _DEFAULTS.get(name, "")), value)
-            for name, value in (wanted | self._timeout()).items()
-            if name not in _FIXED and _is_other(name, value, there.params.get(name, _DEFAULTS.get(name, "")))
+    def create(self, wanted: WantedGroup) -> list[SyncError]:
+        """Make a group and add its servers; afterwards the wanted one has its id."""
+        again = {"ResourceGroupId": ""} if wanted.id else {}
+        of_cluster = {"ResourceGroupId": self._cloud.resource_group} if self._cloud.resource_group else {}
+        vpc = self._balancer.attributes.get("VpcId")
+        params: Texts = {
+            "ServerGroupName": wanted.name,
+            "VpcId": str(vpc.value) if vpc is not None else "{vpcId}",
+            **again,
+            **of_cluster,
+            **wanted.params,
         }
-        if "ConnectionDrainTimeout" in changed and changed["ConnectionDrainTimeout"][1] == "0":
-            del changed["ConnectionDrainTimeout"]  # 0 is never seen as a change
+        at = self._balancer.service.type
+        try:
+            self._cloud.call(
+                "nlb:CreateServerGroup", about(wanted.name), {**params, **_written(wanted), "Tags": OWN_TAGS}
+            )
+        except RefusedCallError as error:
+            return [SyncError(f"EnsureServerGroupCreated error: {error}", at, "")]
+        id_ = self._cloud.fresh(wanted.name)
+        made = NlbServerGroup(id_, {**API_DEFAULTS, **params}, self._balancer.key)
+        self._cloud.groups[id_] = made
+        wanted.id = id_
+        return self._changed("Add", made, wanted.servers, "BatchAddServers error: ")
+
+    def update(self, wanted: WantedGroup, there: NlbServerGroup) -> list[SyncError]:
+        """Bring a group in line with the wanted one; of a user's group only the servers."""
+        errors = [] if wanted.is_users else self._attributes(wanted, there)
+        return errors + self._servers(wanted, there)
+
+    def _attributes(self, wanted: WantedGroup, there: NlbServerGroup) -> list[SyncError]:
+        asked = wanted.compared
+        changed: dict[str, tuple[ParamValue, ParamValue]] = {
+            name: (there.params.get(name), value)
+            for name, value in asked.items()
+            if value and not _is_same(name, there.params.get(name) or "", value)
+        }
         if not changed:
-            return
-        sent = {name: value for name, (_, value) in changed.items() if value is not None}
-        kept = {name: value for name, value in there.params.items() if name not in _FIXED}
-        params = {"ServerGroupId": there.id, "ServerGroupName": there.name, **on_the_wire({**kept, **sent})}
-        self._calls.add("UpdateServerGroupAttribute", about(there), params, changed)
-        there.params |= sent
+            return []
+        now = {**there.params, **{name: asked[name] for name in changed}}
+        repeated = {name: value for name, value in now.items() if name in _REPEATED or name.startswith("HealthCheck")}
+        try:
+            self._cloud.call(
+                "nlb:UpdateServerGroupAttribute", about(there.name), {"ServerGroupId": there.id, **repeated}, changed
+            )
+        except RefusedCallError as error:
+            return [SyncError(f"UpdateNLBServerGroup error: {error}", self._balancer.service.type, "")]
+        there.params = now
+        return []
 
-    def _timeout(self) -> dict[str, str]:
-        """A timeout for draining is compared even without the flag, unlike at a creation."""
-        fact = DRAIN_TIMEOUT.sent(self._balancer.annotations.get(DRAIN_TIMEOUT.suffix))
-        return {DRAIN_TIMEOUT.parameter: fact.value} if fact is not None and fact.known else {}
-
-    def _update_servers(self, one: Filled, there: CloudGroup) -> None:
-        """Add, then remove, then update; while a server is invalid nothing is removed or updated (NG:diff)."""
-        wanted = {server.identity: server for server in one.servers.servers}
-        self._send("AddServersToServerGroup", there, [s for key, s in wanted.items() if key not in there.servers])
-        added = {key: server for key, server in wanted.items() if key not in there.servers}
-        if one.servers.invalid:
-            there.servers |= added
-            return
-        gone = [s for key, s in there.servers.items() if key not in wanted and self.is_ours(s)]
-        self._send("RemoveServersFromServerGroup", there, gone)
-        keep_weights = is_on(self._balancer.annotations.get("ignore-weight-update").value)
-        changed = [
-            s
-            for key, s in wanted.items()
-            if key in there.servers and _is_updated(s, there.servers[key], keep_weights=keep_weights)
-        ]
-        self._send("UpdateServerGroupServersAttribute", there, changed)
-        for server in gone:
-            del there.servers[server.identity]
-        there.servers |= added | {server.identity: server for server in changed}
+    def _servers(self, wanted: WantedGroup, there: NlbServerGroup) -> list[SyncError]:
+        had, mine = {one.identity for one in there.servers}, {one.identity for one in wanted.servers}
+        ours = [one for one in there.servers if self.is_ours(one)]
+        removed = [one for one in ours if one.identity not in mine]
+        updated = [one for one in wanted.servers for other in there.servers if _is_changed(one, other, wanted)]
+        errors = self._changed("Add", there, [one for one in wanted.servers if one.identity not in had])
+        if wanted.invalid:
+            return errors
+        return errors + self._changed("Remove", there, removed) + self._changed("Update", there, updated)
 
     def is_ours(self, server: Server) -> bool:
-        """Whether the description of a server names this Service (NG:isServerManagedByMyService)."""
-        return server.description.endswith(f".{self._balancer.key}") and server.description.startswith("k8s.")
+        """Whether its description says that this Service added it (NG:isServerManagedByMyService)."""
+        return is_named(server.name, self._balancer.key)
 
-    def _send(self, action: str, group: CloudGroup, servers: Sequence[Server]) -> None:
-        for some in batches(servers, self._cloud.around.batch):
-            params = numbered_maps("Servers", (_sent(server, action) for server in some))
-            self._calls.add(action, about(group), {"ServerGroupId": group.id, **params})
+    def empty(self, there: NlbServerGroup) -> list[SyncError]:
+        """Remove the servers of this Service from a group that stays."""
+        return self._changed("Remove", there, [one for one in there.servers if self.is_ours(one)])
 
-    def clean_up(self, *, preserved: bool) -> None:
-        """Delete the groups of the Service that are not in use; of a group of the user's take its servers out."""
-        for group in list(self._cloud.groups.values()):
-            if group.id in self.used:
-                continue
-            if group.owner == self._owner and preserved:
-                self._calls.add(
-                    "UntagResources",
-                    about(group),
-                    {"ResourceType": "servergroup", "ResourceId.1": group.id, **numbered("TagKey", OWN_TAGS)},
-                )
-                group.owner = ""
-            elif group.owner == self._owner:
-                self._calls.add("DeleteServerGroup", about(group), {"ServerGroupId": group.id})
-                del self._cloud.groups[group.id]
-            elif group.id in self._named and not preserved:
-                mine = [server for server in group.servers.values() if self.is_ours(server)]
-                self._send("RemoveServersFromServerGroup", group, mine)
+    def _changed(self, verb: str, group: NlbServerGroup, servers: list[Server], prefix: str = "") -> list[SyncError]:
+        """Add, remove or update servers, in batches; stop at the first that is refused."""
+        action, sent, apply = _CALLS[verb]
+        for start in range(0, len(servers), _BATCH):
+            some = servers[start : start + _BATCH]
+            params: dict[str, Parameter] = {"ServerGroupId": group.id, "Servers": [sent(one) for one in some]}
+            try:
+                self._cloud.call(action, about(group.name or group.id), params, _shown_change(verb, group, some))
+            except RefusedCallError as error:
+                return [SyncError(f"{prefix}{error}", self._balancer.service.type, "")]
+            group.servers = list(apply(group.servers, some))
+        return []
 
-    @property
-    def _named(self) -> set[str]:
-        """The ids that `vgroup-port` names, for whatever port."""
-        return {item.group.text for item in self._balancer.vgroup_items}
+    def untag(self, group: NlbServerGroup) -> list[SyncError]:
+        """Take away the tags by which the CCM finds a group."""
+        if not group.owner:
+            return []
+        params: Texts = {"ResourceType": "servergroup", "TagKeys": ",".join(sorted(OWNER_TAG_NAMES))}
+        try:
+            self._cloud.call("nlb:UntagResources", about(group.name), params)
+        except RefusedCallError as error:
+            return [SyncError(str(error), self._balancer.service.type, "")]
+        group.owner = ""
+        return []
+
+    def delete(self, group: NlbServerGroup) -> list[SyncError]:
+        """Delete a group."""
+        try:
+            self._cloud.call("nlb:DeleteServerGroup", about(group.name), {"ServerGroupId": group.id})
+        except RefusedCallError as error:
+            return [SyncError(str(error), self._balancer.service.type, "")]
+        del self._cloud.groups[group.id]
+        return []
+
+
+def _written(wanted: WantedGroup) -> Texts:
+    """Values that cannot be known, as they are written: placeholders."""
+    return {name: str(fact.value) for name, fact in wanted.group.settings.items() if not fact.known}
+
+
+def _added(there: list[Server], some: list[Server]) -> Iterator[Server]:
+    yield from there
+    yield from some
+
+
+def _removed(there: list[Server], some: list[Server]) -> Iterator[Server]:
+    gone = {one.identity for one in some}
+    return (one for one in there if one.identity not in gone)
+
+
+def _updated(there: list[Server], some: list[Server]) -> Iterator[Server]:
+    now = {one.identity: one for one in some}
+    return (now.get(one.identity, one) for one in there)
+
+
+_CALLS: dict[str, tuple[str, Callable[[Server], Texts], Callable[[list[Server], list[Server]], Iterator[Server]]]] = {
+    "Add": ("nlb:AddServersToServerGroup", lambda server: server.added, _added),
+    "Remove": ("nlb:RemoveServersFromServerGroup", lambda server: server.removed, _removed),
+    "Update": ("nlb:UpdateServerGroupServersAttribute", lambda server: server.added, _updated),
+}
+
+
+def is_named(text: str, key: str) -> bool:
+    """Whether a name or description is that of something of this Service (NO:LoadNLBSGNamedKey, 3.7)."""
+    parts = text.split(".")
+    return len(parts) == _PARTS and parts[0] == "k8s" and ".".join(parts[3:]) == key
 
 
 _PARTS = 6
-OWN_TAGS = {OWNER_TAG: DEFAULT_NAME, CLUSTER_TAG: "{clusterId}"}
-_DEFAULTS = {option.parameter: option.default for option in GROUP_OPTIONS} | {
-    "IpVersionAffinityMode": "NonAffinity", "HealthCheckConfig.HealthCheckInterval": "5",
-}  # fmt: skip
 
 
-def is_made_by_ccm(name: str) -> bool:
-    """Whether a name is one that the CCM gives: six parts, the first of them `k8s` (NO:LoadNLBSGNamedKey)."""
-    parts = name.split(".")
-    return len(parts) == _PARTS and parts[0] == "k8s"
+def is_named_by_ccm(text: str) -> bool:
+    """Whether a name is one that the CCM gives, for any Service."""
+    return len(text.split(".")) == _PARTS and text.startswith("k8s.")
 
 
-def about(group: CloudGroup) -> Text:
-    """A group in words."""
-    return phrase("server group {name}", name=group.name if group.owner else group.id)
+def _is_changed(wanted: Server, there: Server, group: WantedGroup) -> bool:
+    if wanted.identity != there.identity:
+        return False
+    weighted = not group.ignores_weight and _differ(wanted.weight, there.weight)
+    return weighted or wanted.port != there.port or wanted.name != there.name
 
 
-def _wanted_type(one: Filled) -> str:
-    fact = one.group.balancer.annotations.get("server-group-type")
-    return one.group.type.value if not fact.is_empty else ""
+def _differ(one: ParamValue, other: ParamValue) -> bool:
+    return one != other and None not in (one, other)
 
 
-def _type_of(group: CloudGroup) -> str:
-    return group.params.get("ServerGroupType", "Instance")
+def _is_same(name: str, has: str, wanted: str) -> bool:
+    if name in _SETS:
+        return is_same_set(wanted.split(","), tuple(has.split(",")) if has else ())
+    return has.lower() == wanted.lower() if name in _ANY_CASE else has == wanted
 
 
-def _is_other(name: str, value: str, there: str) -> bool:
-    if KIND_OF.get(name) == LIST:
-        return not same_set(value.split(","), there.split(",") if there else [])
-    return value.lower() != there.lower() if name in _FOLDED else value != there
+def about(name: str) -> Text:
+    """The server group as the subject of a call."""
+    return phrase("server group {name}", name=name)
 
 
-def _is_updated(wanted: Server, there: Server, *, keep_weights: bool) -> bool:
-    same_weight = keep_weights or wanted.weight == there.weight
-    return not (same_weight and (wanted.port, wanted.description) == (there.port, there.description))
+def _shown_change(verb: str, group: NlbServerGroup, some: list[Server]) -> dict[str, tuple[ParamValue, ParamValue]]:
+    """What changes, in words: the servers before and after, or their weight."""
+    had = next((one for one in group.servers if one.identity == some[0].identity), None)
+    if verb == "Update" and had is not None and had.port == some[0].port:
+        return {"weight": (had.weight, some[0].weight)} if _differ(had.weight, some[0].weight) else {}
+    if verb == "Update" and had is not None:
+        return {BACK_ENDS: (_shown(had), _shown(some[0]))}
+    return {BACK_ENDS: (None, _shown(some[0])) if verb == "Add" else (_shown(some[0]), None)}
 
 
-def _sent(server: Server, action: str) -> dict[str, str | None]:
-    """An item of `Servers`; a removal needs neither weight nor description."""
-    sent: dict[str, str | None] = {"ServerId": server.id, "ServerType": server.kind, "Port": server.port}
-    if server.address:
-        sent["ServerIp"] = server.address
-    more = {"Weight": server.weight, "Description": server.description}
-    return sent if action.startswith("Remove") else {**sent, **more}
+def _shown(server: Server) -> Text:
+    if server.id == PODS or server.kind == "Eni":
+        return phrase("pods, port {port}", port=server.port)
+    if server.id.startswith("{nodes ") and server.id != NODES:
+        return phrase("nodes {labels}, port {port}", labels=server.id[7:-1], port=server.port)
+    return phrase("nodes, port {port}", port=server.port)

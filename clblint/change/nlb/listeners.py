@@ -1,131 +1,211 @@
-"""The listeners of an NLB: created, updated, deleted (NA:buildActionsForListeners, NL:UpdateNLBListener)."""
+"""Simulates the update of listeners (NA:buildActionsForListeners, NL:UpdateNLBListener).
+
+Fields are compared only if the new model sets them: removing an annotation does not restore a default. Description and
+group are always compared, settings of TLS only for TCPSSL listeners. An update repeats what the API reports.
+"""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.nlb.calls import batches, numbered, on_the_wire, same_set, texts_of
-from clblint.change.nlb.cloud import CloudListener
+from clblint.change.aggregate import aggregate
+from clblint.change.calls import SyncError
+from clblint.change.nlb.attributes import is_same_set, named
+from clblint.change.nlb.cloud import NlbListener, RefusedCallError
+from clblint.change.nlb.groups import is_named
 from clblint.i18n.text import phrase
-from clblint.nlb.options import KIND_OF, LIST
+from clblint.nlb.values.protocol_port import TCPSSL, UDP
 
 if TYPE_CHECKING:
-    from clblint.change.nlb.calls import Calls
-    from clblint.change.nlb.cloud import CloudNlb, ListenerKey
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from clblint.change.calls import ParamValue, Texts
+    from clblint.change.nlb.cloud import NetworkCloud, Nlb
+    from clblint.change.nlb.wanted import WantedGroup
     from clblint.i18n.text import Text
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.source.place import Located
 
-_CERTIFICATES_A_CALL = 15
-# Compared for TCPSSL listeners only.
-_OF_TLS = frozenset(
-    {"SecurityPolicyId", "CertificateIds", "CaCertificateIds", "CaEnabled", "AlpnEnabled", "AlpnPolicy"}
-)
-_FIXED = frozenset({"ListenerProtocol", "ListenerPort", "StartPort", "EndPort"})
-
-
-class ListenerUpdate:
-    """Brings the listeners of one NLB to what a Service asks for; `groups` are the ids of its groups by name."""
-
-    def __init__(self, balancer: NetworkLoadBalancer, nlb: CloudNlb, groups: dict[str, str], calls: Calls) -> None:
-        self._balancer = balancer
-        self._nlb = nlb
-        self._groups = groups
-        self._calls = calls
-
-    def run(self, ours: str) -> None:
-        """Delete what no port asks for, then create and update; `ours` ends the names of listeners of this Service."""
-        wanted = {key_of(listener): listener for listener in self._balancer.listeners}
-        for key in [key for key in self._nlb.listeners if key not in wanted]:
-            if not self._balancer.is_reused or self._nlb.listeners[key].name.endswith(ours):
-                self._calls.add("DeleteListener", about(key), {"ListenerId": _id(key, self._nlb)})
-                del self._nlb.listeners[key]
-        for key, listener in wanted.items():
-            there = self._nlb.listeners.get(key)
-            if there is None:
-                self._create(key, listener)
-            else:
-                self._update(key, listener, there)
-
-    def _group_of(self, listener: NetworkListener) -> str:
-        group = listener.server_group
-        return group.vgroup_id.value or self._groups.get(group.name, "")
-
-    def _create(self, key: ListenerKey, listener: NetworkListener) -> None:
-        params, group = texts_of(listener.settings), self._group_of(listener)
-        made = CloudListener(listener.name, params, group)
-        sent = {"LoadBalancerId": self._nlb.id, "ServerGroupId": group, **on_the_wire(params)}
-        self._calls.add("CreateListener", about(key), sent)
-        self._nlb.listeners[key] = made
-        made.additional = [one.text for one in listener.additional_certificates]
-        self._associate(key, made.additional)
-
-    def _associate(self, key: ListenerKey, ids: list[str], action: str = "Associate", to: str = "With") -> None:
-        for some in batches(ids, _CERTIFICATES_A_CALL):
-            params = {"ListenerId": _id(key, self._nlb), **numbered("AdditionalCertificateIds", some)}
-            self._calls.add(f"{action}AdditionalCertificates{to}Listener", about(key), params)
-
-    def _update(self, key: ListenerKey, listener: NetworkListener, there: CloudListener) -> None:
-        if not there.running:
-            self._calls.add("StartListener", about(key), {"ListenerId": _id(key, self._nlb)})
-            there.running = True
-        self._update_certificates(key, listener, there)
-        wanted, group = texts_of(listener.settings), self._group_of(listener)
-        changed: dict[str, tuple[str | None, str | None]] = {
-            name: (there.params.get(name), value)
-            for name, value in wanted.items()
-            if name not in _FIXED and _is_other(name, value, there.params, listener)
-        }
-        if group != there.group:
-            changed["ServerGroupId"] = (there.group, group)
-        if not changed:
-            return
-        sent = {**{name: value for name, (_, value) in changed.items() if value is not None}}
-        kept = {name: value for name, value in there.params.items() if name not in _FIXED}
-        params = on_the_wire({**kept, "ServerGroupId": group, **sent})
-        self._calls.add("UpdateListenerAttribute", about(key), {"ListenerId": _id(key, self._nlb), **params}, changed)
-        there.group, there.name = group, listener.name
-        there.params |= {name: value for name, value in sent.items() if name != "ServerGroupId"}
-
-    def _update_certificates(self, key: ListenerKey, listener: NetworkListener, there: CloudListener) -> None:
-        wanted = [one.text for one in listener.additional_certificates]
-        named = self._balancer.annotations.has("additional-cert-ids")
-        if not (named and listener.is_tcpssl) or same_set(wanted, there.additional):
-            return
-        self._associate(key, [one for one in wanted if one not in there.additional])
-        self._associate(key, [one for one in there.additional if one not in wanted], "Disassociate")
-        there.additional = wanted
+# The words in front of errors: those of creation and update are swapped in the CCM.
+CREATED, UPDATED, DELETED = (f"EnsureListener{which} error" for which in ("Updated", "Created", "Deleted"))
+_FLAGS = ("AlpnEnabled", "CaEnabled", "ProxyProtocolEnabled")
+_PPV2 = ("Ppv2PrivateLinkEpIdEnabled", "Ppv2PrivateLinkEpsIdEnabled", "Ppv2VpcIdEnabled")
+_DEFAULTS: Texts = {
+    **dict.fromkeys(_FLAGS, "false"), **{f"ProxyProtocolV2Config.{name}": "false" for name in _PPV2},
+}  # fmt: skip
+_BATCH = 15  # certificates a call
+_SETS = frozenset({"CertificateIds", "CaCertificateIds"})
+_TLS_ONLY = _SETS | {"CaEnabled", "SecurityPolicyId", "AlpnEnabled", "AlpnPolicy"}
+_FIXED = frozenset({"ListenerPort", "StartPort", "EndPort", "ListenerProtocol"})
 
 
-def _is_other(name: str, value: str, there: dict[str, str], listener: NetworkListener) -> bool:
-    """Whether the CCM sends a wanted value to a listener that is there."""
-    if name in _OF_TLS and not listener.is_tcpssl:
-        return False
-    if name == "AlpnPolicy" and not value:
-        return False
-    if KIND_OF.get(name) == LIST:
-        return not same_set(value.split(","), _listed(there.get(name, "")))
-    return value != there.get(name, _UNSET.get(name, ""))
+def api_defaults(protocol: str) -> Texts:
+    """What the API reports for parameters that the create call did not set."""
+    timeout: Texts = {"IdleTimeout": "20" if protocol == UDP else "900"}
+    return {**_DEFAULTS, **timeout, **({"SecurityPolicyId": "tls_cipher_policy_1_0"} if protocol == TCPSSL else {})}
 
 
-def _listed(text: str) -> list[str]:
-    return text.split(",") if text else []
-
-
-# What the CCM takes an attribute for that the API does not report.
-_UNSET = {"Cps": "0", "CaEnabled": "false", "AlpnEnabled": "false", "ProxyProtocolEnabled": "false"}
-
-
-def key_of(listener: NetworkListener) -> ListenerKey:
-    """What tells a listener from others of its NLB: protocol and ports."""
+def key_of(listener: NetworkListener) -> tuple[str, str]:
+    """(protocol, port or range)."""
     return listener.protocol.value, listener.shown_ports
 
 
-def about(key: ListenerKey) -> Text:
-    """A listener in words."""
-    protocol, ports = key
-    return phrase("{protocol} listener {port}", protocol=protocol, port=ports)
+class ListenerUpdate:
+    """The calls about the listeners of one NLB; each method returns the errors."""
+
+    def __init__(self, nlb: Nlb, cloud: NetworkCloud) -> None:
+        self._nlb = nlb
+        self._cloud = cloud
+
+    def create(self, listener: NetworkListener, group: str) -> list[SyncError]:
+        """Make a listener with a server group, and associate its additional certificates."""
+        key, sent = key_of(listener), _sent(listener)
+        additional = [part.text for part in listener.additional_certificates]
+        try:
+            self._cloud.call(
+                "nlb:CreateListener", about(key), {**named(self._nlb), **_written(listener), "ServerGroupId": group}
+            )
+            made = NlbListener(*key, {**api_defaults(key[0]), **sent, "ServerGroupId": group})
+            self._nlb.listeners[key] = made
+            self._associate("Associate", made, additional)
+        except RefusedCallError as error:
+            return [SyncError(str(error), listener.port, CREATED)]
+        return []
+
+    def update(self, listener: NetworkListener, group: str, there: NlbListener) -> list[SyncError]:
+        """Start a listener that was stopped, and bring it in line with the wanted one."""
+        try:
+            self._start(there)
+        except RefusedCallError as error:
+            return [SyncError(f"start listener {there.ports} error: {error}", listener.port, UPDATED)]
+        errors = self._additional(listener, there)
+        try:
+            self._settings(listener, group, there)
+        except RefusedCallError as error:
+            errors.append(str(error))
+        return [SyncError(aggregate(errors), listener.port, UPDATED)] if errors else []
+
+    def _start(self, there: NlbListener) -> None:
+        if there.stopped:
+            self._cloud.call("nlb:StartListener", about((there.protocol, there.ports)), {})
+            there.stopped = False
+
+    def _settings(self, listener: NetworkListener, group: str, there: NlbListener) -> None:
+        wanted = {**_sent(listener), "ServerGroupId": group}
+        changed = dict(_differences(there, wanted))
+        if not changed:
+            return
+        now = {**there.params, **{name: wanted[name] for name in changed}}
+        self._cloud.call("nlb:UpdateListenerAttribute", about(key_of(listener)), dict(_repeated(now)), changed)
+        there.params = now
+
+    def _additional(self, listener: NetworkListener, there: NlbListener) -> list[str]:
+        """Bring additional certificates in line; an empty annotation removes all, an absent one none."""
+        annotation = listener.balancer.annotations.get("additional-cert-ids")
+        has = listener.balancer.annotations.has("additional-cert-ids")
+        wanted = [part.text for part in listener.additional_certificates]
+        if not (listener.is_tcpssl and has and annotation.known) or is_same_set(wanted, tuple(there.additional)):
+            return []
+        gone = [one for one in there.additional if one not in wanted]
+        errors = []
+        for verb, ids in (
+            ("Associate", [one for one in wanted if one not in there.additional]),
+            ("Disassociate", gone),
+        ):
+            try:
+                self._associate(verb, there, ids)
+            except RefusedCallError as error:
+                errors.append(f"error {verb.lower()} additional certs: {error}")
+        return errors
+
+    def _associate(self, verb: str, there: NlbListener, ids: list[str]) -> None:
+        for start in range(0, len(ids), _BATCH):
+            some = ids[start : start + _BATCH]
+            joins = verb == "Associate"
+            shown = ",".join(some)
+            changed = {"AdditionalCertificateIds": (None, shown) if joins else (shown, None)}
+            action = f"nlb:{verb}AdditionalCertificatesWithListener"
+            self._cloud.call(action, about((there.protocol, there.ports)), {"AdditionalCertificateIds": shown}, changed)
+            there.additional = (
+                there.additional + some if joins else [one for one in there.additional if one not in some]
+            )
+
+    def delete(self, there: NlbListener, at: Located) -> list[SyncError]:
+        """Delete a listener."""
+        key = (there.protocol, there.ports)
+        try:
+            self._cloud.call("nlb:DeleteListener", about(key), {})
+        except RefusedCallError as error:
+            return [SyncError(str(error), at, DELETED)]
+        del self._nlb.listeners[key]
+        return []
 
 
-def _id(key: ListenerKey, nlb: CloudNlb) -> str:
-    return f"{key[0]} {key[1]} of {nlb.id}"
+def _sent(listener: NetworkListener) -> Texts:
+    """The parameters of CreateListener; None for an unknown value."""
+    return {name: fact.value if fact.known else None for name, fact in listener.settings.items()}
+
+
+def _written(listener: NetworkListener) -> Texts:
+    """The parameters of CreateListener, values that cannot be known as they are written."""
+    return {name: str(fact.value) for name, fact in listener.settings.items()}
+
+
+def _differences(there: NlbListener, wanted: Texts) -> Iterator[tuple[str, tuple[ParamValue, ParamValue]]]:
+    for name, value in wanted.items():
+        if value is None or name in _FIXED or (name in _TLS_ONLY and there.protocol != TCPSSL):
+            continue
+        has = there.params.get(name, "0" if name == "Cps" else "")
+        if not value and name == "AlpnPolicy":
+            continue
+        same = is_same_set(value.split(","), tuple(has.split(",")) if has else ()) if name in _SETS else has == value
+        if has is not None and not same:
+            yield name, (there.params.get(name), value)
+
+
+def _repeated(params: Texts) -> Iterable[tuple[str, str | None]]:
+    """The parameters of an update: all that the API reports, the ALPN policy only if ALPN is on."""
+    for name, value in params.items():
+        if name not in _FIXED and (name != "AlpnPolicy" or params.get("AlpnEnabled") == "true"):
+            yield name, value
+
+
+def about(key: tuple[str, str]) -> Text:
+    """The listener as the subject of a call."""
+    return phrase("{protocol} listener {port}", protocol=key[0], port=key[1])
+
+
+def apply_listeners(
+    balancer: NetworkLoadBalancer,
+    cloud: NetworkCloud,
+    nlb: Nlb,
+    wanted: list[tuple[NetworkListener, WantedGroup]],
+    known: Mapping[int, str],
+) -> list[SyncError]:
+    """Delete what no port asks for, then update and create; the errors (NA:applyListeners).
+
+    `known` are the ids that the groups had before this sync, by `id()`: a listener of another waits for its group.
+    """
+    update = ListenerUpdate(nlb, cloud)
+    keys = {key_of(listener) for listener, _ in wanted}
+    there, at = dict(nlb.listeners), balancer.service.type
+    stale = [one for key, one in there.items() if key not in keys and _may_delete(one, balancer)]
+    errors = [error for one in stale for error in update.delete(one, at)]
+    waiting = False
+    for listener, group in wanted:
+        id_ = known[id(group)] or group.id
+        if not id_:
+            waiting = True
+        elif key_of(listener) in there:
+            errors += update.update(listener, id_, there[key_of(listener)])
+        else:
+            errors += update.create(listener, id_)
+    if waiting:
+        errors.append(SyncError("there are unprocessed listeners in reconcile", at, ""))
+    return errors
+
+
+def _may_delete(listener: NlbListener, balancer: NetworkLoadBalancer) -> bool:
+    """Whether a listener that no port asks for goes: on an NLB of the user's only one of this Service."""
+    return not balancer.is_reused or is_named(listener.params.get("ListenerDescription") or "", balancer.key)

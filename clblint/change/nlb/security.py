@@ -1,74 +1,109 @@
-"""The security group of `loadBalancerSourceRanges`: made, changed, deleted (NA:prepareAssociatedSecurityGroup)."""
+"""Simulates the security group of `loadBalancerSourceRanges`: found by its tag, made, its rules updated, deleted."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.nlb.calls import numbered_maps, tags_of
-from clblint.change.nlb.cloud import key_of
-from clblint.change.nlb.groups import OWN_TAGS
+from clblint.change.aggregate import aggregate
+from clblint.change.calls import SyncError
+from clblint.change.nlb.attributes import OWN_TAGS, key_of
+from clblint.change.nlb.cloud import RefusedCallError, SecurityGroup
 from clblint.i18n.text import phrase
-from clblint.nlb.security import SecurityRule
 
 if TYPE_CHECKING:
-    from clblint.change.nlb.calls import Calls
-    from clblint.change.nlb.cloud import CloudNlb, NetworkCloud
+    from clblint.change.calls import Parameter
+    from clblint.change.nlb.cloud import NetworkCloud
+    from clblint.i18n.text import Text
     from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.nlb.security import SecurityRule, SourceRangesGroup
 
-GROUP = "{securityGroup}"
-_ABOUT = phrase("security group of the source ranges")
+STAGE = "update associated security group error"
 
 
-class RangesUpdate:
-    """Brings the security group of a Service's source ranges to what they ask for."""
+class SourceRanges:
+    """The security group of a Service; `group` is the one that is there, None if there is none."""
 
-    def __init__(self, balancer: NetworkLoadBalancer, cloud: NetworkCloud, calls: Calls) -> None:
+    def __init__(self, balancer: NetworkLoadBalancer, cloud: NetworkCloud, *, ending: bool) -> None:
+        """With `ending`, the Service goes and wants none."""
+        self.group: SecurityGroup | None = None
         self._balancer = balancer
         self._cloud = cloud
-        self._calls = calls
-        self._key = key_of(balancer.service)
+        self.wanted: SourceRangesGroup | None = None if ending else balancer.source_ranges_group
 
-    def find(self, nlb: CloudNlb) -> tuple[str, bool]:
-        """The id of the group that is wanted, empty without ranges, and whether there is one; made if it is missing."""
-        wanted = self._balancer.source_ranges_group
-        labelled = self._cloud.state_of(self._balancer.service).security_group
-        if self._balancer.is_reused or not (wanted or nlb.security_groups or labelled):
-            return "", False
-        if wanted is not None and self._key not in self._cloud.rules:
-            params = {
-                "SecurityGroupName": wanted.name,
-                "Description": wanted.description,
-                "SecurityGroupType": "enterprise",
-                "VpcId": nlb.attributes.get("VpcId", "{vpcId}"),
-            }
-            group = self._balancer.wishes.get("ResourceGroupId")
-            resource_group = str(group.value) if group is not None else self._cloud.around.resource_group
-            if resource_group:
-                params["ResourceGroupId"] = resource_group
-            self._calls.add("ecs:CreateSecurityGroup", _ABOUT, {**params, **tags_of(OWN_TAGS.items())})
-            self._cloud.rules[self._key] = set()
-        there = self._key in self._cloud.rules
-        return (GROUP if wanted is not None else ""), there
+    def prepare(self) -> bool:
+        """Find the group, and make one if it is wanted; False if that fails, which the CCM only logs (NA:Apply)."""
+        try:
+            self.group = self._find()
+            if self.group is None and self.wanted is not None:
+                self.group = self._create(self.wanted)
+        except RefusedCallError:
+            return False
+        return True
 
-    def update_rules(self) -> None:
-        """Add the rules that are missing, then revoke those that are not wanted."""
-        wanted, there = self._balancer.source_ranges_group, self._cloud.rules.get(self._key, set())
-        if wanted is None:
-            return
-        rules = {(rule.policy, rule.source): rule for rule in wanted.rules}
-        missing = [rule for rule in wanted.rules if (rule.policy, rule.source) not in there]
-        gone = [SecurityRule(*rule, priority="1") for rule in sorted(there) if rule not in rules]
-        self._send("ecs:AuthorizeSecurityGroup", missing, wanted.description)
-        self._send("ecs:RevokeSecurityGroup", gone, wanted.description)
-        self._cloud.rules[self._key] = set(rules)
+    def _find(self) -> SecurityGroup | None:
+        self._cloud.read("ecs:DescribeSecurityGroups")
+        key = self._balancer.key
+        found = [group for group in self._cloud.security_groups.values() if group.owner == key]
+        if len(found) > 1:
+            text = f"find associated security group error: expect 1, got {len(found)}"
+            raise RefusedCallError(text)
+        return found[0] if found else None
 
-    def _send(self, action: str, rules: list[SecurityRule], description: str) -> None:
-        if rules:
-            params = numbered_maps("Permissions", (rule.parameters(description) for rule in rules))
-            self._calls.add(action, _ABOUT, {"SecurityGroupId": GROUP, **params})
+    def _create(self, wanted: SourceRangesGroup) -> SecurityGroup:
+        sent = {"SecurityGroupName": wanted.name, "Description": wanted.description, "SecurityGroupType": "enterprise"}
+        vpc, group = self._balancer.attributes.get("VpcId"), self._balancer.annotations.get("resource-group-id").value
+        sent["VpcId"] = str(vpc.value) if vpc is not None else "{vpcId}"
+        resource_group = group or self._cloud.resource_group
+        more = {"ResourceGroupId": resource_group} if resource_group else {}
+        self._cloud.call("ecs:CreateSecurityGroup", _about(), {**sent, **more, "Tags": OWN_TAGS})
+        made = SecurityGroup(self._cloud.fresh("{securityGroupId}"), self._balancer.key)
+        self._cloud.security_groups[made.id] = made
+        return made
 
-    def clean_up(self) -> None:
-        """Delete the group if there are no ranges any more."""
-        if self._balancer.source_ranges_group is None and self._key in self._cloud.rules:
-            self._calls.add("ecs:DeleteSecurityGroup", _ABOUT, {"SecurityGroupId": GROUP})
-            del self._cloud.rules[self._key]
+    def update_rules(self) -> list[SyncError]:
+        """Add the rules that are missing, then revoke those of ranges that are gone."""
+        if self.group is None or self.wanted is None:
+            return []
+        there, wanted = self.group.rules, list(self.wanted.rules)
+        added, revoked = [rule for rule in wanted if rule not in there], [rule for rule in there if rule not in wanted]
+        errors = [
+            error
+            for action, rules in (("Authorize", added), ("Revoke", revoked))
+            if rules and (error := self._changed(action, rules, self.wanted.description))
+        ]
+        return [SyncError(aggregate(errors), self.wanted.ranges[0], STAGE)] if errors else []
+
+    def _changed(self, action: str, rules: list[SecurityRule], description: str) -> str:
+        """Add or revoke rules; the text of the error if the API refuses it."""
+        assert self.group is not None  # noqa: S101 - checked by the caller
+        shown = ", ".join(f"{rule.policy} {rule.source}" for rule in rules)
+        params: dict[str, Parameter] = {
+            "SecurityGroupId": self.group.id,
+            "Permissions": [rule.parameters(description) for rule in rules],
+        }
+        changed = (None, shown) if action == "Authorize" else (shown, None)
+        try:
+            self._cloud.call(f"ecs:{action}SecurityGroup", _about(), params, {"Permissions": changed})
+        except RefusedCallError as error:
+            return str(error)
+        kept = [rule for rule in self.group.rules if rule not in rules]
+        self.group.rules = kept + rules if action == "Authorize" else kept
+        return ""
+
+    def delete(self) -> list[SyncError]:
+        """Delete the group."""
+        if self.group is None:
+            return []
+        try:
+            self._cloud.call("ecs:DeleteSecurityGroup", _about(), {"SecurityGroupId": self.group.id})
+        except RefusedCallError as error:
+            service = key_of(self._balancer)
+            text = f"error to delete associated security group, sgId: {self.group.id}, svc: {service}, err: {error}"
+            return [SyncError(text, self._balancer.service.type, "")]
+        del self._cloud.security_groups[self.group.id]
+        self.group = None
+        return []
+
+
+def _about() -> Text:
+    return phrase("security group of the source ranges")

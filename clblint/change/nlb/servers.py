@@ -1,144 +1,173 @@
-"""The servers of a group: nodes, network interfaces or addresses with port and weight (NG:setServerGroupServers)."""
+"""The back ends of a server group, one by one if nodes and pods are known, else one for all (NG:setServerGroupServers).
+
+Where they are not known, one server stands for all nodes or all pods.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from clblint.balancer.back_ends import ENI as PODS
 from clblint.balancer.back_ends import LOCAL
-from clblint.change.nlb.cloud import ECS, ENI, IP, CloudNode, CloudPod, Server
+from clblint.change.nlb.cloud import Server
+from clblint.change.weights import weight_of
 from clblint.fast import NamedTuple
-from clblint.nlb.server_groups import IP as BY_ADDRESS
+from clblint.nlb.server_groups import IP
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterator
 
-    from clblint.change.nlb.cloud import Around
+    from clblint.change.nlb.population import Node, Pod, Population
     from clblint.nlb.server_groups import NetworkServerGroup
 
-# What stands for all nodes and pods of a cluster of which nothing is known.
-_ANY_NODE = CloudNode("{node}", "{nodeId}", "{nodeIp}")
-_ANY_POD = CloudPod("{podIp}", "{node}", "{eniId}")
+ECS, ENI, ADDRESS = "Ecs", "Eni", "Ip"
+NODES, PODS = "{nodes}", "{pods}"
+_UNPARSED = (
+    "{normal}parse providerid: {id}. expected: ${{regionid}}.${{nodeid}}, alicloud: unable to split instanceid and "
+    "region from providerID, error unexpected providerID={id}"
+)
 
 
-class BackEndError(ValueError):
-    """An error of the CCM that keeps the whole Service from being synced; its text is the CCM's."""
+class BackEndsError(Exception):
+    """Back ends with which the CCM cannot deal, with the words of its error."""
 
 
 class Servers(NamedTuple):
     """The servers of a group, and the addresses of pods whose network interface is not known."""
 
-    servers: tuple[Server, ...]
-    invalid: tuple[str, ...]
+    servers: list[Server]
+    invalid: tuple[str, ...] = ()
 
 
-def servers_of(group: NetworkServerGroup, around: Around, node_port: str) -> Servers:
-    """The servers of a group; raises `BackEndError` where the CCM gives up on the Service."""
-    pods = _pods(group, around)
+class _Back(NamedTuple):
+    """A back end before it has a weight."""
+
+    kind: str
+    id: str
+    address: str
+    port: str
+
+
+def servers_of(group: NetworkServerGroup, name: str, node_port: str, population: Population | None) -> Servers:
+    """The servers of a group of a name.
+
+    Raises:
+        BackEndsError: the CCM gives up on the Service
+
+    """
+    if population is None:
+        return Servers(list(_all_alike(group, name, node_port)))
+    found = list(_Known(group, node_port, population).back_ends())
+    servers = list(_weighted(group, name, found))
+    if group.mode.value == LOCAL:
+        servers = list(_each_node_once(servers))
+    invalid = tuple(server.address for server in servers if server.kind == ENI and not server.id)
+    return Servers([server for server in servers if server.kind != ENI or server.id], invalid)
+
+
+def _all_alike(group: NetworkServerGroup, name: str, node_port: str) -> Iterator[Server]:
+    by_address, labels = group.type.is_(IP), group.balancer.annotations.get("backend-label")
     if group.on_pods:
-        return _checked(_weighted(group, _of_pods(group, pods, around), around), pods)
-    nodes = {node.name: node for node in _candidates(group, around)}
-    _refuse_nameless(group, pods)
-    behind = [(pod, nodes[pod.node]) for pod in pods if pod.node in nodes]
-    chosen = [node for _, node in behind if not node.virtual] if group.mode.value == LOCAL else list(nodes.values())
-    found = [_of_node(group, node, node_port) for node in chosen if not node.excluded]
-    virtual = [pod for pod, node in behind if node.virtual]
-    return _checked(_weighted(group, [*found, *_of_pods(group, virtual, around)], around), virtual)
+        kind = ADDRESS if by_address else ENI
+        yield Server(kind, PODS, "", str(group.back_end_port.value), weight_of(group, None, None), name)
+        return
+    which = f"{{nodes {labels.value}}}" if labels.value else NODES
+    yield Server(ADDRESS if by_address else ECS, which, "", node_port, weight_of(group, None, None), name)
 
 
-def _candidates(group: NetworkServerGroup, around: Around) -> Iterable[CloudNode]:
-    """The nodes that the annotations of the Service leave (BE:GetNodes)."""
-    if around.nodes is None:
-        return (_ANY_NODE,)
-    annotations, items = group.balancer.annotations, group.balancer.label_items
-    removes = annotations.get("remove-unscheduled-backend").is_("on")
-    left = (node for node in around.nodes if not (removes and node.unschedulable))
-    return [node for node in left if all(item.fits(dict(node.labels)) for item in items)]
+class _Known:
+    """The back ends of a group in a cluster whose nodes and pods are known."""
+
+    def __init__(self, group: NetworkServerGroup, node_port: str, population: Population) -> None:
+        self._group = group
+        self._node_port = node_port
+        self._by_address = group.type.is_(IP)
+        self._nodes = {node.name: node for node in population.nodes if _is_candidate(node, group)}
+        target = group.target_port.value
+        self._port = str(target) if isinstance(target, int) else population.named_ports.get(str(target), "")
+        self._pods = [pod for pod in population.pods if self._port and _speaks(pod, group)]
+
+    def back_ends(self) -> Iterator[_Back]:
+        """Yield them: of each node, or of each pod."""
+        if self._group.on_pods:
+            yield from map(self._of_pod, self._pods)
+            return
+        located = [(pod, self._nodes.get(self._node_name(pod))) for pod in self._pods]
+        behind = [(pod, node) for pod, node in located if node is not None]
+        local = self._group.mode.value == LOCAL
+        nodes = [node for _, node in behind if not node.virtual] if local else list(self._nodes.values())
+        yield from (self._of_node(node) for node in nodes if not node.excluded)
+        yield from (self._of_pod(pod) for pod, node in behind if node.virtual)
+
+    def _node_name(self, pod: Pod) -> str:
+        if not pod.node:
+            service = self._group.service
+            key = f"{service.namespace or 'default'}/{service.built_name.value}"
+            text = f"add ecs backends for service[{key}] error, NodeName is nil for ip {pod.address} "
+            raise self._error(text)
+        return pod.node
+
+    def _of_node(self, node: Node) -> _Back:
+        if self._by_address:
+            if not node.address:
+                wrong = (
+                    "can not find InternalIP in node addresses" if node.has_addresses else "do not contains addresses"
+                )
+                text = f"get node address err: node {node.name} {wrong}"
+                raise self._error(text)
+            return _Back(ADDRESS, node.address, node.address, self._node_port)
+        if not node.instance:
+            raise self._error(_UNPARSED.format(normal=self._normal, id=node.provider))
+        return _Back(ECS, node.instance, "", self._node_port)
+
+    @property
+    def _normal(self) -> str:
+        return "" if self._group.mode.value == LOCAL else "normal "
+
+    def _error(self, text: str) -> BackEndsError:
+        stage = "local" if self._group.mode.value == LOCAL else "cluster"
+        return BackEndsError(f"build {stage} backends error: {text}")
+
+    def _of_pod(self, pod: Pod) -> _Back:
+        port = "0" if self._group.is_any_port else self._port
+        if self._by_address:
+            return _Back(ADDRESS, pod.address, pod.address, port)
+        return _Back(ENI, pod.interface, pod.address, port)
 
 
-def _pods(group: NetworkServerGroup, around: Around) -> Sequence[CloudPod]:
-    """The ready pods that have the target port, and an address of the version that the group takes."""
-    if around.pods is None:
-        return (_ANY_POD,)
-    if _target(group, around) is None:
-        return ()
-    version = group.balancer.annotations.get("backend-ip-version").value.lower() if group.ip_version.value else ""
-    return [pod for pod in around.pods if version == "dualstack" or pod.ipv6 == (version == "ipv6")]
+def _is_candidate(node: Node, group: NetworkServerGroup) -> bool:
+    """Whether the annotations of the Service leave a node (BE:GetNodes)."""
+    removes = group.balancer.annotations.get("remove-unscheduled-backend").is_("on")
+    fits = all(not item.error and item.fits(dict(node.labels)) for item in group.balancer.label_items)
+    return fits and not (removes and node.unschedulable)
 
 
-def _target(group: NetworkServerGroup, around: Around) -> str | None:
-    """The number of the target port; None if no pod has a port of its name."""
-    target = group.target_port.value
-    if isinstance(target, int):
-        return str(target)
-    return around.named_ports.get(str(target), f"{{{target}}}" if around.pods is None else None)
+def _speaks(pod: Pod, group: NetworkServerGroup) -> bool:
+    """Whether the address of a pod is of an IP version of the group (NG:setBackendsFromEndpointSlices)."""
+    if not group.ip_version.value:
+        return not pod.ipv6
+    return pod.ipv6 or group.affinity.value == "Affinity"
 
 
-def _of_pods(group: NetworkServerGroup, pods: Iterable[CloudPod], around: Around) -> list[Server]:
-    port = "0" if group.is_any_port else _target(group, around) or ""
-    if group.type.is_(BY_ADDRESS):
-        return [Server(IP, pod.address, pod.address, port, None, group.name) for pod in pods]
-    return [Server(ENI, pod.interface or "", pod.address, port, None, group.name) for pod in pods]
+def _weighted(group: NetworkServerGroup, name: str, found: list[_Back]) -> Iterator[Server]:
+    local = group.mode.value == LOCAL
+    on_node = Counter(back.id for back in found if back.id) if local else Counter()
+    kind, weight = group.weighting
+    for back in found:
+        pods = on_node[back.id] if local and back.kind == ECS else 1
+        share = weight.value
+        if kind == "total":
+            share = max(1, weight.value * pods // len(found)) if weight.value else 0
+        elif kind == "pods" or local:
+            share = pods
+        yield Server(back.kind, back.id, back.address, back.port, str(share), name)
 
 
-def _of_node(group: NetworkServerGroup, node: CloudNode, node_port: str) -> Server:
-    if group.type.is_(BY_ADDRESS):
-        if not node.address:
-            what = "can not find InternalIP in node addresses" if node.has_addresses else "do not contains addresses"
-            raise BackEndError(_in_mode(group, f"get node address err: node {node.name} {what}"))
-        return Server(IP, node.address, node.address, node_port, None, group.name)
-    if not node.id:
-        wrong = (
-            "alicloud: unable to split instanceid and region from providerID, "
-            f"error unexpected providerID={node.provider_id}"
-        )
-        normal = "" if group.mode.value == LOCAL else "normal "
-        text = f"{normal}parse providerid: {node.provider_id}. expected: ${{regionid}}.${{nodeid}}, {wrong}"
-        raise BackEndError(_in_mode(group, text))
-    return Server(ECS, node.id, "", node_port, None, group.name)
-
-
-def _refuse_nameless(group: NetworkServerGroup, pods: Iterable[CloudPod]) -> None:
-    for pod in pods:
-        if pod.node is None:
-            service = group.service
-            name = f"{service.namespace or 'default'}/{service.built_name.value}"
-            text = f"add ecs backends for service[{name}] error, NodeName is nil for ip {pod.address} "
-            raise BackEndError(_in_mode(group, text))
-
-
-def _in_mode(group: NetworkServerGroup, text: str) -> str:
-    mode = "local" if group.mode.value == LOCAL else "cluster"
-    return f"build {mode} backends error: {text}"
-
-
-def _checked(servers: list[Server], pods: Iterable[CloudPod]) -> Servers:
-    """Tell servers from pods whose network interface is not known (NG:updateServerGroupENIBackendID)."""
-    unknown = {pod.address for pod in pods if pod.interface is None}
-    lost = [one for one in servers if one.kind == ENI and one.address in unknown]
-    kept = [one for one in servers if one not in lost]
-    return Servers(tuple(kept), tuple(one.address for one in lost))
-
-
-def _weighted(group: NetworkServerGroup, servers: list[Server], around: Around) -> list[Server]:
-    """The servers with their weights, nodes only once (NG:podNumberAlgorithm, NG:podPercentAlgorithm)."""
-    weighting = group.weighting
-    known = weighting.weight.known
-    pods, count = Counter(one.id for one in servers), len(servers)
-    surely = (around.nodes if group.mode.value != PODS else around.pods) is not None
-
-    def weight(one: Server) -> str | None:
-        share = pods[one.id] if one.kind == ECS and group.mode.value == LOCAL else 1
-        if not known:
-            return None
-        if weighting.kind == "each":
-            return str(weighting.weight.value)
-        if weighting.kind == "pods":
-            return str(share) if surely or one.kind != ECS else None
-        total = weighting.weight.value
-        return "0" if not total else str(max(total * share // count, 1)) if surely else None
-
-    weighted = [one._replace(weight=weight(one)) for one in servers]
-    nodes = {one.id: one for one in reversed(weighted) if one.kind == ECS}
-    return [one for one in weighted if one.kind != ECS or nodes[one.id] is one]
+def _each_node_once(servers: list[Server]) -> Iterator[Server]:
+    """Yield servers, a node once; only those known by their instances (NG:removeDuplicatedECS)."""
+    seen: set[str] = set()
+    for server in servers:
+        if server.kind == ECS and server.id in seen:
+            continue
+        seen.add(server.id)
+        yield server

@@ -1,0 +1,60 @@
+"""`Effect`: what the CCM does for a change of one Service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.change.calls import ApiCall, SyncError
+    from clblint.i18n.text import Text
+
+CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "refused"
+
+
+class LeftBehind(NamedTuple):
+    """What remains on a load balancer that the Service no longer uses; `id` is empty for one that the CCM made.
+
+    `controller` is the one that knew it, `clb` or `nlb`.
+    """
+
+    id: str
+    about: tuple[Text, ...]
+    controller: str = "clb"
+
+
+class Effect(NamedTuple):
+    """What the CCM does for a change: the API calls, and the error that it ends with, if any.
+
+    `error` is the full text of the error; `refused` are its parts with their positions. `unclear` is the reason why the
+    effect cannot be known. `left` is what remains on load balancers no longer used. `provided` is the condition for the
+    calls, if they are not certain.
+    """
+
+    kind: str
+    calls: tuple[ApiCall, ...]
+    refused: tuple[SyncError, ...]
+    error: str
+    unclear: Text | None = None
+    left: tuple[LeftBehind, ...] = ()
+    provided: Text | None = None
+
+
+NOTHING = Effect(NONE, (), (), "")
+
+
+def both(one: Effect, other: Effect) -> Effect:
+    """The effect of two controllers that look at a Service one after the other; the first error is told."""
+    if NOTHING in (one, other):
+        return one if other == NOTHING else other
+    kinds = {one.kind, other.kind}
+    kind = next((kind for kind in (REFUSED, CREATE, UPDATE, DELETE) if kind in kinds), NONE)
+    return Effect(
+        kind,
+        one.calls + other.calls,
+        one.refused + other.refused,
+        one.error or other.error,
+        left=one.left + other.left,
+        provided=one.provided or other.provided,
+    )

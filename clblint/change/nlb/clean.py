@@ -1,0 +1,37 @@
+"""Takes away the server groups that are no longer wanted (NA:cleanup)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.change.nlb.groups import is_named
+
+if TYPE_CHECKING:
+    from clblint.change.calls import SyncError
+    from clblint.change.nlb.groups import GroupUpdate
+    from clblint.change.nlb.remote import Remote
+    from clblint.change.nlb.wanted import WantedGroup
+    from clblint.nlb.model import NetworkLoadBalancer
+
+
+def clean_groups(
+    balancer: NetworkLoadBalancer, update: GroupUpdate, remote: Remote, wanted: list[WantedGroup]
+) -> list[SyncError]:
+    """Delete groups, empty those of the user's, or untag all while `preserve-lb-on-delete` is set; the errors.
+
+    An error in emptying or untagging ends it, one in deleting a group does not.
+    """
+    kept = {one.id for one in wanted}
+    left = [one for one in remote.groups if one.group.id not in kept]
+    stale = []
+    for group, is_users in left:
+        errors: list[SyncError] = []
+        if balancer.preserved.value:
+            errors = update.untag(group)
+        elif is_users or not is_named(group.name, balancer.key):
+            errors = update.empty(group)
+        else:
+            stale.append(group)
+        if errors:
+            return errors
+    return [error for group in stale for error in update.delete(group)]

@@ -1,0 +1,77 @@
+"""The effect of a change on the NLB of a Service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.handling import NLB
+from clblint.build import as_network
+from clblint.change.effect import CREATE, DELETE, NONE, NOTHING, REFUSED, UPDATE, Effect, LeftBehind
+from clblint.change.fingerprint import watched
+from clblint.change.nlb.groups import is_named
+from clblint.change.nlb.state import network_of
+from clblint.change.nlb.sync import NetworkSync
+from clblint.i18n.text import phrase
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.balancer.model import LoadBalancer
+    from clblint.change.cloud import State
+    from clblint.change.nlb.cloud import NetworkCloud, Nlb
+    from clblint.i18n.text import Text
+    from clblint.nlb.model import NetworkLoadBalancer
+
+
+def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
+    """What the controller of NLBs does; changes the state. Without an old Service it looks at the new one at once."""
+    last = new if new is not None else old
+    if last is None or not any(side is not None and side.handled_by.value == NLB for side in (old, new)):
+        return NOTHING
+    if old is not None and new is not None and watched(old) == watched(new):
+        return NOTHING
+    balancer = as_network(last)
+    sync = NetworkSync(state, balancer, state.cloud.node_ports[1], gone=new is None)
+    sync.run()
+    kind = _kind(sync, goes=new is None or new.handled_by.value != NLB)
+    left = () if sync.error else tuple(_left(state, balancer))
+    return Effect(kind, tuple(sync.calls), tuple(sync.refused), sync.error, left=left)
+
+
+def _kind(sync: NetworkSync, *, goes: bool) -> str:
+    if sync.error:
+        return REFUSED
+    actions = {call.action for call in sync.calls}
+    if "nlb:CreateLoadBalancer" in actions:
+        return CREATE
+    if not actions:
+        return NONE
+    return DELETE if goes else UPDATE
+
+
+def _left(state: State, balancer: NetworkLoadBalancer) -> Iterator[LeftBehind]:
+    """Yield what remains on NLBs that the Service no longer uses, and server groups that nobody deletes."""
+    network = network_of(state)
+    cloud, key = network.cloud, balancer.key
+    for nlb in cloud.nlbs.values():
+        about = tuple(_listeners_of(nlb, key)) if nlb.id != network.bound else ()
+        if about:
+            yield LeftBehind("" if nlb.owner else nlb.id, about, NLB)
+    groups = tuple(_groups_left(cloud, balancer))
+    if groups:
+        yield LeftBehind("", groups, NLB)
+
+
+def _listeners_of(nlb: Nlb, key: str) -> Iterator[Text]:
+    for (protocol, ports), listener in sorted(nlb.listeners.items()):
+        if nlb.owner == key or is_named(listener.params.get("ListenerDescription") or "", key):
+            yield phrase("{protocol} listener {port}", protocol=protocol, port=ports)
+
+
+def _groups_left(cloud: NetworkCloud, balancer: NetworkLoadBalancer) -> Iterator[Text]:
+    named = {item.group.text for item in balancer.vgroup_items}
+    for group in cloud.groups.values():
+        if not group.owner and is_named(group.name, balancer.key):
+            yield phrase("server group {name}", name=group.name)
+        elif not group.owner and group.id not in named and any(is_named(s.name, balancer.key) for s in group.servers):
+            yield phrase("back ends in server group {name}", name=group.id)
