@@ -14,7 +14,7 @@ from clblint.change.nlb.attributes import is_same_set, named
 from clblint.change.nlb.cloud import NlbListener, RefusedCallError
 from clblint.change.nlb.groups import is_named
 from clblint.i18n.text import phrase
-from clblint.nlb.values.protocol_port import TCPSSL, UDP
+from clblint.nlb.values.network_items import TCPSSL, UDP
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping

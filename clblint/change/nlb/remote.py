@@ -8,7 +8,7 @@ from clblint.change.calls import SyncError
 from clblint.change.nlb.cloud import RefusedCallError
 from clblint.change.nlb.groups import is_named
 from clblint.fast import NamedTuple
-from clblint.nlb.values.protocol_port import TCPSSL
+from clblint.nlb.values.network_items import TCPSSL
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
