@@ -11,6 +11,7 @@ from clblint.change.nlb.attributes import OWN_TAGS, is_same_set
 from clblint.change.nlb.cloud import NlbServerGroup, RefusedCallError
 from clblint.change.nlb.servers import NODES, PODS
 from clblint.i18n.text import phrase
+from clblint.nlb.options import KIND_OF, LIST
 from clblint.nlb.server_groups import INSTANCE
 
 if TYPE_CHECKING:
@@ -35,7 +36,6 @@ _REPEATED = frozenset(API_DEFAULTS) - {"ServerGroupType"} | {"ServerGroupName"}
 _BATCH = 40  # servers a call
 _ANY_CASE = frozenset({"Scheduler", "IpVersionAffinityMode", "HealthCheckConfig.HealthCheckType",
                        "HealthCheckConfig.HttpCheckMethod"})  # fmt: skip
-_SETS = frozenset({"HealthCheckConfig.HealthCheckHttpCode"})
 
 
 def type_error(wanted: WantedGroup, there: NlbServerGroup) -> str:
@@ -219,7 +219,7 @@ def _differ(one: ParamValue, other: ParamValue) -> bool:
 
 
 def _is_same(name: str, has: str, wanted: str) -> bool:
-    if name in _SETS:
+    if KIND_OF.get(name) == LIST:
         return is_same_set(wanted.split(","), tuple(has.split(",")) if has else ())
     return has.lower() == wanted.lower() if name in _ANY_CASE else has == wanted
 

@@ -14,6 +14,7 @@ from clblint.change.nlb.attributes import is_same_set, named
 from clblint.change.nlb.cloud import NlbListener, RefusedCallError
 from clblint.change.nlb.groups import is_named
 from clblint.i18n.text import phrase
+from clblint.nlb.options import KIND_OF, LIST
 from clblint.nlb.values.network_items import TCPSSL, UDP
 
 if TYPE_CHECKING:
@@ -35,8 +36,9 @@ _DEFAULTS: Texts = {
     **dict.fromkeys(_FLAGS, "false"), **{f"ProxyProtocolV2Config.{name}": "false" for name in _PPV2},
 }  # fmt: skip
 _BATCH = 15  # certificates a call
-_SETS = frozenset({"CertificateIds", "CaCertificateIds"})
-_TLS_ONLY = _SETS | {"CaEnabled", "SecurityPolicyId", "AlpnEnabled", "AlpnPolicy"}
+_TLS_ONLY = frozenset({
+    "CertificateIds", "CaCertificateIds", "CaEnabled", "SecurityPolicyId", "AlpnEnabled", "AlpnPolicy",
+})  # fmt: skip
 _FIXED = frozenset({"ListenerPort", "StartPort", "EndPort", "ListenerProtocol"})
 
 
@@ -159,7 +161,11 @@ def _differences(there: NlbListener, wanted: Texts) -> Iterator[tuple[str, tuple
         has = there.params.get(name, "0" if name == "Cps" else "")
         if not value and name == "AlpnPolicy":
             continue
-        same = is_same_set(value.split(","), tuple(has.split(",")) if has else ()) if name in _SETS else has == value
+        same = (
+            is_same_set(value.split(","), tuple(has.split(",")) if has else ())
+            if KIND_OF.get(name) == LIST
+            else has == value
+        )
         if has is not None and not same:
             yield name, (there.params.get(name), value)
 
