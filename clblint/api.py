@@ -68,6 +68,7 @@ if TYPE_CHECKING:
 
     from clblint.balancer.carried import CarriedAnnotation
     from clblint.balancer.counting import back_ends_needed, back_ends_of
+    from clblint.balancer.existing import is_of
     from clblint.balancer.neighbours.fleet import Fleet
     from clblint.change.change import Change
     from clblint.change.cleanup import Cleanup
@@ -75,7 +76,7 @@ if TYPE_CHECKING:
     from clblint.change.immutable import ImmutableEdit
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
     from clblint.clb.carried import ClassicCarriedAnnotation
-    from clblint.clb.existing.clbs import is_of, is_own
+    from clblint.clb.existing.clbs import is_own
     from clblint.clb.existing.drift import SETTABLE, Drift, DriftedSetting, Mismatch
     from clblint.clb.existing.holdings import ExistingClb, OrphanedResource
     from clblint.clb.existing.named import EnforcedAcl, NamedCertificate, enforced_acls
@@ -320,7 +321,7 @@ _LATER = {
     "back_ends_needed": "clblint.balancer.counting",
     "back_ends_of_others": "clblint.clb.existing.reuse",
     "back_ends_of": "clblint.balancer.counting",
-    "is_of": "clblint.clb.existing.clbs",
+    "is_of": "clblint.balancer.existing",
     "is_own": "clblint.clb.existing.clbs",
     "made_for_it": "clblint.clb.existing.reuse",
     "mixed_protocols": "clblint.kube.admission.ports",

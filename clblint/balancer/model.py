@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from clblint.balancer.values.protocol_port import ProtocolItem
     from clblint.balancer.values.vgroup_port import GroupItem
     from clblint.inventory.inventory import Inventory
+    from clblint.inventory.records import BalancerRecord
     from clblint.kube.admission.rejection import Rejection
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
@@ -82,8 +83,13 @@ class LoadBalancer(Frozen, ABC):
 
     @property
     @abstractmethod
-    def existing(self) -> object | None:
+    def existing(self) -> BalancerRecord | None:
         """The reused load balancer in the inventory; None if none is reused, or it is not in the inventory."""
+
+    @property
+    @abstractmethod
+    def current(self) -> BalancerRecord | None:
+        """The one of the Service in the inventory: reused, or made by the CCM; None if it is not found."""
 
     @property
     @abstractmethod

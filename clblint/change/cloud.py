@@ -8,8 +8,8 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING
 
+from clblint.balancer.existing import is_of
 from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG
-from clblint.clb.existing.clbs import is_of
 from clblint.clb.existing.drift import ATTRIBUTES
 from clblint.clb.instance import PAY_BY_SPEC
 from clblint.fast import NamedTuple

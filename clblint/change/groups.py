@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from clblint.balancer.existing import is_of
 from clblint.change.calls import ApiCall
 from clblint.change.cloud import CloudServerGroup, Members
 from clblint.change.node_ports import port_key
 from clblint.change.weights import weight_of
-from clblint.clb.existing.clbs import is_of
 from clblint.i18n.text import N_, phrase
 from clblint.inventory.records import named_key
 

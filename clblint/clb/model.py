@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.existing import made_one, reused_one
 from clblint.balancer.handling import CLB
 from clblint.balancer.model import LoadBalancer
 from clblint.balancer.refusal import Refusal
 from clblint.balancer.values.items import items_of
-from clblint.clb.existing.clbs import made_clb, reused_clb
 from clblint.clb.instance import BY_USE_SINCE, create_parameters, wishes
 from clblint.clb.listeners import ClassicListener, listeners_of
 from clblint.clb.refusals import forbidden, misread_groups, refusal_of
@@ -32,12 +32,14 @@ class ClassicLoadBalancer(LoadBalancer):
     @cached_property
     def existing(self) -> Clb | None:
         """The reused CLB in the inventory; None if none is reused, or it is not in the inventory."""
-        return reused_clb(self.reuses, self.inventory)
+        return reused_one(self.reuses, self.inventory.clbs) if self.inventory is not None else None
 
     @cached_property
     def current(self) -> Clb | None:
         """The CLB of the Service in the inventory: the reused one, or one that the CCM created; None if not found."""
-        return self.existing or (None if self.is_reused else made_clb(self.service, self.inventory))
+        if self.is_reused or self.inventory is None:
+            return self.existing
+        return made_one(self.service, self.inventory.clbs)
 
     @property
     def by_use_by_default(self) -> bool:

@@ -23,11 +23,22 @@ if TYPE_CHECKING:
 
 
 class CliCall(NamedTuple):
-    """A supported API call: its name, the path to its list of items, and the keys that identify an item."""
+    """A supported API call: its name, the path to its list of items, and the keys that identify an item.
+
+    Where several products have a list of that name, its items are told apart by how `told_by` begins: a key and the
+    beginnings of its value. `further` are keys that tell items of one identity apart, where they are there.
+    """
 
     name: str
     path: tuple[str, ...]
     identity: tuple[str, ...]
+    told_by: tuple[str, tuple[str, ...]] = ("", ())
+    further: tuple[str, ...] = ()
+
+    def takes(self, item: Field | None) -> bool:
+        """Whether an item, None where the list is empty, is one of this call's."""
+        key, beginnings = self.told_by
+        return not key or (item is not None and _plain(item, key).startswith(beginnings))
 
 
 BALANCERS = CliCall("DescribeLoadBalancers", ("LoadBalancers", "LoadBalancer"), ("LoadBalancerId",))
@@ -41,14 +52,41 @@ CERTIFICATES = CliCall(
 ACLS = CliCall("DescribeAccessControlLists", ("Acls", "Acl"), ("AclId",))
 VSWITCHES = CliCall("DescribeVSwitches", ("VSwitches", "VSwitch"), ("VSwitchId",))
 EIPS = CliCall("DescribeEipAddresses", ("EipAddresses", "EipAddress"), ("IpAddress",))
+_OF_NLB = ("LoadBalancerId", ("nlb-",))
+NLBS = CliCall("ListLoadBalancers", ("LoadBalancers",), ("LoadBalancerId",), _OF_NLB)
+NLB_LISTENERS = CliCall("ListListeners", ("Listeners",), ("ListenerId",), _OF_NLB)
+NLB_GROUPS = CliCall("ListServerGroups", ("ServerGroups",), ("ServerGroupId",), ("Protocol", ("TCP", "UDP")))
+NLB_SERVERS = CliCall(
+    "ListServerGroupServers", ("Servers",), ("ServerGroupId", "ServerId"), further=("ServerIp", "Port")
+)
+SECURITY_GROUPS = CliCall("DescribeSecurityGroups", ("SecurityGroups", "SecurityGroup"), ("SecurityGroupId",))
+CAS_CERTIFICATES = CliCall("ListCertificates", ("CertificateList",), ("CertIdentifier",))
+# Of all kinds of certificates those that the call was asked for, and by default no expired ones.
+CAS_ORDERS = CliCall("ListUserCertificateOrder", ("CertificateOrderList",), ("CertificateId",))
 # Calls whose answer is a single item.
 GROUP = CliCall("DescribeVServerGroupAttribute", (), ("VServerGroupId",))
 ACL = CliCall("DescribeAccessControlListAttribute", (), ("AclId",))
 BALANCER = CliCall("DescribeLoadBalancerAttribute", (), ("LoadBalancerId",))
+NLB = CliCall("GetLoadBalancerAttribute", (), ("LoadBalancerId",), _OF_NLB)
+NLB_LISTENER = CliCall("GetListenerAttribute", (), ("ListenerId",), _OF_NLB)
+SECURITY_GROUP = CliCall("DescribeSecurityGroupAttribute", (), ("SecurityGroupId",))
+# Answers that are not needed: those of ALB and GWLB, whose lists have the same names, empty ones, which NLB and they
+# print alike, and the policies of NLB.
+_OF_OTHERS = ("LoadBalancerId", ("alb-", "gwlb-"))
+_IGNORED = (
+    CliCall("", ("LoadBalancers",), (), _OF_OTHERS),
+    CliCall("", ("Listeners",), (), _OF_OTHERS),
+    CliCall("", ("ServerGroups",), ()),
+    CliCall("", ("SecurityPolicies",), ()),
+)
+_IGNORED_SINGLE = CliCall("", (), ("LoadBalancerId",), _OF_OTHERS)
 
 # A list takes precedence over an id next to it; the id of a CLB is last, since answers about its parts have it, too.
-_LISTS = (BALANCERS, LISTENERS, GROUPS, CERTIFICATES, ACLS, VSWITCHES, EIPS)
-_SINGLES = (GROUP, ACL, BALANCER)
+_LISTS = (
+    NLBS, NLB_LISTENERS, NLB_GROUPS, NLB_SERVERS, SECURITY_GROUPS, CAS_CERTIFICATES, CAS_ORDERS, *_IGNORED,
+    BALANCERS, LISTENERS, GROUPS, CERTIFICATES, ACLS, VSWITCHES, EIPS,
+)  # fmt: skip
+_SINGLES = (NLB_LISTENER, NLB, _IGNORED_SINGLE, GROUP, ACL, SECURITY_GROUP, BALANCER)
 
 
 class CliAnswer(NamedTuple):
@@ -61,7 +99,7 @@ class CliAnswer(NamedTuple):
     @property
     def identities(self) -> frozenset[tuple[str, ...]]:
         """The identities of its items."""
-        names = self.call.identity
+        names = (*self.call.identity, *self.call.further)
         return frozenset(tuple(_plain(item, name) for name in names) for item in self.items)
 
     def number(self, name: str) -> int | None:
@@ -103,13 +141,13 @@ def answers_in(source: Source) -> Iterator[CliAnswer | UnreadableAnswer]:
 def _answer(node: Node) -> Iterator[CliAnswer | UnreadableAnswer]:
     if isinstance(node, Mapping):
         root = field_of(node)
-        for call in _LISTS:
-            if root.get(call.path[0]).present:
-                yield from _listed(call, root)
-                return
+        call = _list_call(root)
+        if call is not None:
+            yield from _listed(call, root) if call.name else ()
+            return
         for call in _SINGLES:
-            if root.get(call.identity[0]).present:
-                yield CliAnswer(call, root, (root,))
+            if root.get(call.identity[0]).present and call.takes(root):
+                yield from (CliAnswer(call, root, (root,)),) if call.name else ()
                 return
         if root.get("Code").present and root.get("Message").present:
             code = root.get("Code")
@@ -119,11 +157,22 @@ def _answer(node: Node) -> Iterator[CliAnswer | UnreadableAnswer]:
             return
         if root.get("RequestId").present:  # an answer of a call that is not needed
             return
-    known = ", ".join(call.path[0] for call in _LISTS)
+    known = ", ".join(dict.fromkeys(call.path[0] for call in _LISTS))
     yield UnreadableAnswer(
         node.place,
         tr("no answer of the Alibaba Cloud CLI that is known here; its first key would be {known}", known=known),
     )
+
+
+def _list_call(root: Field) -> CliCall | None:
+    """The call whose list an answer has; None if it has none."""
+    for call in _LISTS:
+        field = root.get(call.path[0])
+        item = next(field.each(), None)
+        if field.present and call.takes(item):
+            bare = call is BALANCERS and item is None and isinstance(field.node, Sequence)
+            return _IGNORED[0] if bare else call
+    return None
 
 
 def _listed(call: CliCall, root: Field) -> Iterator[CliAnswer | UnreadableAnswer]:

@@ -1,14 +1,16 @@
-"""`Inventory`: tables of all cloud resources by id, with listeners and server groups assigned to their CLBs."""
+"""`Inventory`: tables of all cloud resources by id, with listeners and server groups assigned to CLBs and NLBs."""
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from typing import TYPE_CHECKING, Generic, TypeVar
 
+from clblint.fast import cached_property
 from clblint.inventory import answers as calls
 from clblint.inventory.answers import CliAnswer, UnreadableAnswer
 from clblint.inventory.extent import missing_pages
-from clblint.inventory.records import AccessList, Certificate, Clb, ClbGroup, ClbListener, Record
+from clblint.inventory.network import CasCertificate, Nlb, NlbGroup, NlbListener, SecurityGroup
+from clblint.inventory.records import AccessList, BalancerRecord, Certificate, Clb, ClbGroup, ClbListener, Record
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -18,6 +20,7 @@ if TYPE_CHECKING:
     from clblint.kube.field import Field
 
 R = TypeVar("R", bound=Record)
+B = TypeVar("B", bound=BalancerRecord)
 
 
 class Table(Generic[R]):
@@ -45,8 +48,34 @@ class Table(Generic[R]):
         return len(self.things)
 
 
+class Balancers(Table[B]):
+    """The CLBs, or the NLBs, also by what the CCM finds them by."""
+
+    @cached_property
+    def by_owner(self) -> dict[str, list[B]]:
+        """By the value of the owner's tag."""
+        return self._by(lambda one: one.owner.value if one.owner is not None else "")
+
+    @cached_property
+    def by_name(self) -> dict[str, list[B]]:
+        """By their name, if it is one that the CCM makes up."""
+        return self._by(lambda one: one.default_name)
+
+    @cached_property
+    def by_name_with_tags(self) -> dict[str, list[B]]:
+        """The same for those whose tags are known."""
+        return self._by(lambda one: one.default_name if one.tags is not None else "")
+
+    def _by(self, key: Callable[[B], str]) -> dict[str, list[B]]:
+        found: dict[str, list[B]] = defaultdict(list)
+        for one in self:
+            if key(one):
+                found[key(one)].append(one)
+        return dict(found)
+
+
 class Inventory:
-    """CLBs and related resources. `today` is the date for expiry checks, in milliseconds since 1970."""
+    """CLBs, NLBs and related resources. `today` is the date for expiry checks, in milliseconds since 1970."""
 
     def __init__(self, found: Iterable[CliAnswer | UnreadableAnswer], today: int) -> None:
         found = list(found)
@@ -59,7 +88,8 @@ class Inventory:
         extents = {call: missing_pages(self._answers[call]) for call in list(self._answers) if call.path}
         self.partial: tuple[PartialCall, ...] = tuple(partial for partial in extents.values() if partial)
         self._whole = {call for call, partial in extents.items() if partial is None and not self._flawed(call)}
-        self.clbs = self._table(Clb, calls.BALANCERS, calls.BALANCER)
+        self.clbs = Balancers(self._things(Clb, calls.BALANCERS, calls.BALANCER), complete=self._has(calls.BALANCERS))
+        self.nlbs = Balancers(self._things(Nlb, calls.NLBS, calls.NLB), complete=self._has(calls.NLBS))
         self.certificates = self._table(Certificate, calls.CERTIFICATES)
         self.acls = self._table(AccessList, calls.ACLS, calls.ACL)
         self.vswitches = self._table(Record, calls.VSWITCHES)
@@ -68,9 +98,11 @@ class Inventory:
         self._owners: dict[str, str] = {}
         self._put_listeners()
         self._put_groups()
-        self.by_owner = self._by(lambda clb: clb.owner.value if clb.owner is not None else "")
-        self.by_name = self._by(lambda clb: clb.default_name)
-        self.by_name_with_tags = self._by(lambda clb: clb.default_name if clb.tags is not None else "")
+        self.nlb_groups = self._table(NlbGroup, calls.NLB_GROUPS)
+        self.security_groups = self._table(SecurityGroup, calls.SECURITY_GROUPS, calls.SECURITY_GROUP)
+        self.cas_certificates = self._cas_certificates()
+        self._put_nlb_listeners()
+        self._put_nlb_groups()
 
     def with_room(self, vpc: str) -> list[str]:
         """The ids of the vSwitches of a VPC that have addresses left."""
@@ -84,19 +116,63 @@ class Inventory:
     def _flawed(self, call: CliCall) -> bool:
         return any(flaw.call in {None, call} for flaw in self.flaws)
 
+    def _has(self, call: CliCall) -> bool:
+        """Whether all pages of a call are there; an empty list of listeners may be that of NLBs."""
+        if call is calls.LISTENERS and self._answers[calls.NLBS] and not any(one.items for one in self._answers[call]):
+            return False
+        return call in self._whole
+
     def _table(self, kind: type[R], call: CliCall, single: CliCall | None = None) -> Table[R]:
-        """The table of a call; answers of `single` add fields that the list lacks."""
+        return Table(self._things(kind, call, single), complete=self._has(call))
+
+    def _things(self, kind: type[R], call: CliCall, single: CliCall | None = None) -> dict[str, R]:
+        """The resources of a call by id; answers of `single` add fields that the list lacks."""
         fields: dict[str, list[Field]] = {}
         for one in (call, single) if single else (call,):
             for answer in self._answers[one]:
                 for item in answer.items:
                     fields.setdefault(Record((item,)).get(call.identity[0]).value, []).append(item)
-        return Table({id_: kind(parts) for id_, parts in fields.items()}, complete=call in self._whole)
+        return {id_: kind(parts) for id_, parts in fields.items()}
 
     def _eips(self) -> Table[Record]:
         """The EIPs by the id of the resource that they are bound to."""
         found = [Record((item,)) for answer in self._answers[calls.EIPS] for item in answer.items]
         return Table({eip.get("InstanceId").value: eip for eip in found}, complete=calls.EIPS in self._whole)
+
+    @cached_property
+    def eips_by_id(self) -> Table[Record]:
+        """The EIPs by their allocation ids."""
+        found = [Record((item,)) for answer in self._answers[calls.EIPS] for item in answer.items]
+        return Table({eip.get("AllocationId").value: eip for eip in found}, complete=calls.EIPS in self._whole)
+
+    def _cas_certificates(self) -> Table[CasCertificate]:
+        """The certificates of NLBs by their ids without a region; only one of the two calls lists all of them."""
+        answers = (*self._answers[calls.CAS_CERTIFICATES], *self._answers[calls.CAS_ORDERS])
+        found = [CasCertificate((item,)) for answer in reversed(answers) for item in answer.items]
+        return Table({one.id: one for one in found}, complete=calls.CAS_CERTIFICATES in self._whole)
+
+    def _put_nlb_listeners(self) -> None:
+        by_nlb: dict[str, list[NlbListener]] = defaultdict(list)
+        for listener in self._things(NlbListener, calls.NLB_LISTENERS, calls.NLB_LISTENER).values():
+            by_nlb[listener.balancer_id].append(listener)
+        for nlb in self.nlbs:
+            nlb.listeners = tuple(by_nlb[nlb.id.value])
+            nlb.all_listeners = self._has(calls.NLB_LISTENERS)
+
+    def _put_nlb_groups(self) -> None:
+        """Count the servers of the groups, and assign to each NLB those that it sends to."""
+        servers = Counter(
+            Record((item,)).get("ServerGroupId").value
+            for answer in self._answers[calls.NLB_SERVERS]
+            for item in answer.items
+        )
+        by_nlb: dict[str, list[NlbGroup]] = defaultdict(list)
+        for group in self.nlb_groups:
+            group.servers = servers.get(group.id.value)
+            for id_ in group.balancers:
+                by_nlb[id_].append(group)
+        for nlb in self.nlbs:
+            nlb.groups = tuple(by_nlb[nlb.id.value])
 
     def _put_listeners(self) -> None:
         fields: dict[tuple[str, ...], list[Field]] = {}
@@ -117,7 +193,7 @@ class Inventory:
             by_clb[id_].append(ClbListener(parts))
         for clb in self.clbs:
             clb.listeners = tuple(by_clb[clb.id.value])
-            clb.all_listeners = calls.LISTENERS in self._whole or clb.id.value in told
+            clb.all_listeners = self._has(calls.LISTENERS) or clb.id.value in told
 
     def _put_groups(self) -> None:
         """Assign server groups to CLBs: an answer has the groups of one CLB, but not always its id."""
@@ -153,13 +229,6 @@ class Inventory:
         for clb in self.clbs:
             clb.groups = tuple(by_clb[clb.id.value])
             clb.all_groups = calls.GROUPS in self._whole and (every or clb.id.value in whole)
-
-    def _by(self, key: Callable[[Clb], str]) -> dict[str, list[Clb]]:
-        found: dict[str, list[Clb]] = defaultdict(list)
-        for clb in self.clbs:
-            if key(clb):
-                found[key(clb)].append(clb)
-        return dict(found)
 
 
 def _ports_of(clb: Clb) -> Iterator[Field]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.fact import Fact, Origin
@@ -216,13 +216,10 @@ class AccessList(Record):
         return self.count("AclEntrys", "AclEntry")
 
 
-class Clb(Record):
-    """A CLB with its listeners and server groups, as far as they are in the inventory."""
+class BalancerRecord(Record):
+    """A CLB or an NLB: what names it, and the tags by which the CCM finds it."""
 
-    listeners: tuple[ClbListener, ...] = ()
-    groups: tuple[ClbGroup, ...] = ()
-    all_listeners = False  # whether these are all
-    all_groups = False
+    kind: ClassVar[str]
 
     @cached_property
     def id(self) -> Fact[str]:
@@ -239,20 +236,10 @@ class Clb(Record):
         """Its name."""
         return self.get("LoadBalancerName")
 
-    @property
-    def address(self) -> Fact[str]:
-        """Its address."""
-        return self.get("Address")
-
     @cached_property
     def tags(self) -> dict[str, Fact[str]] | None:
         """Its tags; None if not known."""
-        field = self.field("Tags")
-        if not field.present:
-            return None
-        listed = field if isinstance(field.node, Sequence) else field.get("Tag")
-        found = [Record((item,)) for item in listed.each()]
-        return {tag.get("TagKey").value: tag.get("TagValue") for tag in found if tag.get("TagKey").given}
+        return tags_of(self)
 
     @property
     def owner(self) -> Fact[str] | None:
@@ -275,6 +262,39 @@ class Clb(Record):
         """The first tag because of which the CCM refuses to reuse it; None if it has none."""
         tags = self.tags or {}
         return tags.get(OWNER_TAG, tags.get(CLUSTER_TAG))
+
+    def __repr__(self) -> str:
+        return f"<{self.kind} {self.id.value}>"
+
+
+def tags_of(record: Record) -> dict[str, Fact[str]] | None:
+    """The tags of a resource; None if they were not printed. One call says TagKey, another Key."""
+    field = record.field("Tags")
+    if not field.present:
+        return None
+    listed = field if isinstance(field.node, Sequence) else field.get("Tag")
+    found = {}
+    for tag in (Record((item,)) for item in listed.each()):
+        for key, value in (("TagKey", "TagValue"), ("Key", "Value")):
+            if tag.get(key).given:
+                found[tag.get(key).value] = tag.get(value)
+    return found
+
+
+class Clb(BalancerRecord):
+    """A CLB with its listeners and server groups, as far as they are in the inventory."""
+
+    kind = "CLB"
+
+    listeners: tuple[ClbListener, ...] = ()
+    groups: tuple[ClbGroup, ...] = ()
+    all_listeners = False  # whether these are all
+    all_groups = False
+
+    @property
+    def address(self) -> Fact[str]:
+        """Its address."""
+        return self.get("Address")
 
     @property
     def api_server(self) -> ClbListener | None:
@@ -327,6 +347,3 @@ class Clb(Record):
     def back_ends(self) -> int:
         """A lower bound of the number of its back ends: those in the inventory."""
         return (self.count("BackendServers", "BackendServer") or 0) + sum(group.back_ends or 0 for group in self.groups)
-
-    def __repr__(self) -> str:
-        return f"<Clb {self.id.value}>"

@@ -6,7 +6,8 @@ _KEYS = tuple(
     f'"{name}"'
     for name in (
         "LoadBalancers", "LoadBalancerId", "Listeners", "VServerGroups", "VServerGroupId", "ServerCertificates", "Acls",
-        "AclId", "VSwitches", "EipAddresses",
+        "AclId", "VSwitches", "EipAddresses", "ListenerId", "ServerGroups", "ServerGroupId", "SecurityGroups",
+        "SecurityGroupId", "SecurityPolicies", "CertificateList", "CertificateOrderList",
     )
 )  # fmt: skip
 

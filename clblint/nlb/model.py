@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.existing import made_one, reused_one
 from clblint.balancer.facts import defaulted
 from clblint.balancer.handling import NLB_SINCE
 from clblint.balancer.model import LoadBalancer
@@ -24,6 +25,7 @@ from clblint.nlb.values.zone_maps import ZoneMapping
 if TYPE_CHECKING:
     from clblint.balancer.refusal import Refusal
     from clblint.balancer.values.slices import ValueSlice
+    from clblint.inventory.network import Nlb
     from clblint.kube.fact import Fact
     from clblint.nlb.instance import Parameter
 
@@ -38,10 +40,17 @@ class NetworkLoadBalancer(LoadBalancer):
         """The end of the names of its listeners and groups: Service, namespace and cluster, with `{clusterId}`."""
         return f"{self.service.built_name.value}.{self.service.namespace or 'default'}.{{clusterId}}"
 
-    @property
-    def existing(self) -> None:
-        """The reused NLB in the inventory: inventories hold none."""
-        return
+    @cached_property
+    def existing(self) -> Nlb | None:
+        """The reused NLB in the inventory; None if none is reused, or it is not in the inventory."""
+        return reused_one(self.reuses, self.inventory.nlbs) if self.inventory is not None else None
+
+    @cached_property
+    def current(self) -> Nlb | None:
+        """The NLB of the Service in the inventory: the reused one, or one that the CCM created; None if not found."""
+        if self.is_reused or self.inventory is None:
+            return self.existing
+        return made_one(self.service, self.inventory.nlbs)
 
     @property
     def addresses(self) -> list[str]:

@@ -58,9 +58,9 @@ def existing_clbs(inventory: Inventory, claims: Iterable[Claim]) -> Iterator[Exi
 def _alike(inventory: Inventory, clb: Clb) -> Sequence[Clb]:
     """What is found together with a CLB (PB:FindLoadBalancer), itself included: by the tag, else by the name."""
     if clb.owner is not None and clb.owner.value:
-        return inventory.by_owner[clb.owner.value]
-    if clb.default_name and clb.tags is not None and clb.default_name not in inventory.by_owner:
-        return inventory.by_name_with_tags[clb.default_name]
+        return inventory.clbs.by_owner[clb.owner.value]
+    if clb.default_name and clb.tags is not None and clb.default_name not in inventory.clbs.by_owner:
+        return inventory.clbs.by_name_with_tags[clb.default_name]
     return ()
 
 

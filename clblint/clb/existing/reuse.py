@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.ties import ID_LABEL, default_name
-from clblint.clb.existing.clbs import is_of
+from clblint.balancer.existing import is_of, made_for
 
 if TYPE_CHECKING:
     from clblint.clb.model import ClassicLoadBalancer
@@ -36,10 +35,7 @@ def back_ends_of_others(balancer: ClassicLoadBalancer, clb: Clb) -> int:
 def made_for_it(balancer: ClassicLoadBalancer) -> bool:
     """Whether the CLB that is to be reused is the one that the CCM made for this very Service."""
     clb, service = balancer.existing, balancer.service
-    if clb is None or clb.owner is None:
-        return False
-    label = service.labels.get(ID_LABEL)
-    if label is not None and label.value == clb.id.value:
+    if made_for(service, clb):
         return True
-    known = {fact.value for fact in service.status_ips if fact.given} & {clb.address.value}
-    return bool(known) or clb.owner.value == default_name(service)
+    known = {fact.value for fact in service.status_ips if fact.given}
+    return clb is not None and clb.owner is not None and clb.address.value in known
