@@ -86,6 +86,8 @@ if TYPE_CHECKING:
     from clblint.kube.admission.rejection import Rejection, WorkloadRejection
     from clblint.kube.admission.service import rejected_update
     from clblint.kube.catalogue.violations import Violation
+    from clblint.migration.migration import LostAnnotation, Migration, MovedListener
+    from clblint.migration.table import fate_of
     from clblint.nlb.carried import NetworkCarriedAnnotation
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
@@ -157,9 +159,12 @@ __all__ = [
     "LabelItem",
     "Listener",
     "LoadBalancer",
+    "LostAnnotation",
+    "Migration",
     "Mismatch",
     "Misplaced",
     "MistypedAnnotation",
+    "MovedListener",
     "NamedCertificate",
     "NetworkCarriedAnnotation",
     "NetworkGroupItem",
@@ -217,6 +222,7 @@ __all__ = [
     "back_ends_of_others",
     "catalogue",
     "enforced_acls",
+    "fate_of",
     "hookimpl",
     "id_label",
     "if_one_cluster",
@@ -289,6 +295,10 @@ _LATER = {
     "ZoneMapping": "clblint.nlb.values.zone_maps",
     "SETTABLE": "clblint.clb.existing.drift",
     "AccessList": "clblint.inventory.records",
+    "LostAnnotation": "clblint.migration.migration",
+    "Migration": "clblint.migration.migration",
+    "MovedListener": "clblint.migration.migration",
+    "fate_of": "clblint.migration.table",
     "Mismatch": "clblint.clb.existing.drift",
     "DriftedSetting": "clblint.clb.existing.drift",
     "enforced_acls": "clblint.clb.existing.named",

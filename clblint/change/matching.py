@@ -66,10 +66,10 @@ def with_nameless(pairs: list[Pair], nameless: Iterable[ServiceInFile]) -> list[
     gone: dict[Face, deque[int]] = {}
     for number, pair in enumerate(pairs if held else ()):
         if pair.old and not pair.new:
-            gone.setdefault(_face(pair.old.service), deque()).append(number)
+            gone.setdefault(face(pair.old.service), deque()).append(number)
     added, used = [], set()
     for one in held:
-        alike = gone.get(_face(one.service))
+        alike = gone.get(face(one.service))
         if alike:
             used.add(alike[0])
         added.append(Pair(pairs[alike.popleft()].old if alike else None, one))
@@ -176,16 +176,17 @@ def successors(pairs: Iterable[Pair]) -> dict[int, Service]:
     gone = [pair.old.service for pair in pairs if pair.old is not None and pair.new is None]
     for pair in pairs if gone else ():
         if pair.new is not None and pair.old is None and pair.new.service.selector:
-            fresh.setdefault(_face(pair.new.service), deque()).append(pair.new.service)
+            fresh.setdefault(face(pair.new.service), deque()).append(pair.new.service)
     found: dict[int, Service] = {}
     for service in gone if fresh else ():
-        alike = fresh.get(_face(service))
+        alike = fresh.get(face(service))
         if alike:
             found[id(service)] = alike.popleft()
     return found
 
 
-def _face(service: Service) -> Face:
+def face(service: Service) -> Face:
+    """What a Service looks like without its name: type, ports and selector."""
     ports = sorted((port.port.value, port.protocol.value, str(port.target.value)) for port in service.ports)
     selector = sorted((key, fact.value) for key, fact in service.selector.items())
     return service.type.value, tuple(ports), tuple(selector)

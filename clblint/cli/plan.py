@@ -44,10 +44,13 @@ if TYPE_CHECKING:
 
 def parser() -> Parser:
     """The options of `clblint plan`."""
-    made = verb_parser("plan", tr("Print what the CCM would build from these Services."), "markdown")
+    made = verb_parser("plan", tr("Print what the CCM would build from these Services."), "markdown", "yaml")
     add_input_options(made)
     made.add_argument(
         "--against", metavar="REV|DIR", help=tr("what changes from that git revision or folder to the paths")
+    )
+    made.add_argument(
+        "--as", dest="kind", choices=("nlb",), help=tr("what each CLB Service would be as an NLB Service; also as YAML")
     )
     return made
 
@@ -59,6 +62,10 @@ def run_plan(arguments: Sequence[str]) -> int:
     options, format_ = options_of(given), given.format
     if format_ == "markdown" and options.against is None:
         made.error(tr("--format markdown is for a change: name it with --against"))
+    if format_ == "yaml" and given.kind is None:
+        made.error(tr("--format yaml is for a Service that is moved: say where to with --as nlb"))
+    if given.kind is not None and options.against is not None:
+        made.error(tr("--as nlb is about the Services as they are: leave out --against"))
     configs = configs_of(options)
     older, paths = against_of(options)
     read = InputReader()
@@ -74,7 +81,11 @@ def run_plan(arguments: Sequence[str]) -> int:
     errors += (str(flaw) for inventory in inventories.every() for flaw in inventory.flaws)
     verdicts = verdicts_of(factory, ENGLISH if format_ == "json" else current_language())
     balancers = list(_balancers(inputs, manifests, configs, inventories, verdicts))
-    if older is not None:
+    if given.kind is not None:
+        from clblint.cli.plan_as import print_moves  # noqa: PLC0415 - most plans move nothing
+
+        errors += print_moves(balancers, verdicts, format_)
+    elif older is not None:
         from clblint.cli.plan_against import print_change  # noqa: PLC0415 - most plans compare with nothing
 
         print_change((options, format_), older, balancers, (inputs, read, configs, inventories), verdicts)

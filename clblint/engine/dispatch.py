@@ -21,6 +21,7 @@ from clblint.balancer.neighbours.sharing import (
 from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.build import build
 from clblint.clb.existing.holdings import ExistingClb, OrphanedResource, existing_clbs, orphaned_resources
+from clblint.clb.model import ClassicLoadBalancer
 from clblint.engine.counts import Count
 from clblint.errors import raised_in
 from clblint.fast import NamedTuple
@@ -227,6 +228,7 @@ class Dispatcher:
         yield type(balancer), balancer
         if balancer.handled_by.value != CLB:
             return
+        yield from _moves_of(balancer)
         if self._is_wanted(AddressUse):
             yield AddressUse, neighbourhood.address_use(balancer)
         if self._is_wanted(Sharing):
@@ -362,6 +364,15 @@ def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
         for kind in rule.checks:
             found.setdefault(kind, []).append(rule)
     return found
+
+
+def _moves_of(balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
+    """Yield the move of a CLB that the profile of its cluster asks for, if it asks for one."""
+    asked = balancer.cluster.declared.migrate_to
+    if asked is not None and asked.is_(NLB) and isinstance(balancer, ClassicLoadBalancer):
+        from clblint.migration.migration import Migration  # noqa: PLC0415 - few clusters are to move
+
+        yield Migration, Migration(old=balancer, new=None)
 
 
 def _nothing(path: str) -> Manifest:

@@ -215,6 +215,14 @@ class AccessList(Record):
         """The number of its entries; None if not known."""
         return self.count("AclEntrys", "AclEntry")
 
+    @property
+    def ranges(self) -> list[str]:
+        """The address ranges of its entries, as they are printed."""
+        listed = self.field("AclEntrys", "AclEntry")
+        entries = (listed if listed.present else self.field("AclEntrys")).each()
+        found = (entry.get("AclEntryIP").text() for entry in entries)
+        return [fact.value for fact in found if fact.holds]
+
 
 class BalancerRecord(Record):
     """A CLB or an NLB: what names it, and the tags by which the CCM finds it."""

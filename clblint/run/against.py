@@ -17,6 +17,7 @@ from clblint.kube.kustomize.read import with_kustomizations
 from clblint.kube.kustomize.roots import NO_ROLE, KustomizeRole, is_kustomization, role_of
 from clblint.kube.manifest import read_manifest
 from clblint.lint.settings import LintSettings, one_settings
+from clblint.migration.edits import migrations_in
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -151,6 +152,10 @@ def findings_by_file(found: Iterable[Change], settings_by_file: SettingsByFile) 
     """The findings about changes, by the rules of each file, and the errors of rules that raised."""
     dispatcher = Dispatcher(settings_by_file)
     said: list[Finding] = []
+    found = list(found)
+    for migration in migrations_in(found):
+        service = migration.service
+        said += dispatcher.check_subject(migration, service.id, service.path)
     for change in found:
         if change.can_be_judged and (change.new is None or change.new.rejection is None):
             said += dispatcher.check_subject(change, change.owner.id, _reported_in(change))

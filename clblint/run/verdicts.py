@@ -63,6 +63,11 @@ class Verdicts:
         found = self._dispatcher.check_subject(change, change.owner.id, change.service.path)
         return min(filter(_fails, found), default=None, key=lambda one: one.sort_key)
 
+    def about(self, subject: object, owner: str, path: str) -> list[Finding]:
+        """All findings about a subject that only a plan makes, such as a move, by the rules for `path`, translated."""
+        found = sorted(self._dispatcher.check_subject(subject, owner, path), key=lambda one: one.sort_key)
+        return [self._translate(one) if self._translate is not None else one for one in found]
+
     def sync_end_of_change(self, change: Change) -> SyncEnd:
         """How the sync of a change ends, by rules about changes, or about its Service if the CCM has to act at all."""
         new = change.new if change.effect.kind in {CREATE, UPDATE} else None

@@ -72,8 +72,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Annotation, Problems, Reason, Severity, catalogue, problem, rule
-from clblint_annotations._counterparts import INSTEAD
+from clblint.api import N_, Annotation, Problems, Reason, Severity, catalogue, fate_of, problem, rule
 from clblint_annotations._readers import TYPE_KEY, readers_of
 
 if TYPE_CHECKING:
@@ -101,7 +100,7 @@ def check(annotation: Annotation) -> Problems:
         because=[Reason(_decides(annotation, service), "makes it an NLB")],
         key=annotation.key,
         seen="no event: ignored",
-        fix=INSTEAD.get(known.suffix, N_("remove the line")),
+        fix=fate_of(known.suffix).instead or N_("remove the line"),
         subject=annotation.key,
         severity=Severity.NOTE if takes_away else Severity.WARNING,
     )

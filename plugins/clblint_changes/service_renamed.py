@@ -6,6 +6,8 @@ the old Service. Whoever knows the old address has to learn the new one.
 On a CLB of yours (`loadbalancer-id`) this is a note: both Services meet on the same CLB until the old one is deleted.
 A Service counts as renamed where a new one has the same ports and the same selector.
 
+If the new Service is that of an NLB, `migrate-address-lost` speaks.
+
 ```yaml bad
 # file: old/service.yaml
 apiVersion: v1
@@ -72,19 +74,41 @@ spec:
   ports: [{port: 80}]
 ```
 
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: frontend
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: The CCM's name of a CLB is made of the Service's UID; clbv1/model_applier.go deleteLoadBalancer
 """
 
 from __future__ import annotations
 
-from clblint.api import Change, Problems, Reason, Severity, problem, rule
+from clblint.api import NLB_CLASS, Change, Problems, Reason, Severity, problem, rule
 
 
 @rule("service-renamed", on=Change, severity=Severity.WARNING, evidence="O")
 def check(change: Change) -> Problems:
     """Find a CLB whose Service seems to go on under another name."""
     old, now = change.old, change.successor
-    if old is None or now is None or old.handled_by.value != "clb":
+    if old is None or now is None or old.handled_by.value != "clb" or now.load_balancer_class.may_be(NLB_CLASS):
         return
     stays = old.is_reused or old.preserved.value
     yield problem(

@@ -27,6 +27,9 @@ USED_BY_LIBRARIES = [
     "initialize",
     "finalize",
     "artifact_path",
+    "allow_duplicate_keys",  # ruamel.yaml
+    "preserve_quotes",
+    "width",
 ]
 PARTS_OF_SUBJECTS = [subject.by.rpartition(":")[2] for subject in SUBJECTS.values() if subject.by]
 

@@ -16,8 +16,8 @@ import pytest
 
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.build import build
-from clblint.change.plan import rows_of
 from clblint.change.effect import NONE, REFUSED
+from clblint.change.plan import rows_of
 from clblint.config.model import no_config
 from clblint.config.parse import parse_config
 from clblint.discovery.walk import Input

@@ -1,0 +1,183 @@
+"""What an NLB Service says in the place of an annotation of a CLB: the values, and what people have to fill in."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.i18n.text import N_
+from clblint.kube.catalogue.catalogue import catalogue
+from clblint.migration.table import KEY, NOTHING, SAME, VALUE, Fate, fate_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from clblint.clb.model import ClassicLoadBalancer
+
+    Values = dict[str, str]  # annotations of the NLB by their short names
+    Convert = Callable[[ClassicLoadBalancer, str], Values]
+
+PROTOCOLS = {"http": "tcp", "https": "tcpssl"}
+_OF_CLB = re.compile(r"[0-9]+_[0-9a-f]+(_-?[0-9]+)*")  # a certificate that was uploaded to CLB
+_HASHED = frozenset({"sch", "tch", "qch"})
+_LEAST_THRESHOLD = 2
+_REFUSED = N_("an NLB does not take this value")
+_SCHEDULED = N_("an NLB keeps a client with one back end by scheduler: sch, and here scheduler says something else")
+_IDLE = N_("no listener here is of TCP, so it has no effect on the CLB either")
+
+
+def converted(balancer: ClassicLoadBalancer, suffix: str, text: str) -> tuple[Fate, Values]:
+    """What becomes of an annotation with this value, and the annotations that come of it."""
+    fate = fate_of(suffix)
+    if fate.kind == NOTHING or fate.to == "zone-maps":  # whose zones are found together
+        return fate, {}
+    values = _CONVERT[suffix](balancer, text) if suffix in _CONVERT else {suffix: text}
+    if not values:
+        return Fate(NOTHING, _EXCUSES.get(suffix, fate.why)), {}
+    if values == {suffix: text}:
+        return (Fate(SAME), values) if _is_taken(suffix, text) else (Fate(NOTHING, _REFUSED), {})
+    return fate._replace(kind=VALUE if suffix in values else KEY), values
+
+
+def _is_taken(suffix: str, text: str) -> bool:
+    """Whether an NLB takes the value; one that cannot be known is left to whoever fills it in."""
+    return "$" in text or catalogue().by_suffix(suffix).is_valid(text, "nlb") or _is_placeholder(text)
+
+
+def _is_placeholder(text: str) -> bool:
+    from clblint.kube.unrendered import is_unrendered  # noqa: PLC0415 - few values are refused
+
+    return is_unrendered(text)
+
+
+def _protocols(balancer: ClassicLoadBalancer, text: str) -> Values:
+    """`https:443,http:80` as `tcpssl:443,tcp:80`, without items that only repeat what a doubled port has by itself."""
+    numbers = [str(port.port.value) for port in balancer.service.ports]
+    kept = [_item(item) for item in text.split(",") if not _repeats(item, numbers)]
+    return {"protocol-port": ",".join(kept)} if kept else {}
+
+
+def _item(item: str) -> str:
+    protocol, colon, rest = item.partition(":")
+    return f"{PROTOCOLS.get(protocol, protocol)}{colon}{rest}"
+
+
+def _repeats(item: str, numbers: list[str]) -> bool:
+    protocol, _, port = item.partition(":")
+    return protocol in {"tcp", "udp"} and numbers.count(port) > 1
+
+
+def _certificate(_: ClassicLoadBalancer, text: str) -> Values:
+    return {"cert-id": certificate(text)}
+
+
+def certificate(text: str) -> str:
+    """The id of a certificate, or a placeholder for one that only CLB knows."""
+    return f"<certificate in place of {text}>" if _OF_CLB.fullmatch(text) else text
+
+
+def _extensions(_: ClassicLoadBalancer, text: str) -> Values:
+    items = [item.partition(":") for item in text.split(",") if item.strip()]
+    return {"additional-cert-ids": ",".join(certificate(id_.strip()) for _, _, id_ in items if id_.strip())}
+
+
+def _groups(_: ClassicLoadBalancer, text: str) -> Values:
+    """`rsp-1:80` as a placeholder for each port: an NLB has groups of its own."""
+    ports = [item.partition(":")[2] for item in text.split(",")]
+    named = ",".join(f"<server group of port {port}>:{port}" for port in ports if port)
+    return {"vgroup-port": named or "<server groups>"}
+
+
+def _ip_version(_: ClassicLoadBalancer, text: str) -> Values:
+    return {"ip-version": "DualStack" if text.lower() == "ipv6" else text}
+
+
+def _address_type(balancer: ClassicLoadBalancer, text: str) -> Values:
+    """What is reached by an EIP is intranet as a CLB, and public as an NLB."""
+    return {"address-type": "internet" if uses_eip(balancer) else text}
+
+
+def uses_eip(balancer: ClassicLoadBalancer) -> bool:
+    """Whether clients reach an intranet CLB by an EIP."""
+    annotations = balancer.annotations
+    return annotations.get("external-ip-type").is_("eip") and annotations.get("address-type").is_("intranet")
+
+
+def _persistence(balancer: ClassicLoadBalancer, text: str) -> Values:
+    keeps = text.strip("0") and balancer.annotations.get("scheduler").is_empty
+    return {"scheduler": "sch"} if keeps else {}
+
+
+def _established(balancer: ClassicLoadBalancer, text: str) -> Values:
+    return {"idle-timeout": text} if any(one.protocol.is_("tcp") for one in balancer.listeners) else {}
+
+
+def _switch(_: ClassicLoadBalancer, text: str) -> Values:
+    return {"health-check-flag": text}
+
+
+def _timeout(balancer: ClassicLoadBalancer, text: str) -> Values:
+    own = balancer.annotations.get("health-check-connect-timeout")
+    return {"health-check-connect-timeout": text} if own.is_empty else {}
+
+
+def _domain(_: ClassicLoadBalancer, text: str) -> Values:
+    return {"health-check-domain": "$SERVER_IP" if text == "$_ip" else text}
+
+
+def _threshold(suffix: str) -> Convert:
+    def convert(_: ClassicLoadBalancer, text: str) -> Values:
+        return {suffix: str(_LEAST_THRESHOLD) if text == "1" else text}
+
+    return convert
+
+
+def _id(_: ClassicLoadBalancer, text: str) -> Values:
+    return {"id": text if text.startswith("nlb-") else "<id of an NLB of yours>"}
+
+
+def _acl(balancer: ClassicLoadBalancer, text: str) -> Values:
+    if not is_filtered(balancer) or open_ranges(balancer):
+        return {}
+    allows = balancer.annotations.get("acl-type").value != "black"
+    does = "lets in only what" if allows else "denies what"
+    return {"security-group-ids": f"<security group that {does} {text} lists>"}
+
+
+def is_filtered(balancer: ClassicLoadBalancer) -> bool:
+    """Whether an access control list is in force."""
+    annotations = balancer.annotations
+    return annotations.get("acl-status").is_("on") and annotations.get("acl-id").is_set
+
+
+def open_ranges(balancer: ClassicLoadBalancer) -> tuple[str, ...]:
+    """What the white lists of a CLB let in, where the inventory has them: for `loadBalancerSourceRanges`.
+
+    None of a reused load balancer, which the CCM gives no security group.
+    """
+    from clblint.clb.existing.named import enforced_acls  # noqa: PLC0415 - asks the inventory
+
+    if balancer.is_reused or not balancer.annotations.get("acl-type").is_("white"):
+        return ()
+    ranges = [item.acl.ranges if item.acl is not None else [] for item in enforced_acls(balancer)]
+    return tuple(entry for found in ranges for entry in found) if all(ranges) else ()
+
+
+_CONVERT: dict[str, Convert] = {
+    "id": _id,
+    "protocol-port": _protocols,
+    "ip-version": _ip_version,
+    "cert-id": _certificate,
+    "vgroup-port": _groups,
+    "address-type": _address_type,
+    "established-timeout": _established,
+    "persistence-timeout": _persistence,
+    "health-check-switch": _switch,
+    "health-check-timeout": _timeout,
+    "health-check-domain": _domain,
+    "healthy-threshold": _threshold("healthy-threshold"),
+    "unhealthy-threshold": _threshold("unhealthy-threshold"),
+    "domain-extensions": _extensions,
+    "acl-id": _acl,
+}
+_EXCUSES = {"persistence-timeout": _SCHEDULED, "established-timeout": _IDLE}

@@ -1,0 +1,77 @@
+"""The move of a Service to an NLB as plain data: one entry of `clblint plan --as nlb --format json`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clblint.balancer.plan.data import name_of
+from clblint.kube.catalogue.catalogue import PREFIX
+from clblint.plan.document import FORMAT
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from clblint.balancer.model import LoadBalancer
+    from clblint.kube.fact import Fact
+    from clblint.migration.remark import Remark
+    from clblint.migration.twin import Twin
+
+
+def move_document(services: Iterable[dict[str, Any]]) -> dict[str, Any]:
+    """The moves of several Services."""
+    return {"format": FORMAT, "as": "nlb", "services": list(services)}
+
+
+def stays(balancer: LoadBalancer, why: str) -> dict[str, Any]:
+    """A Service that has no CLB to move."""
+    return {**_head(balancer), "twin": None, "because": why}
+
+
+def move(twin: Twin, remarks: Sequence[Remark]) -> dict[str, Any]:
+    """The move of one Service; `remarks` are what rules say of it."""
+    namespace = twin.balancer.service.namespace or "default"
+    return {
+        **_head(twin.balancer),
+        "twin": f"{namespace}/{twin.name}",
+        "annotations": [
+            {
+                "annotation": one.key,
+                **_value(one.fact),
+                "becomes": one.fate.kind,
+                "to": {PREFIX + suffix if suffix != one.suffix else one.key: text for suffix, text in one.now.items()},
+                "because": one.fate.why or None,
+            }
+            for one in twin.moved
+        ],
+        "added": [{"annotation": PREFIX + one.suffix, "value": one.value, "because": one.why} for one in twin.added],
+        "listeners": [
+            {
+                "port": one.listener.port.value,
+                "protocol": one.listener.protocol.value,
+                "becomes": one.protocol,
+                "losses": list(one.losses),
+            }
+            for one in twin.listeners
+        ],
+        "sourceRanges": list(twin.source_ranges),
+        "byHand": [
+            {"annotation": PREFIX + suffix, "placeholder": text, "because": why} for suffix, text, why in twin.by_hand
+        ],
+        "steps": [str(step) for step in twin.steps],
+        "findings": [remark._asdict() for remark in remarks],
+    }
+
+
+def _head(balancer: LoadBalancer) -> dict[str, Any]:
+    service = balancer.service
+    return {
+        "name": name_of(service),
+        "path": service.path,
+        "line": service.name.place.span.line,
+        "handledBy": balancer.handled_by.value,
+    }
+
+
+def _value(fact: Fact[str]) -> dict[str, Any]:
+    made: dict[str, Any] = {"value": fact.value, "line": fact.place.span.line}
+    return made if fact.known else {**made, "unknown": True}

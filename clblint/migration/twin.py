@@ -1,0 +1,214 @@
+"""`Twin`: the NLB Service in the place of a CLB Service, with what becomes of everything that the CLB was asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import Frozen, NamedTuple, cached_property
+from clblint.i18n.text import N_, Text
+from clblint.kube.unrendered import is_documentation
+from clblint.migration.conversions import PROTOCOLS, converted, is_filtered, open_ranges, uses_eip
+from clblint.migration.table import NOTHING, SAME
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.clb.listeners import ClassicListener
+    from clblint.clb.model import ClassicLoadBalancer
+    from clblint.kube.fact import Fact
+    from clblint.migration.table import Fate
+
+_SUFFIX, _LONGEST = "-nlb", 63  # a Service's name is a label of DNS
+_DETAILS = (
+    "health-check-type", "health-check-uri", "health-check-domain", "health-check-httpcode", "health-check-method",
+    "health-check-connect-port", "health-check-connect-timeout", "health-check-interval", "healthy-threshold",
+    "unhealthy-threshold",
+)  # fmt: skip
+
+
+class MovedAnnotation(NamedTuple):
+    """An annotation of the CLB: `fate` says what becomes of it, `now` are the annotations that come of it."""
+
+    suffix: str
+    key: str
+    fact: Fact[str]
+    fate: Fate
+    now: dict[str, str]
+
+
+class NewAnnotation(NamedTuple):
+    """An annotation that the NLB needs or that keeps what the CLB did by itself, and why."""
+
+    suffix: str
+    value: str
+    why: str
+
+    @property
+    def is_by_hand(self) -> bool:
+        """Whether its value is a placeholder."""
+        return is_documentation(self.value)
+
+
+class TwinListener(NamedTuple):
+    """A listener of the CLB, its protocol on the NLB, and what it loses."""
+
+    listener: ClassicListener
+    protocol: str
+    losses: tuple[str, ...]
+
+
+_NEEDED = N_("an NLB stands in two zones or more, each with a vSwitch of the VPC")
+_OF_TLS = N_("a tcpssl listener needs a certificate")
+_GATE = N_("an NLB reads the details of health checks beside this only")
+_BY_HTTP = N_("http and https listeners are checked by HTTP on a CLB")
+_DRAIN = N_("without it connections get 0 seconds")
+_NO_HEADERS = N_("no X-Forwarded-For and no other header: back ends see the client's address itself")
+_NO_ADDRESS = N_(
+    "TLS ends at the NLB, but no header is written: back ends that read X-Forwarded-For need proxy-protocol, or TLS of "
+    "their own behind a tcp listener"
+)
+_NO_REDIRECT = N_("no redirect: back ends get the plain requests, and have to redirect themselves")
+_NO_COOKIES = N_("no cookies: clients are not kept with one back end")
+_FILL_IN = N_("put real values in the place of the placeholders; clblint check names those that are left")
+_APPLY = N_("apply Service {new} beside {old}: it gets an NLB and node ports of its own, {old} goes on as it is")
+_TRY = N_("wait for its EXTERNAL-IP, a DNS name and no address, and try it; the same pods stand behind both")
+_POINT = N_(
+    "point a CNAME record of your own at that name in the place of the A record, tell those who wrote the address "
+    "down, and wait until no connection comes in by the CLB"
+)
+_DELETE = N_(
+    "delete Service {old}: its CLB and the address go for good; whatever still uses the address finds nothing there"
+)
+_DELETE_OF_REUSED = N_(
+    "delete Service {old}: the CLB is yours and stays with its address; delete it when nothing else uses it"
+)
+_DELETE_OF_KEPT = N_(
+    "delete Service {old}: preserve-lb-on-delete keeps the CLB and its address, but none of its listeners"
+)
+
+
+class Twin(Frozen):
+    """The NLB Service that does what a CLB Service did, as far as an NLB can."""
+
+    balancer: ClassicLoadBalancer
+
+    @property
+    def name(self) -> str:
+        """Its name: it stands beside the old Service until the traffic has moved."""
+        return self.balancer.service.name.value[: _LONGEST - len(_SUFFIX)] + _SUFFIX
+
+    @cached_property
+    def moved(self) -> tuple[MovedAnnotation, ...]:
+        """The annotations of the CLB in their order, each with what becomes of it."""
+        annotations = self.balancer.annotations
+        known = ((suffix, fact) for suffix, fact in annotations.carried if _is_known(annotations.key_of(suffix)))
+        return tuple(
+            MovedAnnotation(suffix, annotations.key_of(suffix), fact, *converted(self.balancer, suffix, fact.value))
+            for suffix, fact in known
+        )
+
+    @cached_property
+    def added(self) -> tuple[NewAnnotation, ...]:
+        """The annotations that the twin needs besides those that come of others."""
+        return tuple(self._added())
+
+    def _added(self) -> Iterator[NewAnnotation]:
+        has = {suffix: value for one in self.moved for suffix, value in one.now.items()}
+        if "id" not in has and not has.get("zone-maps"):
+            yield NewAnnotation("zone-maps", self._zones(), _NEEDED)
+        if any(one.protocol == "TCPSSL" for one in self.listeners) and not has.get("cert-id"):
+            yield NewAnnotation("cert-id", "<certificate>", _OF_TLS)
+        checks = self._checks_http and "health-check-type" not in has
+        if "health-check-flag" not in has and any(name in has for name in _DETAILS):
+            yield NewAnnotation("health-check-flag", "on", _GATE)
+        if checks:
+            yield NewAnnotation("health-check-type", "http", _BY_HTTP)
+        if has.get("connection-drain") == "on" and "connection-drain-timeout" not in has:
+            yield NewAnnotation("connection-drain-timeout", "<seconds, 10 to 900>", _DRAIN)
+
+    @property
+    def _checks_http(self) -> bool:
+        """Whether the CLB checks its back ends by HTTP because its listeners are of HTTP."""
+        flag = self.balancer.annotations.get("health-check-flag")
+        return flag.is_("on") and all(one.protocol.one_of(*PROTOCOLS) for one in self.balancer.listeners)
+
+    def _zones(self) -> str:
+        """`zone-maps` with what is known of the zones and their vSwitches, and placeholders for the rest."""
+        annotations = self.balancer.annotations
+        switch = annotations.get("vswitch-id")
+        zones = [annotations.get(suffix) for suffix in ("master-zoneid", "slave-zoneid")]
+        names = [fact.value for fact in zones if fact.readable]
+        first = self._zone_of(switch.value) or (names.pop(0) if names else "<zone>")
+        names = [name for name in names if name != first]
+        second = names.pop(0) if names else "<second zone>"
+        known = switch.value if switch.readable else "<vSwitch>"
+        eips = ("::<EIP>", "::<second EIP>") if uses_eip(self.balancer) else ("", "")
+        return f"{first}:{known}{eips[0]},{second}:<second vSwitch>{eips[1]}"
+
+    def _zone_of(self, switch: str) -> str:
+        inventory = self.balancer.inventory
+        found = inventory.vswitches.get(switch) if inventory is not None else None
+        return found.get("ZoneId").value if found is not None else ""
+
+    @cached_property
+    def listeners(self) -> tuple[TwinListener, ...]:
+        """Its listeners."""
+        return tuple(
+            TwinListener(one, PROTOCOLS.get(one.protocol.value, one.protocol.value).upper(), tuple(_losses(one)))
+            for one in self.balancer.listeners
+        )
+
+    @property
+    def source_ranges(self) -> tuple[str, ...]:
+        """What `spec.loadBalancerSourceRanges` is to hold in the place of white lists that the inventory has."""
+        return open_ranges(self.balancer) if is_filtered(self.balancer) else ()
+
+    @property
+    def by_hand(self) -> tuple[tuple[str, str, str], ...]:
+        """What people have to fill in: the annotation, its placeholder, and why."""
+        own = [(one.suffix, one.value, one.why) for one in self.added if one.is_by_hand]
+        moved = [
+            (suffix, value, one.fate.why)
+            for one in self.moved
+            for suffix, value in one.now.items()
+            if one.fate.kind not in {SAME, NOTHING} and is_documentation(value)
+        ]
+        return (*own, *moved)
+
+    @property
+    def values(self) -> dict[str, str]:
+        """All its annotations by their short names."""
+        moved = {suffix: value for one in self.moved for suffix, value in one.now.items()}
+        return {**moved, **{one.suffix: one.value for one in self.added}}
+
+    @property
+    def steps(self) -> tuple[Text, ...]:
+        """What to do, in order; the last one says what becomes of the CLB and of its address."""
+        service = self.balancer.service
+        first = [_FILL_IN] if self.by_hand else []
+        values = {"new": self.name, "old": service.name.value}
+        return tuple(Text(one, values) for one in (*first, _APPLY, _TRY, _POINT, self._end))
+
+    @property
+    def _end(self) -> str:
+        if self.balancer.is_reused:
+            return _DELETE_OF_REUSED
+        return _DELETE_OF_KEPT if self.balancer.preserved.value else _DELETE
+
+
+def _is_known(key: str) -> bool:
+    from clblint.kube.catalogue.catalogue import catalogue  # noqa: PLC0415 - as every run does
+
+    return catalogue().find(key) is not None
+
+
+def _losses(listener: ClassicListener) -> Iterator[str]:
+    protocol = listener.protocol.value
+    if protocol == "http" and listener.forward_to.value:
+        yield _NO_REDIRECT
+    if protocol == "http":
+        yield _NO_HEADERS
+    if protocol == "https":
+        yield _NO_ADDRESS
+    if protocol in PROTOCOLS and listener.option("sticky-session").is_("on"):
+        yield _NO_COOKIES

@@ -1,0 +1,174 @@
+"""Writes the twin of a Service as YAML: the document that holds the Service, its comments kept, with what changes."""
+
+from __future__ import annotations
+
+import io
+import re
+from typing import TYPE_CHECKING, Any
+
+from ruamel.yaml import YAML
+from ruamel.yaml.comments import CommentedMap, CommentedSeq
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString
+from ruamel.yaml.util import load_yaml_guess_indent
+
+from clblint.balancer.handling import NLB_CLASS
+from clblint.kube.catalogue.catalogue import PREFIX
+from clblint.source.cut import chunks
+from clblint.source.document import read_chunk
+from clblint.source.objects import objects
+
+if TYPE_CHECKING:
+    from clblint.kube.objects import Service
+    from clblint.migration.twin import Twin
+    from clblint.source.chunk import Chunk
+
+# What the API server and the CCM write, of the old Service or of its CLB.
+_OF_METADATA = (
+    "uid", "resourceVersion", "creationTimestamp", "generation", "managedFields", "selfLink", "finalizers",
+    "deletionTimestamp", "deletionGracePeriodSeconds", "ownerReferences",
+)  # fmt: skip
+_OF_SPEC = ("clusterIP", "clusterIPs", "healthCheckNodePort")
+_APPLIED = "kubectl.kubernetes.io/last-applied-configuration"
+_LABELS = re.compile(r"service\.k8s\.alibaba/|service\.beta\.kubernetes\.io/hash$")
+_WIDE = 4096  # no line is broken that is not
+
+
+def written(twin: Twin) -> str:
+    """The twin's Service as a YAML document."""
+    service = twin.balancer.service
+    chunk = next(one for one in chunks(service.node.source) if one.offset == service.node.origin.offset)
+    yaml = YAML()
+    yaml.preserve_quotes, yaml.width, yaml.allow_duplicate_keys = True, _WIDE, True
+    data, indent, dash = load_yaml_guess_indent(_body(chunk), yaml=yaml)
+    yaml.indent(mapping=2, sequence=indent or 2, offset=dash or 0)
+    made = _object(data, _position(chunk, service))
+    _change(made, twin)
+    out = io.StringIO()
+    yaml.dump(made, out)
+    return out.getvalue().removesuffix("...\n")
+
+
+def _body(chunk: Chunk) -> str:
+    text = chunk.text
+    return text if chunk.is_json else re.sub(r"\A---[^\n]*\n", "", text)
+
+
+def _position(chunk: Chunk, service: Service) -> int:
+    """Which object of its document the Service is."""
+    starts = [node.start for node in objects(read_chunk(chunk))]
+    return starts.index(service.node.start) if service.node.start in starts else 0
+
+
+def _object(data: Any, position: int) -> CommentedMap:  # noqa: ANN401 - whatever a document holds
+    """The object at a position of a document; an item of a list gets the kind and version that it inherits."""
+    items = data.get("items")
+    if not isinstance(items, CommentedSeq):
+        whole: CommentedMap = data
+        return whole
+    made: CommentedMap = items[position]
+    if "kind" not in made:
+        made.insert(0, "kind", str(data["kind"]).removesuffix("List"))
+        made.insert(0, "apiVersion", data["apiVersion"])
+    return made
+
+
+def _change(made: CommentedMap, twin: Twin) -> None:
+    metadata = made.setdefault("metadata", CommentedMap())
+    spec = made.setdefault("spec", CommentedMap())
+    _drop(made, "status")
+    for name in _OF_METADATA:
+        _drop(metadata, name)
+    for name in _OF_SPEC:
+        if spec.get(name) != "None":
+            _drop(spec, name)
+    if "name" in metadata:
+        metadata["name"] = twin.name
+    for label in [label for label in metadata.get("labels") or () if _LABELS.match(str(label))]:
+        _drop(metadata["labels"], label)
+    _annotate(metadata, twin)
+    _put(spec, "loadBalancerClass", NLB_CLASS, after="type")
+    if twin.source_ranges:
+        _put(spec, "loadBalancerSourceRanges", CommentedSeq(twin.source_ranges))
+    for port in spec.get("ports") or ():
+        _drop(port, "nodePort")
+
+
+def _annotate(metadata: CommentedMap, twin: Twin) -> None:
+    annotations = metadata.get("annotations")
+    if not isinstance(annotations, CommentedMap):
+        annotations = CommentedMap()
+        _put(metadata, "annotations", annotations, after="name")
+    _drop(annotations, _APPLIED)
+    left = dict(twin.values)
+    for one in twin.moved:
+        for suffix in one.now:
+            _rename(annotations, one.key, suffix, one.suffix, left)
+        if not one.now:
+            _drop(annotations, one.key)
+    for suffix, value in left.items():
+        _put(annotations, PREFIX + suffix, DoubleQuotedScalarString(value))
+
+
+def _rename(annotations: CommentedMap, key: str, suffix: str, old: str, left: dict[str, str]) -> None:
+    """Put what comes of an annotation into its place."""
+    value = left.pop(suffix, None)
+    if value is None or key not in annotations:
+        return
+    if suffix != old:
+        position, comment = list(annotations).index(key), annotations.ca.items.pop(key, None)
+        del annotations[key]
+        key = PREFIX + suffix
+        annotations.insert(position, key, DoubleQuotedScalarString(value))
+        if comment is not None:
+            annotations.ca.items[key] = comment
+    elif annotations[key] != value:
+        annotations[key] = DoubleQuotedScalarString(value)
+
+
+def _put(mapping: CommentedMap, key: str, value: object, after: str = "") -> None:
+    """Add a key behind another one, or at the end; comments between the two stay behind both."""
+    names = list(mapping)
+    position = names.index(after) + 1 if after in names else len(names)
+    below = _below(mapping, names[position - 1]) if position else ""
+    mapping.insert(position, key, value)
+    if below:
+        _add_below(mapping, key, below)
+
+
+def _drop(mapping: Any, key: str) -> None:  # noqa: ANN401 - of a manifest, which may hold anything
+    """Take a key away with its comment; the comments below it, about what follows, stay."""
+    if not isinstance(mapping, CommentedMap) or key not in mapping:
+        return
+    names = list(mapping)
+    position = names.index(key)
+    below = _below(mapping, key)
+    del mapping[key]
+    mapping.ca.items.pop(key, None)
+    if below and position:
+        _add_below(mapping, names[position - 1], below)
+
+
+def _below(mapping: CommentedMap, key: str) -> str:
+    """Cut off the comment lines and blank lines below a key."""
+    token = _token(mapping, key)
+    if token is None:
+        return ""
+    first, line_feed, rest = token.value.partition("\n")
+    token.value = first + line_feed
+    return str(rest)
+
+
+def _add_below(mapping: CommentedMap, key: str, text: str) -> None:
+    token = _token(mapping, key)
+    if token is not None:
+        token.value += text
+        return
+    from ruamel.yaml.error import CommentMark  # noqa: PLC0415 - as the next one
+    from ruamel.yaml.tokens import CommentToken  # noqa: PLC0415 - few comments have to move
+
+    mapping.ca.items[key] = [None, None, CommentToken("\n" + text, CommentMark(0), None), None]
+
+
+def _token(mapping: CommentedMap, key: str) -> Any:  # noqa: ANN401 - ruamel.yaml's token of a comment
+    found = mapping.ca.items.get(key)
+    return found[2] if found and len(found) > 2 else None  # noqa: PLR2004 - before, above, beside and below

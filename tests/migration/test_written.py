@@ -1,0 +1,130 @@
+"""The new Service as YAML: comments stay where they belong, and nothing of the old cluster is carried along."""
+
+from __future__ import annotations
+
+import pytest
+
+from clblint.build import build
+from clblint.clb.model import ClassicLoadBalancer
+from clblint.kube.clusters.profile import undeclared
+from clblint.kube.manifest import read_manifest
+from clblint.kube.objects import Service
+from clblint.migration.twin import Twin
+from clblint.migration.write import written
+from clblint.source.text import Source
+
+P = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+WHOLE = f"""\
+# the front of the shop
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  uid: 0b7e
+  annotations:
+    # reached by everyone
+    {P}address-type: internet
+    {P}spec: slb.s1.small  # the smallest
+    # TLS
+    {P}protocol-port: "https:443"
+    {P}health-check-timeout: "5"  # half of it
+    {P}vswitch-id: vsw-1
+
+# what it does
+spec:
+  type: LoadBalancer
+  clusterIP: 10.0.0.1
+  ports:
+    - port: 443
+      nodePort: 30443
+      # the pods' port
+      targetPort: 8443
+status:
+  loadBalancer: {{}}
+"""
+TWIN = f"""\
+# the front of the shop
+apiVersion: v1
+kind: Service
+metadata:
+  name: web-nlb
+  annotations:
+    # reached by everyone
+    {P}address-type: internet
+    # TLS
+    {P}protocol-port: "tcpssl:443"
+    {P}health-check-connect-timeout: "5" # half of it
+    {P}zone-maps: "<zone>:vsw-1,<second zone>:<second vSwitch>"
+    {P}cert-id: "<certificate>"
+    {P}health-check-flag: "on"
+
+# what it does
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+    - port: 443
+      # the pods' port
+      targetPort: 8443
+"""
+BARE = "apiVersion: v1\nkind: Service\nmetadata: {name: web}\nspec: {type: LoadBalancer, ports: [{port: 80}]}\n"
+ZONES = "<zone>:<vSwitch>,<second zone>:<second vSwitch>"
+
+
+def twins(text: str) -> list[str]:
+    """The twins of the Services of a file, as YAML."""
+    found = []
+    for service in read_manifest(Source("web.yaml", text.encode())).objects:
+        assert isinstance(service, Service)
+        balancer = build(service, undeclared())
+        assert isinstance(balancer, ClassicLoadBalancer)
+        found.append(written(Twin(balancer=balancer)))
+    return found
+
+
+def test_a_whole_service() -> None:
+    assert twins(WHOLE) == [TWIN]
+
+
+def test_a_service_without_annotations_gets_some() -> None:
+    (made,) = twins(BARE)
+    (service,) = read_manifest(Source("twin.yaml", made.encode())).objects
+    assert {key: fact.value for key, fact in service.annotations.items()} == {P + "zone-maps": ZONES}
+
+
+def test_only_its_own_document_is_written() -> None:
+    first, second = twins(f"{BARE}---\n# the second\n{BARE.replace('web', 'shop')}")
+    assert "web-nlb" in first
+    assert "second" not in first.replace("<second", "")
+    assert second.startswith("# the second\n")
+    assert "shop-nlb" in second
+
+
+@pytest.mark.parametrize("kind", ["List", "ServiceList"])
+def test_an_item_of_a_list_stands_alone(kind: str) -> None:
+    own = "kind: Service, apiVersion: v1, " if kind == "List" else ""
+    items = "".join(
+        f"- {{{own}metadata: {{name: {name}}}, spec: {{type: LoadBalancer, ports: [{{port: 80}}]}}}}\n"
+        for name in ("web", "shop")
+    )
+    first, second = twins(f"apiVersion: v1\nkind: {kind}\nitems:\n{items}")
+    for made, name in ((first, "web-nlb"), (second, "shop-nlb")):
+        (service,) = read_manifest(Source("twin.yaml", made.encode())).objects
+        assert (service.kind, service.name.value) == ("Service", name)
+
+
+def test_json_is_read_too() -> None:
+    text = '{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}, '
+    (made,) = twins(text + '"spec": {"type": "LoadBalancer", "ports": [{"port": 80, "nodePort": 30080}]}}')
+    assert "web-nlb" in made
+    assert "30080" not in made
+
+
+def test_what_the_ccm_wrote_does_not_go_along() -> None:
+    labels = (
+        "labels: {app: web, service.k8s.alibaba/loadbalancer-id: lb-1}, finalizers: [service.k8s.alibaba/resources]"
+    )
+    (made,) = twins(BARE.replace("{name: web}", f"{{name: web, {labels}}}"))
+    assert "app: web" in made
+    assert "lb-1" not in made
+    assert "finalizers" not in made
