@@ -12,7 +12,7 @@ from clblint.balancer.handling import NLB_CLASS, OTHER_CLASSES
 from clblint.balancer.ineffective import NodeOption, ProxyField
 from clblint.balancer.listeners import Listener
 from clblint.balancer.model import LoadBalancer
-from clblint.balancer.naming import listeners_named, numbers_of, ports_listened_on, ports_named
+from clblint.balancer.naming import listeners_named, numbers_of, ports_listened_on, ports_named, with_article
 from clblint.balancer.neighbours.selection import Selection
 from clblint.balancer.neighbours.sharing import (
     AddressUse,
@@ -260,6 +260,7 @@ __all__ = [
     "tags_of",
     "unquoted",
     "whole",
+    "with_article",
 ]
 
 

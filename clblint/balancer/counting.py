@@ -44,7 +44,7 @@ def back_ends_needed(balancer: LoadBalancer, before: Sequence[LoadBalancer]) -> 
     """
     groups, others = groups_of(balancer), [(other, len(groups_of(other))) for other in before]
     count = len(groups) + sum(number for _, number in others)
-    may_be_too_many = count * _USUAL_NODES > balancer.cluster.backend_quota.value
+    may_be_too_many = count * _USUAL_NODES > balancer.back_end_quota
     cluster = balancer.cluster if may_be_too_many else balancer.cluster.declared
     each = back_ends_of_each_port(balancer, cluster)
     taken = sum(back_ends_of_each_port(other, cluster) * number for other, number in others)

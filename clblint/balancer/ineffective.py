@@ -1,4 +1,4 @@
-"""Subjects on settings without effect on the CLB: node options if pods are the back ends, fields for kube-proxy."""
+"""Subjects on settings without effect: options of nodes if pods are the back ends, fields that are for kube-proxy."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ from clblint.fast import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.balancer.annotations import Annotations
     from clblint.balancer.back_ends import BackEnds
     from clblint.balancer.model import LoadBalancer
     from clblint.kube.fact import Fact
@@ -28,7 +27,7 @@ class ProxyField(NamedTuple):
 
     name: str
     fact: Fact[object]
-    annotations: Annotations
+    balancer: LoadBalancer
 
     @property
     def is_address(self) -> bool:
@@ -51,15 +50,15 @@ def node_options(balancer: LoadBalancer) -> Iterator[NodeOption]:
 
 def proxy_fields(balancer: LoadBalancer) -> Iterator[ProxyField]:
     """Yield the set fields that the CCM does not read; of external addresses the first."""
-    service, annotations = balancer.service, balancer.annotations
+    service = balancer.service
     if _asks_for_address(service.load_balancer_ip):
-        yield ProxyField("loadBalancerIP", service.load_balancer_ip, annotations)
+        yield ProxyField("loadBalancerIP", service.load_balancer_ip, balancer)
     for first in filter(_asks_for_address, service.external_ips[:1]):
-        yield ProxyField("externalIPs", first, annotations)
+        yield ProxyField("externalIPs", first, balancer)
     if service.internal_traffic_policy.is_("Local"):
-        yield ProxyField("internalTrafficPolicy", service.internal_traffic_policy, annotations)
+        yield ProxyField("internalTrafficPolicy", service.internal_traffic_policy, balancer)
     if service.traffic_distribution.is_set:
-        yield ProxyField("trafficDistribution", service.traffic_distribution, annotations)
+        yield ProxyField("trafficDistribution", service.traffic_distribution, balancer)
 
 
 def _asks_for_address(fact: Fact[str]) -> bool:

@@ -35,6 +35,7 @@ class LoadBalancer(Frozen, ABC):
     """The load balancer of one Service, a CLB or an NLB: listeners, and server groups with its back ends."""
 
     kind: ClassVar[str]  # what it is called: CLB or NLB
+    usual_quota: ClassVar[int]  # how many back ends one takes unless the profile says otherwise
     service: Service
     cluster: Cluster
     annotations: Annotations
@@ -69,6 +70,12 @@ class LoadBalancer(Frozen, ABC):
         """Whether listeners of a reused load balancer are managed, too: exactly `true` (AN:IsForceOverride)."""
         fact = self.annotations.get("force-override-listeners")
         return derived(fact, fact.value == "true")
+
+    @property
+    def back_end_quota(self) -> int:
+        """How many back ends all its server groups may have together."""
+        declared = self.cluster.backend_quota
+        return declared.value if declared.written else self.usual_quota
 
     @property
     def manages_listeners(self) -> bool:

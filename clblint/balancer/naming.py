@@ -44,6 +44,11 @@ def ports_named(ports: Iterable[ServicePort]) -> Words:
     return _named(numbers, "port", "\u7aef\u53e3")
 
 
+def with_article(kind: str) -> Words:
+    """A kind of load balancer within a sentence: `a CLB` or `an NLB`."""
+    return Words(f"{'an' if kind == 'NLB' else 'a'} {kind}", kind)
+
+
 def _named(numbers: Sequence[str], noun: str, chinese: str) -> Words:
     if not numbers:  # none of them can be read
         return Words(f"its {noun}s", f"\u5176{chinese}")

@@ -75,6 +75,11 @@ class ServerGroup(Frozen, ABC):
         """The name, with `{clusterId}` in it, and `{nodePort:80}` where the API server picks the node port."""
 
     @property
+    @abstractmethod
+    def least_name_length(self) -> int:
+        """The minimum length of the name: what cannot be known counts as little as it can."""
+
+    @property
     def port_key(self) -> str:
         """The port in its name: the target port of pods, the node port of nodes."""
         if self.on_pods:

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 class ClassicLoadBalancer(LoadBalancer):
     """The CLB of one Service; its properties are computed on access."""
 
-    kind = "CLB"
+    kind, usual_quota = "CLB", 200
 
     @cached_property
     def existing(self) -> Clb | None:

@@ -31,10 +31,11 @@ def problem_of_quotes(  # noqa: PLR0913 - the parts of a finding, by name
     seen: str,
     severity: Severity | None = None,
     error: str = "",
+    events: str = "",
 ) -> Problems:
     """Yield a problem if a value begins and ends with quotes; `comes_of_it` is the consequence.
 
-    `error` is the CCM's message, for a `seen` that quotes it.
+    `error` is the CCM's message and `events` what its events call the load balancer, for a `seen` that quotes them.
     """
     if not is_quoted(fact):
         return
@@ -53,4 +54,5 @@ def problem_of_quotes(  # noqa: PLR0913 - the parts of a finding, by name
         severity=severity,
         edits=[replace(fact, bare)],
         error=error,
+        events=events,
     )

@@ -95,9 +95,9 @@ SUBJECTS = {
     "Mismatch": Subject("clblint.clb.existing.drift", of="ClassicLoadBalancer", by=":mismatches_of"),
     "Extension": Subject("clblint.clb.values.domain_extensions", of="ClassicLoadBalancer", by="extensions"),
     "ForwardItem": Subject("clblint.clb.values.forward_port", of="ClassicLoadBalancer", by="forward_items"),
-    "LabelItem": Subject("clblint.balancer.values.backend_label", of="ClassicLoadBalancer", by="label_items"),
-    "NodeOption": Subject("clblint.balancer.ineffective", of="ClassicLoadBalancer", by=":node_options"),
-    "ProxyField": Subject("clblint.balancer.ineffective", of="ClassicLoadBalancer", by=":proxy_fields"),
+    "LabelItem": Subject("clblint.balancer.values.backend_label", of="LoadBalancer", by="label_items"),
+    "NodeOption": Subject("clblint.balancer.ineffective", of="LoadBalancer", by=":node_options"),
+    "ProxyField": Subject("clblint.balancer.ineffective", of="LoadBalancer", by=":proxy_fields"),
     "NetworkLoadBalancer": Subject("clblint.nlb.model", is_a="LoadBalancer"),
     "NetworkListener": Subject("clblint.nlb.listeners", of="NetworkLoadBalancer", by="listeners", is_a="Listener"),
     "NetworkServerGroup": Subject(

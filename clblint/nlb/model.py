@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 class NetworkLoadBalancer(LoadBalancer):
     """The NLB of one Service; its properties are computed on access."""
 
-    kind = "NLB"
+    kind, usual_quota = "NLB", 400
 
     @property
     def key(self) -> str:

@@ -68,6 +68,16 @@ class NetworkServerGroup(ServerGroup):
         return f"k8s.{port}.{self.protocol.value}.{self.balancer.key}"
 
     @property
+    def least_name_length(self) -> int:
+        """The minimum length of the name: an unknown namespace counts one character, the cluster id 33.
+
+        A node port that the API server picks has five digits.
+        """
+        range_ = str(self.range_choice.ports.value) if self.is_any_port else ""
+        port, name = range_ or self.back_end_port.value or 30000, self.service.built_name.value
+        return len(f"k8s.{port}.{self.protocol.value}.{name}.{self.service.namespace or '-'}.") + 33
+
+    @property
     def back_end_port(self) -> Fact[int | str | None]:
         """The port that the back ends listen on; 0 if it takes any port (NG:getBackendPort)."""
         if self.is_any_port and self.on_pods:

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.api import load_balancer_of
-
 if TYPE_CHECKING:
     from clblint.api import Violation
     from clblint_annotations._readers import Reading
@@ -18,7 +16,12 @@ _TRIMMED_ITEMS, _TRIMMED = "domain-extensions", "additional-resource-tags"
 _EVERYWHERE = frozenset({
     "loadbalancer-type-gated", "preserve-not-switched-off", "tags-malformed", "value-whitespace",
 })  # fmt: skip
-_OF_NLBS, _GROUPS = "nlb-", "vgroup-port-malformed"
+# These speak of CLBs and NLBs alike.
+_OF_EITHER = frozenset({
+    "backend-label-malformed", "backend-type-value", "default-weight-invalid", "override-not-true",
+    "vgroup-port-malformed", "weight-invalid",
+})  # fmt: skip
+_OF_NLBS = "nlb-"
 
 
 def is_left_to_another(reading: Reading, found: Violation) -> bool:
@@ -27,12 +30,7 @@ def is_left_to_another(reading: Reading, found: Violation) -> bool:
         return found.rule is not None
     if found.rule.startswith(_OF_NLBS):
         return reading.on_nlb is not None and reading.unread is None
-    return reading.on_clb or (found.rule == _GROUPS and is_of_a_made_nlb(reading))
-
-
-def is_of_a_made_nlb(reading: Reading) -> bool:
-    """Whether it stands on a Service whose NLB the CCM makes: of its vgroup-port nlb-vgroup-blocks-deletion speaks."""
-    return reading.on_nlb is not None and not load_balancer_of(reading.on_nlb).is_reused
+    return reading.on_clb or (reading.on_nlb is not None and found.rule in _OF_EITHER)
 
 
 def without_blanks(reading: Reading) -> str | None:

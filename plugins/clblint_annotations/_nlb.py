@@ -50,7 +50,7 @@ def unread(service: Service, suffix: str) -> Unread | None:
         return None if some else Unread(all(protocol.is_not(_TCPSSL) for protocol in spoken), seen)
     if suffix == "weight" and not (annotations.get("id").is_set and annotations.get("vgroup-port").is_set):
         seen = N_("no event: the NLB controller reads it only for the server groups that vgroup-port names")
-        return Unread(sure=True, seen=seen)
+        return Unread(sure=False, seen=seen)  # weight-ignored says so
     return None
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.api import catalogue, quoted, unquoted
 
 if TYPE_CHECKING:
-    from clblint.api import ClassicLoadBalancer, Fact
+    from clblint.api import Fact, LoadBalancer
 
 PODS = "eni"
 
@@ -22,6 +22,6 @@ def shown_weight(weight: Fact[str]) -> str:
     return weight.value if unquoted(weight.value) == weight.value else quoted(weight.value)
 
 
-def reads_weight(balancer: ClassicLoadBalancer) -> bool:
+def reads_weight(balancer: LoadBalancer) -> bool:
     """Whether `weight` is looked at: only beside an id and server groups of the user's own."""
     return balancer.is_reused and bool(balancer.annotations.get("vgroup-port").value)

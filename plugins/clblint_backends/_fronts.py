@@ -13,12 +13,17 @@ if TYPE_CHECKING:
 class Told:
     """The faults behind one kind of load balancer.
 
-    `empty` and `no_interface` are what is seen where a port has no back end, and where pods have no network interface
-    in the VPC. `no_node`: an endpoint by hand that names no node. `port_zero`: nodes without a node port.
+    `kind` is what it is called, `events` what the events of the CCM call it. `empty` and `no_interface` are what is
+    seen where a port has no back end, and where pods have no network interface in the VPC. `no_node`: an endpoint by
+    hand that names no node. `port_zero`: nodes without a node port.
     """
 
     # No NamedTuple: to make the class takes most of a millisecond, and nearly every run needs it.
-    def __init__(self, *, empty: str, no_interface: str, no_node: Case, port_zero: Case) -> None:
+    def __init__(  # noqa: PLR0913 - each by name
+        self, *, kind: str, events: str, empty: str, no_interface: str, no_node: Case, port_zero: Case
+    ) -> None:
+        self.kind = kind
+        self.events = events
         self.empty = empty
         self.no_interface = no_interface
         self.no_node = no_node
@@ -28,6 +33,8 @@ class Told:
 _NAME_IT = N_("give each address its nodeName, or with Terway have pods as back ends")
 _TOLD = {
     "clb": Told(
+        kind="CLB",
+        events="LoadBalancer",
         empty=N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer'),
         no_interface=N_(
             'SkipSyncBackends: "Not sync pods [...] whose ip is not in vpc cidrs", then EnsuredLoadBalancer; '
@@ -46,6 +53,8 @@ _TOLD = {
         ),
     ),
     "nlb": Told(
+        kind="NLB",
+        events="NetworkLoadBalancer",
         empty=N_(
             'UnAvailableLoadBalancer: "There are no available nodes for NetworkLoadBalancer", then EnsuredLoadBalancer'
         ),

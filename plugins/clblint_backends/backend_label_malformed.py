@@ -111,6 +111,36 @@ spec:
   ports: [{port: 80}]
 ```
 
+So it is behind an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool:web"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-label: "pool=web"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: reconcile/backend/backend.go:filterOutByLabel
 """
 
@@ -119,9 +149,9 @@ from __future__ import annotations
 from clblint.api import (
     N_,
     Case,
-    ClassicLoadBalancer,
     LabelFault,
     LabelItem,
+    LoadBalancer,
     Problems,
     Reason,
     Severity,
@@ -131,9 +161,10 @@ from clblint.api import (
     rule,
 )
 from clblint_backends._back_ends import PODS
+from clblint_backends._fronts import told_of
 
 _GIVEN_UP = N_('SyncLoadBalancerFailed: "{error}"')
-_NOWHERE = N_('UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer"')
+_NOWHERE = N_('UnAvailableLoadBalancer: "There are no available nodes for {events}"')
 _CASES = {
     LabelFault.EMPTY: Case("an item of backend-label is empty, and the CCM gives up on the Service", _GIVEN_UP),
     LabelFault.NO_EQUALS: Case("{item} in backend-label has no =, and the CCM gives up on the Service", _GIVEN_UP),
@@ -167,6 +198,7 @@ def check(item: LabelItem) -> Problems:
         item=item.at.text,
         other=first.at.text,
         error=item.error,
+        events=told_of(item.back_ends).events,
         fix='write it like "pool=web", several with a comma and no blanks between',
         subject="backend-label",
         edits=[remove(item.at)] if fault is LabelFault.EMPTY else [],
@@ -174,10 +206,12 @@ def check(item: LabelItem) -> Problems:
     )
 
 
-@check.also(on=ClassicLoadBalancer)
-def in_quotes(balancer: ClassicLoadBalancer) -> Problems:
+@check.also(on=LoadBalancer)
+def in_quotes(balancer: LoadBalancer) -> Problems:
     """Report the quotes around all of them."""
     if not balancer.back_ends.mode.may_be(PODS):
         label = balancer.annotations.get("backend-label")
         outcome = N_("no label of a node begins so, and it fits no node")
-        yield from problem_of_quotes(label, "backend-label", comes_of_it=outcome, seen=_NOWHERE)
+        yield from problem_of_quotes(
+            label, "backend-label", comes_of_it=outcome, seen=_NOWHERE, events=told_of(balancer.back_ends).events
+        )

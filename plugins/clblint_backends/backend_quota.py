@@ -133,19 +133,81 @@ spec:
   - {name: admin, port: 8443}
 ```
 
+An NLB takes 400:
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {nodes: 80}
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - {name: p0, port: 80}
+  - {name: p1, port: 81}
+  - {name: p2, port: 82}
+  - {name: p3, port: 83}
+  - {name: p4, port: 84}
+  - {name: p5, port: 85}  # <- here: an NLB takes 400
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {nodes: 80}
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - {name: p0, port: 80}
+  - {name: p1, port: 81}
+  - {name: p2, port: 82}
+  - {name: p3, port: 83}
+  - {name: p4, port: 84}
+```
+
 Sources: ACK Service troubleshooting, "backend server number has reached to the quota limit of this load balancer"; ACK
 API, DescribeUserQuota: node_quota, 100 by default
 """
 
 from __future__ import annotations
 
-from clblint.api import Case, Problems, Reason, Severity, Sharing, back_ends_needed, or_if_one_cluster, rule
+from clblint.api import (
+    N_,
+    Case,
+    Problems,
+    Reason,
+    Severity,
+    Sharing,
+    back_ends_needed,
+    or_if_one_cluster,
+    rule,
+    with_article,
+)
 
-_ALONE = Case("the Service needs {total} back ends ({each} for each server group), and a CLB takes {quota}")
+_ALONE = Case("the Service needs {total} back ends ({each} for each server group), and {one} takes {quota}")
 _WITH_OTHERS = Case(
     "the Service needs {needs} back ends ({each} for each server group), which with the {taken} of other Services "
-    "makes {total}, and a CLB takes {quota}"
+    "makes {total}, and {one} takes {quota}"
 )
+_SEEN = {
+    "CLB": N_(
+        'SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load balancer"'
+    ),
+    "NLB": N_("SyncLoadBalancerFailed: BatchAddServers error, with the API's quota error"),
+}
 
 
 @rule("backend-quota", on=Sharing, severity=Severity.WARNING, evidence="XP")
@@ -155,20 +217,22 @@ def check(sharing: Sharing) -> Problems:
 
 
 def _passed(sharing: Sharing) -> Problems:
-    balancer, quota = sharing.balancer, sharing.balancer.cluster.backend_quota.value
+    balancer, quota = sharing.balancer, sharing.balancer.back_end_quota
     needed = back_ends_needed(balancer, sharing.before)
     if not needed.taken <= quota < needed.total:
         return
     yield (_WITH_OTHERS if needed.taken else _ALONE).at(
         needed.group_beyond(quota).port,
-        rivals=[Reason(other.reuses, "shares the CLB") for other in sharing.before],
+        rivals=[Reason(other.reuses, "shares the {kind}") for other in sharing.before],
         needs=needed.total - needed.taken,
         each=needed.each,
         taken=needed.taken,
         total=needed.total,
         quota=quota,
-        seen='SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load balancer"',
-        fix="spread the Services over several CLBs, or have the quota raised"
+        kind=balancer.kind,
+        one=with_article(balancer.kind),
+        seen=_SEEN[balancer.kind],
+        fix="spread the Services over several {kind}s, or have the quota raised"
         if balancer.back_ends.are_pods
         else "use externalTrafficPolicy: Local, name some nodes with backend-label, or have the quota raised",
         subject="ports",

@@ -39,6 +39,36 @@ spec:
   ports: [{port: 80}]
 ```
 
+So it is behind an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/backend-type: ENI  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: pkg/controller/helper/service_utils.go:IsENIBackendType
 """
 
@@ -46,7 +76,7 @@ from __future__ import annotations
 
 from clblint.api import (
     N_,
-    ClassicLoadBalancer,
+    LoadBalancer,
     Problems,
     Severity,
     is_quoted,
@@ -57,8 +87,8 @@ from clblint.api import (
 )
 
 
-@rule("backend-type-value", on=ClassicLoadBalancer, severity=Severity.WARNING, when=("backend-type",), fix="unsafe")
-def check(balancer: ClassicLoadBalancer) -> Problems:
+@rule("backend-type-value", on=LoadBalancer, severity=Severity.WARNING, when=("backend-type",), fix="unsafe")
+def check(balancer: LoadBalancer) -> Problems:
     """Report a value that means nodes by accident; blanks around a right one are another rule's matter."""
     kind = balancer.annotations.get("backend-type")
     if not kind.readable or kind.value.strip() in {"", "eni", "ecs"}:

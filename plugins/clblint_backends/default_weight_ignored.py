@@ -60,17 +60,48 @@ spec:
   ports: [{port: 80}]
 ```
 
+So it is behind an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "50"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  externalTrafficPolicy: Local
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "50"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/vgroups.go:setWeightBackends
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_backends._back_ends import is_weight
 
 
-@rule("default-weight-ignored", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("default-weight",))
-def check(balancer: ClassicLoadBalancer) -> Problems:
+@rule("default-weight-ignored", on=LoadBalancer, severity=Severity.NOTE, when=("default-weight",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report a weight that is not the default one."""
     weight, weighting = balancer.annotations.get("default-weight"), balancer.weighting
     if not weight.readable or weight.is_("100") or not is_weight("default-weight", weight.value):

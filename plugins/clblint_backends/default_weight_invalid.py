@@ -58,12 +58,54 @@ spec:
   ports: [{port: 80}]
 ```
 
+For an NLB the CCM reports the mistake, and makes nothing:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "200"  # <- here: gives up on the Service
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: api
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: x  # <- here: gives up on the Service
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "50"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/vgroups.go:buildVGroupForServicePort, BuildLocalModel; run against the real controller
 """
 
 from __future__ import annotations
 
-from clblint.api import Case, ClassicLoadBalancer, Problems, Severity, known_older, rule
+from clblint.api import Case, LoadBalancer, Problems, Severity, known_older, rule
 from clblint_backends._back_ends import is_weight, shown_weight
 
 _FAILURE = "merge listener: find vservergroup error: can not find vgroup by name k8s/..."
@@ -75,21 +117,29 @@ _DELETED = Case(
     "default-weight {weight} is not a whole number from 0 to 100, so the CCM deletes the server groups",
     seen="EnsuredLoadBalancer, as if all were well",
 )
+_GIVEN_UP = Case(
+    "default-weight {weight} is not a whole number from 0 to 100, and the CCM gives up on the Service",
+    seen='SyncLoadBalancerFailed: "build lb local model error: {error}"',
+)
+_IN_GROUPS = "builid nlb server group error: default weight ..."
 
 
-@rule("default-weight-invalid", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("default-weight",))
-def check(balancer: ClassicLoadBalancer) -> Problems:
+@rule("default-weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("default-weight",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the weight."""
-    weight, failure = balancer.annotations.get("default-weight"), balancer.failure
+    weight, of_nlb = balancer.annotations.get("default-weight"), balancer.kind == "NLB"
     if not weight.readable or is_weight("default-weight", weight.value.strip()):
         return
     if known_older(balancer.cluster.ccm_version, "v2.14.0"):
         return
-    yield (_DROPPED if balancer.manages_listeners else _DELETED).at(
+    failure = balancer.refusal if of_nlb else balancer.failure
+    if failure is not None and of_nlb and failure.at is not weight:  # an error before it
+        failure = None
+    yield (_GIVEN_UP if of_nlb else _DROPPED if balancer.manages_listeners else _DELETED).at(
         weight,
         weight=shown_weight(weight),
         written=weight.value,
-        error=failure.text if failure else _FAILURE,
+        error=failure.text if failure else _IN_GROUPS if of_nlb else _FAILURE,
         fix='write a number such as "100"',
         subject="default-weight",
     )

@@ -56,12 +56,44 @@ spec:
   ports: [{port: 80}]
 ```
 
+So it is behind an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  externalTrafficPolicy: Local  # <- here: nothing for the NLB
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  externalTrafficPolicy: Local
+  ports: [{port: 80}]
+```
+
 Sources: reconcile/backend/backend.go:setTrafficPolicy; clbv1/vgroups.go:buildENIBackends
 """
 
 from __future__ import annotations
 
 from clblint.api import NodeOption, Problems, Reason, Severity, problem, rule
+from clblint_backends._fronts import told_of
 
 
 @rule("eni-option-ignored", on=NodeOption, severity=Severity.NOTE)
@@ -71,10 +103,11 @@ def check(option: NodeOption) -> Problems:
     if not back_ends.are_pods:
         return
     yield problem(
-        "{name} {value} is about nodes, and the back ends are pods, so it does nothing for the CLB",
+        "{name} {value} is about nodes, and the back ends are pods, so it does nothing for the {kind}",
         option.fact.at_key,
         because=[Reason(back_ends.mode, "makes pods the back ends")],
         name=option.name,
+        kind=told_of(back_ends).kind,
         value=option.fact.value,
         seen="no event: ignored",
         fix="remove it, or set backend-type: ecs to have nodes as back ends"

@@ -53,20 +53,76 @@ spec:
   ports: [{port: 80}]
 ```
 
+An NLB takes IPv4 back ends, too, as long as nobody asks for others:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ipFamilyPolicy: SingleStack
+  ipFamilies: [IPv6]  # <- here: behind the NLB
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: dualstack
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ipFamilyPolicy: SingleStack
+  ipFamilies: [IPv6]
+  ports: [{port: 80}]
+```
+
 Sources: reconcile/backend/backend.go:setAddressIpVersion, getEndpointByEndpointSlice
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint_backends._fronts import told_of
+
+_ASKS = frozenset({"ipv6", "dualstack"})
 
 
-@rule("ipv6-service-on-ipv4-backends", on=ClassicLoadBalancer, severity=Severity.WARNING, evidence="SP")
-def check(balancer: ClassicLoadBalancer) -> Problems:
-    """Report the annotation that is not heeded, or else the family."""
+@rule("ipv6-service-on-ipv4-backends", on=LoadBalancer, severity=Severity.WARNING, evidence="SP")
+def check(balancer: LoadBalancer) -> Problems:
+    """Report the family of a Service for which nobody asks for IPv6 back ends."""
+    asked = balancer.annotations.get("backend-ip-version")
+    if not asked.known or asked.value.lower() in _ASKS or not balancer.service.is_ipv6_alone:
+        return
+    yield problem(
+        "the Service has IPv6 endpoints alone, and the CCM takes IPv4 ones, so nothing answers behind the {kind}",
+        balancer.service.ip_families[0],
+        because=[Reason(asked, "IPv4 back ends" if asked.is_set else "no backend-ip-version here, so IPv4")],
+        kind=balancer.kind,
+        events=told_of(balancer.back_ends).events,
+        seen='UnAvailableLoadBalancer: "There are no available nodes for {events}", or unhealthy node ports',
+        fix="give the Service IPv4 too: ipFamilyPolicy: PreferDualStack",
+        subject="ipFamilies",
+    )
+
+
+@check.also(on=ClassicLoadBalancer)
+def without_version(balancer: ClassicLoadBalancer) -> Problems:
+    """Report the annotation where it is not heeded; on an NLB it is nlb-backend-ip-version-unmet."""
     asked, version = balancer.annotations.get("backend-ip-version"), balancer.annotations.get("ip-version")
-    wants = asked.readable and asked.value.lower() == "ipv6"
-    if wants and (version.is_empty or (version.readable and version.value.lower() != "ipv6")):
+    if not asked.readable or asked.value.lower() != "ipv6":
+        return
+    if version.is_empty or (version.readable and version.value.lower() != "ipv6"):
         yield problem(
             "backend-ip-version is ipv6 and ip-version is not, so it is not heeded and the back ends are IPv4",
             asked,
@@ -75,13 +131,4 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
             seen="no event: ignored",
             fix='set {key}: "ipv6" (only before the CLB is created), or remove backend-ip-version',
             subject="backend-ip-version",
-        )
-    elif not wants and (asked.is_empty or asked.readable) and balancer.service.is_ipv6_alone:
-        yield problem(
-            "the Service has IPv6 endpoints alone, and the CCM takes IPv4 ones, so nothing answers behind the CLB",
-            balancer.service.ip_families[0],
-            because=[Reason(asked, "IPv4 back ends" if asked.is_set else "no backend-ip-version here, so IPv4")],
-            seen='UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", or unhealthy node ports',
-            fix="give the Service IPv4 too: ipFamilyPolicy: PreferDualStack",
-            subject="ipFamilies",
         )

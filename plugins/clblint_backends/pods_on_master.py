@@ -99,6 +99,60 @@ spec:
       containers: [{name: api, image: api}]
 ```
 
+So it is behind an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  externalTrafficPolicy: Local
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      nodeSelector:
+        node-role.kubernetes.io/master: ""  # <- here
+      containers: [{name: web, image: web}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      nodeSelector: {node-role.kubernetes.io/master: ""}
+      containers: [{name: web, image: web}]
+```
+
 Sources: ACK Service troubleshooting, "There are no available nodes for LoadBalancer"; helper/node_utils.go:IsMasterNode
 """
 
@@ -107,6 +161,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
+from clblint_backends._fronts import told_of
 
 if TYPE_CHECKING:
     from clblint.api import Fact, Workload
@@ -129,7 +184,7 @@ def check(backing: WorkloadBehind) -> Problems:
         because=[Reason(backing.back_ends.mode, "only nodes that run a pod are back ends")],
         label=_MASTER,
         service=backing.back_ends.service.name.value,
-        seen='UnAvailableLoadBalancer: "There are no available nodes for LoadBalancer", then EnsuredLoadBalancer',
+        seen=told_of(backing.back_ends).empty,
         fix="let the pods run on worker nodes, or use externalTrafficPolicy: Cluster",
         subject=_MASTER,
     )

@@ -40,31 +40,62 @@ spec:
   ports: [{port: 80}]
 ```
 
+An NLB's groups are called `k8s.<port>.<protocol>.<Service>.<namespace>.<cluster id>`, and may have 128 characters:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: a-service-with-a-name-of-sixty-three-characters-which-is-the-most  # <- here
+  namespace: and-a-namespace-with-quite-a-long-name
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: checkout-frontend-with-a-long-name
+  namespace: team-payments-production-europe
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: pkg/model/vgroup.go:VGroupNamedKey; SLB API, CreateVServerGroup (1 to 80 characters);
 Services in public manifests that the CCM has synced
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 
-_LIMIT = 80
+_LIMITS = {"CLB": 80, "NLB": 128}
 
 
-@rule("service-name-long", on=ClassicLoadBalancer, severity=Severity.PEDANTIC)
-def check(balancer: ClassicLoadBalancer) -> Problems:
+@rule("service-name-long", on=LoadBalancer, severity=Severity.PEDANTIC)
+def check(balancer: LoadBalancer) -> Problems:
     """Report the name of the Service."""
     name, made = balancer.service.built_name, [one for one in balancer.server_groups if one.vgroup_id.is_empty]
     length = max((group.least_name_length for group in made), default=0)
-    if length <= _LIMIT or not name.readable or not balancer.back_ends.mode.holds:
+    limit = _LIMITS[balancer.kind]
+    if length <= limit or not name.readable or not balancer.back_ends.mode.holds:
         return
     yield problem(
         "the name of a server group of this Service has {length} characters or more, and the API documents {limit}",
         name,
         length=length,
-        limit=_LIMIT,
+        limit=limit,
         seen="SyncLoadBalancerFailed with the API's parameter error, if the limit is enforced",
         fix="shorten the name of the Service or of its namespace by {more}",
-        more=length - _LIMIT,
+        more=length - limit,
         subject="metadata.name",
     )

@@ -60,16 +60,46 @@ spec:
   ports: [{port: 80}]
 ```
 
+So it is behind an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "0"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "10"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/vgroups.go:podPercentAlgorithm, setWeightBackends
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
+from clblint.api import LoadBalancer, Problems, Severity, problem, rule
 
 
-@rule("weight-zero", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"))
-def check(balancer: ClassicLoadBalancer) -> Problems:
+@rule("weight-zero", on=LoadBalancer, severity=Severity.NOTE, when=("weight", "default-weight"))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the weight that is used."""
     weighting = balancer.weighting
     suffix = {"total": "weight", "each": "default-weight"}.get(weighting.kind, "") if weighting is not None else ""

@@ -5,7 +5,6 @@ from __future__ import annotations
 from itertools import chain, islice
 from typing import TYPE_CHECKING, TypeVar
 
-from clblint.balancer.handling import CLB as BY_CLB
 from clblint.balancer.handling import NONE
 from clblint.balancer.neighbours.selection import Selection
 from clblint.balancer.neighbours.sharing import (
@@ -113,8 +112,10 @@ class Neighbourhood:
                 near.update(islice(on_port, NAMED))
                 far.update(islice(perhaps_on_port, NAMED))
                 unread[port] = len(on_port) or len(perhaps_on_port)
-        before, after = (tuple(self._balancers(refs)) for refs in _around(own, sorted(near, key=_place_of)))
-        return Sharing(balancer, before, after, made_for, tuple(self._balancers(sorted(far, key=_place_of))), unread)
+        before, after = (tuple(self._balancers(refs, balancer)) for refs in _around(own, sorted(near, key=_place_of)))
+        return Sharing(
+            balancer, before, after, made_for, tuple(self._balancers(sorted(far, key=_place_of), balancer)), unread
+        )
 
     def address_use(self, balancer: LoadBalancer) -> AddressUse:
         """The uses of its address in other files."""
@@ -188,10 +189,10 @@ class Neighbourhood:
             if own is not None and (own.path, own.position) in self._project.selected_by(service).places:
                 yield self._balancer(service)
 
-    def _balancers(self, refs: Iterable[Ref]) -> Iterator[LoadBalancer]:
-        """Yield the load balancers of the Services that have one."""
+    def _balancers(self, refs: Iterable[Ref], like: LoadBalancer) -> Iterator[LoadBalancer]:
+        """Yield the load balancers of Services that the controller of another one handles."""
         made = map(self._balancer, self._services(refs))
-        return (balancer for balancer in made if balancer.handled_by.value == BY_CLB)
+        return (balancer for balancer in made if balancer.handled_by.value == like.handled_by.value)
 
     def _services(self, refs: Iterable[Ref]) -> Iterator[Service]:
         things = map(self._project.resolve, refs)

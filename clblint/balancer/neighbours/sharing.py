@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from clblint.kube.objects import Service, ServicePort
 
 NODE_PORT, CLB, CLB_PORT, MADE = "node-port", "clb", "clb-port", "clb-made-for"
-_CLB_ID = "lb-"
+_IDS = ("lb-", "nlb-")
 
 
 class OtherPort(NamedTuple):
@@ -157,7 +157,7 @@ def claims_of(service: Service) -> Iterator[Claim]:
     if service.annotations:
         annotations = Annotations(service)
         asked = annotations.get("id")
-        if asked.given and asked.value.startswith(_CLB_ID):
+        if asked.given and asked.value.startswith(_IDS):
             yield Claim(CLB, asked.value)
             yield from (Claim(CLB_PORT, f"{asked.value}:{number}") for number in listened(service))
         if asked.written and asked.value:
