@@ -49,6 +49,11 @@ class Listener(Frozen, ABC):
         return self.decision.item
 
     @property
+    def on_its_port(self) -> bool:
+        """Whether it is known to listen on the Service port."""
+        return self.port.given
+
+    @property
     def managed(self) -> bool:
         """Whether the CCM creates and updates it: not on a reused load balancer without override."""
         return self.balancer.manages_listeners

@@ -226,15 +226,10 @@ class Dispatcher:
         """Yield a load balancer and the subjects built from it, each with its type."""
         neighbourhood = self._neighbourhood
         yield type(balancer), balancer
-<<<<<<< HEAD
-        if balancer.handled_by.value != CLB:
-            return
-        yield from _moves_of(balancer)
-        if self._is_wanted(AddressUse):
-=======
-        if balancer.handled_by.value == CLB and self._is_wanted(AddressUse):
->>>>>>> e04ecc6 (wip3)
-            yield AddressUse, neighbourhood.address_use(balancer)
+        if balancer.handled_by.value == CLB:
+            yield from _moves_of(balancer)
+            if self._is_wanted(AddressUse):
+                yield AddressUse, neighbourhood.address_use(balancer)
         if self._is_wanted(Sharing):
             yield Sharing, neighbourhood.sharing(balancer)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clblint.i18n.text import phrase
 from clblint.kube.quotes import quoted, unquoted
@@ -30,12 +30,11 @@ def problem_of_quotes(  # noqa: PLR0913 - the parts of a finding, by name
     comes_of_it: str,
     seen: str,
     severity: Severity | None = None,
-    error: str = "",
-    events: str = "",
+    **values: Any,  # noqa: ANN401 - shown as text
 ) -> Problems:
     """Yield a problem if a value begins and ends with quotes; `comes_of_it` is the consequence.
 
-    `error` is the CCM's message and `events` what its events call the load balancer, for a `seen` that quotes them.
+    `values` are what the texts name.
     """
     if not is_quoted(fact):
         return
@@ -47,12 +46,11 @@ def problem_of_quotes(  # noqa: PLR0913 - the parts of a finding, by name
         name=name,
         value=quoted(fact.value),
         bare=bare,
-        outcome=phrase(comes_of_it),
+        outcome=phrase(comes_of_it, **values),
         seen=seen,
         fix='write "{bare}", without the quotes inside the quotes',
         subject=name,
         severity=severity,
         edits=[replace(fact, bare)],
-        error=error,
-        events=events,
+        **values,
     )

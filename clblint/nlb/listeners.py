@@ -51,6 +51,11 @@ class NetworkListener(Listener):
         return self.range.known and bool(self.range.value.end)
 
     @property
+    def on_its_port(self) -> bool:
+        """Whether it is known to listen on the Service port, not on a range."""
+        return super().on_its_port and self.range.known and not self.has_range
+
+    @property
     def shown_ports(self) -> str:
         """Its port or its range, `443` or `80-443`, as the CCM writes it."""
         return str(self.range.value) if self.has_range else str(self.port.value)

@@ -211,7 +211,5 @@ def in_quotes(balancer: LoadBalancer) -> Problems:
     """Report the quotes around all of them."""
     if not balancer.back_ends.mode.may_be(PODS):
         label = balancer.annotations.get("backend-label")
-        outcome = N_("no label of a node begins so, and it fits no node")
-        yield from problem_of_quotes(
-            label, "backend-label", comes_of_it=outcome, seen=_NOWHERE, events=told_of(balancer.back_ends).events
-        )
+        outcome, events = N_("no label of a node begins so, and it fits no node"), told_of(balancer.back_ends).events
+        yield from problem_of_quotes(label, "backend-label", comes_of_it=outcome, seen=_NOWHERE, events=events)

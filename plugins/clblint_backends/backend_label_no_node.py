@@ -87,9 +87,8 @@ def check(back_ends: BackEnds) -> Problems:
     if not items or not back_ends.are_nodes or any(item.error for item in items):
         return
     nodes, wanted = back_ends.cluster.node_labels, {(item.key, item.value) for item in items}
-    if not nodes or any(all(item.is_on(node) for item in items) for node in nodes):
-        return
-    if len(dict(wanted)) < len(wanted):  # two values of one label: on no node anywhere
+    on_no_node = len(dict(wanted)) < len(wanted)  # two values of one label: on none anywhere
+    if not nodes or on_no_node or any(all(item.is_on(node) for item in items) for node in nodes):
         return
     nowhere = next((item.at for item in items if not any(map(item.is_on, nodes))), None)
     yield problem(

@@ -79,7 +79,7 @@ kind: Service
 metadata:
   name: web
   annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-beijing-h:vsw-a:10.0.0.8,cn-beijing-k:vsw-b:10.0.1.8"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-beijing-h:vsw-a:10.0.0.8,cn-beijing-k:vsw-b"
 spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb

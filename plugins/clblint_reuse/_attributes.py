@@ -9,11 +9,20 @@ from clblint.api import SETTABLE
 if TYPE_CHECKING:
     from clblint.api import LoadBalancer
 
+# Those of an NLB, by the parameters of what annotations ask for (NB:Update); zones and security groups are apart.
+OF_NLB = {
+    "AddressType": "address-type",
+    "LoadBalancerName": "name",
+    "Ipv6AddressType": "ipv6-address-type",
+    "BandwidthPackageId": "bandwidth-package-id",
+    "CrossZoneEnabled": "cross-zone-enabled",
+}
+NLB_ATTRIBUTES = frozenset({*OF_NLB.values(), "security-group-ids"})
 PARAMETERS = {suffix: parameter for parameter, suffix in SETTABLE.items()}
 
 
 def is_sent(balancer: LoadBalancer, suffix: str) -> bool:
-    """Whether the CCM sends an attribute that is asked for."""
+    """Whether the CCM sends an attribute that is asked for; for an NLB it does."""
     annotations = balancer.annotations
     if suffix == "spec":
         charge = annotations.get("instance-charge-type")

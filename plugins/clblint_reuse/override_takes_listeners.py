@@ -84,6 +84,35 @@ spec:
   ports: [{port: 80}]
 ```
 
+On an NLB a listener of the same port and protocol is taken over, too, and goes with the Service:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/listeners.go:buildActionsForListeners; ACK Service FAQ, reuse of an existing CLB
 """
 
@@ -91,42 +120,43 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, is_own, listed, ports_named, problem, rule
-from clblint_reuse._reused import reused, the_reused
+from clblint.api import LoadBalancer, Problems, Reason, Severity, is_own, listed, ports_named, problem, rule
+from clblint_reuse._reused import printed, reused, the_reused
 
 if TYPE_CHECKING:
     from clblint.api import ClbListener
 
 
-@rule("override-takes-listeners", on=ClassicLoadBalancer, severity=Severity.PEDANTIC, evidence="SI", when=("id",))
-def check(balancer: ClassicLoadBalancer) -> Problems:
+@rule("override-takes-listeners", on=LoadBalancer, severity=Severity.PEDANTIC, evidence="SI", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the switch; advice, as long as nobody knows what listens there."""
-    found, override, clb = reused(balancer), balancer.force_override, balancer.existing
+    found, override, clb = reused(balancer), balancer.force_override, printed(balancer)
     if found is None or not override.holds or not balancer.service.ports:
         return
     taken = _taken(balancer)
     if clb is not None and (clb.marked is not None or (clb.all_listeners and not taken)):
         return
     yield problem(
-        "this Service takes over {listeners} of the reused CLB {id}, which others made"
+        "this Service takes over {listeners} of the reused {kind} {id}, which others made"
         if taken
         else "whatever listens on {ports} of {clb} with the same protocol is taken over by this Service",
         override,
-        because=[Reason(found, "the CLB that is reused"), *(Reason(one, "this listener") for one in taken)],
+        because=[Reason(found, "the {kind} that is reused"), *(Reason(one, "this listener") for one in taken)],
         ports=ports_named(balancer.service.ports),
         listeners=listed(map(str, taken)),
         clb=the_reused(balancer),
         id=found.value,
+        kind=balancer.kind,
         seen="no event: a listener of another Service or of the console gets this Service's settings and back ends",
-        fix="make sure that nobody else uses these ports of the CLB",
+        fix="make sure that nobody else uses these ports of the {kind}",
         subject="force-override-listeners",
         severity=Severity.WARNING if taken else None,
     )
 
 
-def _taken(balancer: ClassicLoadBalancer) -> list[ClbListener]:
+def _taken(balancer: LoadBalancer) -> list[ClbListener]:
     """The listeners of others that are there on a port of the Service with its protocol."""
-    clb = balancer.existing
+    clb = printed(balancer)
     if clb is None:
         return []
     pairs = ((ours, there) for ours in balancer.listeners for there in clb.listeners_on(str(ours.port.value)))

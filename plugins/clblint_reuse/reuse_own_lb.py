@@ -89,23 +89,77 @@ spec:
   ports: [{port: 80}]
 ```
 
+So it is with an NLB:
+
+```yaml bad
+# file: live/web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: {service.k8s.alibaba/loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz}
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: live/web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  labels: {service.k8s.alibaba/loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz}
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/model_applier.go:isLoadBalancerReusable; run against the real controller
 """
 
 from __future__ import annotations
 
 from clblint.api import (
-    ClassicLoadBalancer,
     Problems,
     Reason,
     Severity,
     Sharing,
     id_label,
-    made_for_it,
     problem,
     remove,
     rule,
 )
+from clblint_reuse._reused import is_own_one, printed, refused_reuse
 
 
 @rule("reuse-own-lb", on=Sharing, severity=Severity.ERROR, evidence="XI", when=("id",), fix="safe")
@@ -114,21 +168,22 @@ def check(sharing: Sharing) -> Problems:
     service, asked = sharing.balancer.service, sharing.balancer.reuses
     versions = [other for other in sharing.made_for if other.id == service.id]
     balancer = sharing.balancer
-    clb = balancer.existing if isinstance(balancer, ClassicLoadBalancer) and made_for_it(balancer) else None
+    clb = printed(balancer) if is_own_one(balancer) else None
     owner = clb.owner if clb is not None else None
     if not versions and owner is None:
         return
-    because = [Reason(id_label(one), "it has this CLB, and its annotations name none") for one in versions[:1]]
+    because = [Reason(id_label(one), "it has this {kind}, and its annotations name none") for one in versions[:1]]
     if owner is not None:
         because.append(Reason(owner, "the tag that the CCM gave it for this Service"))
     yield problem(
-        "CLB {id} was made by the CCM for this very Service, and cannot be reused",
+        "{kind} {id} was made by the CCM for this very Service, and cannot be reused",
         asked,
         because=because,
         id=asked.value,
-        seen='SyncLoadBalancerFailed: "alicloud: the loadbalancer {id} can not be reused, can not reuse loadbalancer '
-        'created by kubernetes."; the CLB is left behind when the Service is deleted',
-        fix="remove the id: the Service has this CLB without it",
+        kind=balancer.kind,
+        error=refused_reuse(balancer),
+        seen='SyncLoadBalancerFailed: "{error}"; the {kind} is left behind when the Service is deleted',
+        fix="remove the id: the Service has this {kind} without it",
         subject="id",
         edits=[] if sharing.balancer.annotations.get("vgroup-port").is_set else [remove(asked)],  # which needs the id
         safe=True,

@@ -59,23 +59,54 @@ spec:
   ports: [{port: 6443}]
 ```
 
+So it is with an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - {port: 6443}  # <- here
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of the API server
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicListener, Problems, Reason, Severity, problem, rule
-from clblint_reuse._reused import reused, the_reused
+from clblint.api import Listener, Problems, Reason, Severity, problem, rule
+from clblint_reuse._reused import printed, reused, the_reused
 
 _API_SERVER = 6443
 
 
-@rule("reuse-port-6443", on=ClassicListener, severity=Severity.WARNING, evidence="SI", when=("id",))
-def check(listener: ClassicListener) -> Problems:
+@rule("reuse-port-6443", on=Listener, severity=Severity.WARNING, evidence="SI", when=("id",))
+def check(listener: Listener) -> Problems:
     """Report the port; an error where something listens there already that the CCM did not make."""
     if not listener.port.is_(_API_SERVER):
         return
-    found, clb = reused(listener.balancer), listener.balancer.existing
+    found, clb = reused(listener.balancer), printed(listener.balancer)
     if found is None or not listener.balancer.force_override.holds or (clb is not None and clb.marked is not None):
         return
     listens = clb.api_server if clb is not None else None
@@ -87,10 +118,11 @@ def check(listener: ClassicListener) -> Problems:
         if there
         else "port 6443 of {clb} is taken over, and perhaps it is that of an API server",
         listener.port,
-        because=[Reason(found, "the CLB that is reused"), *there],
+        because=[Reason(found, "the {kind} that is reused"), *there],
         clb=the_reused(listener.balancer),
-        seen="no event; if it is the API server's CLB and its tag is missing, kubectl reaches nothing",
-        fix="make sure that it is not the CLB of an API server, or take another port",
+        kind=listener.balancer.kind,
+        seen="no event; if it is the API server's {kind} and its tag is missing, kubectl reaches nothing",
+        fix="make sure that it is not the {kind} of an API server, or take another port",
         subject="port 6443",
         severity=Severity.ERROR if there else None,
     )

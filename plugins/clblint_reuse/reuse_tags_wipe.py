@@ -69,6 +69,37 @@ spec:
   ports: [{port: 80}]
 ```
 
+So it is with an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "team=web"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-additional-resource-tags: "team=web"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/loadbalancer.go:updateLoadBalancerTags; pkg/controller/helper/tags.go:FilterTags; CCM release notes,
 v2.10.0
 """
@@ -77,8 +108,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, known_older, listed, problem, rule
-from clblint_reuse._reused import reused, the_reused
+from clblint.api import LoadBalancer, Problems, Reason, Severity, known_older, listed, problem, rule
+from clblint_reuse._reused import printed, reused, the_reused
 
 if TYPE_CHECKING:
     from clblint.api import Clb, Fact
@@ -86,8 +117,8 @@ if TYPE_CHECKING:
 _STAY = ("acs:", "kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reused.by.user")
 
 
-@rule("reuse-tags-wipe", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",))
-def check(balancer: ClassicLoadBalancer) -> Problems:
+@rule("reuse-tags-wipe", on=LoadBalancer, severity=Severity.ERROR, evidence="SI", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the tags."""
     tags, found = balancer.annotations.get("additional-resource-tags"), reused(balancer)
     if found is None or not tags.is_set:
@@ -95,7 +126,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     asked = balancer.wishes.get("Tags")
     if asked is None or not asked.value or known_older(balancer.cluster.ccm_version, "v2.10.0"):
         return
-    clb = balancer.existing
+    clb = printed(balancer)
     lost = _lost(clb, asked) if clb is not None else None
     if (clb is not None and clb.marked is not None) or lost == []:
         return
@@ -104,12 +135,13 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         if lost
         else "additional-resource-tags lists {tags}, and every other tag of {clb} is removed",
         tags,
-        because=[Reason(found, "the CLB that is reused"), *(Reason(fact, "this tag") for _, fact in lost or ())],
+        because=[Reason(found, "the {kind} that is reused"), *(Reason(fact, "this tag") for _, fact in lost or ())],
         lost=listed(key for key, _ in lost or ()),
         tags=tags.value,
         clb=the_reused(balancer),
-        seen="no event: tags that others set on the CLB are gone after the next full sync",
-        fix="remove it and tag the CLB where it is looked after, or list all the tags that it has to keep",
+        kind=balancer.kind,
+        seen="no event: tags that others set on the {kind} are gone after the next full sync",
+        fix="remove it and tag the {kind} where it is looked after, or list all the tags that it has to keep",
         subject="additional-resource-tags",
     )
 

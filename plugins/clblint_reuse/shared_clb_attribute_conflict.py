@@ -67,6 +67,64 @@ spec:
   ports: [{port: 8443}]
 ```
 
+So it is with Services on one NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: blue
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: green
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 81}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: blue
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: Intranet
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: green
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: intranet
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 81}]
+```
+
 Sources: clbv1/loadbalancer.go:Update, updateLoadBalancerTags
 """
 
@@ -75,35 +133,37 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import SETTABLE, Problems, Reason, Severity, SharedAttribute, if_one_cluster, problem, rule
-from clblint_reuse._attributes import is_sent
+from clblint_reuse._attributes import OF_NLB, is_sent
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from clblint.api import LoadBalancer
 
-_ALL = {**SETTABLE, "Tags": "additional-resource-tags"}
+_TAGS = {"Tags": "additional-resource-tags"}
+_BY_KIND = {"CLB": {**SETTABLE, **_TAGS}, "NLB": {**OF_NLB, **_TAGS}}
 
 
 @rule("shared-clb-attribute-conflict", on=SharedAttribute, severity=Severity.WARNING, evidence="X", when=("id",))
 def check(shared: SharedAttribute) -> Problems:
     """Report an attribute of which another Service wants something else."""
-    sharing, balancer, suffix = shared.sharing, shared.sharing.balancer, _ALL.get(shared.name, "")
+    sharing, balancer, suffix = shared.sharing, shared.sharing.balancer, _suffix(shared.sharing.balancer, shared.name)
     surely = _differing(balancer, shared.name, sharing.others)
     differing = surely or _differing(balancer, shared.name, sharing.perhaps)
     if not differing:
         return
     fact, others = balancer.annotations.get(suffix), [other.annotations.get(suffix) for other in differing]
     found = problem(
-        "{suffix} of CLB {id} is {value} here and {other} for {service}: the CCM switches it back and forth",
+        "{suffix} of {kind} {id} is {value} here and {other} for {service}: the CCM switches it back and forth",
         fact,
         rivals=[Reason(other, "and this here") for other in others],
         suffix=suffix,
         id=balancer.reuses.value,
+        kind=balancer.kind,
         value=fact.value,
         other=others[0].value,
         service=differing[0].service.id,
-        seen="no event: the CLB changes with every full sync of one of them",
+        seen="no event: the {kind} changes with every full sync of one of them",
         fix="say it in one of the Services only, or in all of them alike",
         subject=suffix,
     )
@@ -118,9 +178,14 @@ def _differing(balancer: LoadBalancer, parameter: str, others: Iterable[LoadBala
 
 def _wanted(balancer: LoadBalancer, parameter: str) -> str:
     """What is sent for an attribute, to be compared; empty where nothing is, or where it cannot be known."""
-    asked = balancer.wishes.get(parameter) if parameter in _ALL else None
-    if asked is None or not asked.readable or not is_sent(balancer, _ALL[parameter]):
+    asked = balancer.wishes.get(parameter) if _suffix(balancer, parameter) else None
+    if asked is None or not asked.readable or not is_sent(balancer, _suffix(balancer, parameter)):
         return ""
     if isinstance(asked.value, dict):
         return ",".join(sorted(f"{key}={value}" for key, value in asked.value.items()))
     return asked.value.lower() if parameter == "InstanceChargeType" else asked.value
+
+
+def _suffix(balancer: LoadBalancer, parameter: str) -> str:
+    """The annotation that asks for an attribute; empty if the CCM does not set it on a reused load balancer."""
+    return _BY_KIND[balancer.kind].get(parameter, "")

@@ -91,12 +91,68 @@ spec:
   ports: [{port: 80}]
 ```
 
+So it is with Services on one NLB; ranges of ports are not compared:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: blue
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - port: 80  # <- here
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: green
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - port: 80  # <- here
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: blue
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: green
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 81}]
+```
+
 Sources: clbv1/model_applier.go:buildActionsForListeners; run against the real controller
 """
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, Severity, SharedListener, if_one_cluster, problem, rule
+from clblint.api import Problems, Reason, Severity, SharedListener, if_one_cluster, problem, rule, with_article
 
 
 @rule("shared-clb-port-conflict", on=SharedListener, severity=Severity.ERROR, evidence="X", when=("id",))
@@ -107,16 +163,18 @@ def check(shared: SharedListener) -> Problems:
     if not same:
         return
     found = problem(
-        "{other} wants the {protocol} listener {port} of CLB {id}, too: each sync of one takes it from the other",
+        "{other} wants the {protocol} listener {port} of {kind} {id}, too: each sync of one takes it from the other",
         listener.port,
-        rivals=[Reason(other.port, "the same port of the same CLB") for other in same],
+        rivals=[Reason(other.port, "the same port of the same {kind}") for other in same],
         unnamed=shared.more,
         other=same[0].service.id,
         protocol=protocol.value,
         port=listener.port.value,
         id=listener.balancer.reuses.value,
+        kind=listener.balancer.kind,
+        one=with_article(listener.balancer.kind),
         seen="no event: the listener has now the back ends of one Service, now those of the other",
-        fix="give each Service a port of its own on the CLB, or a CLB of its own",
+        fix="give each Service a port of its own on the {kind}, or {one} of its own",
         subject=f"port {listener.port.value}",
     )
     yield if_one_cluster(found) if shared.open else found

@@ -55,14 +55,76 @@ spec:
   ports: [{port: 53, protocol: UDP}]
 ```
 
+On an NLB it is TCP and TCPSSL that cannot share a port:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: blue
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - port: 443  # <- here
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: green
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234-cn-hangzhou
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - port: 443  # <- here
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: blue
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: green
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443, protocol: UDP}]
+```
+
 Sources: clbv1/listeners.go:isPortManagedByMyService; CLB API, ListenerAlreadyExists and ListenerPortConflict
 """
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, Severity, SharedListener, if_one_cluster, problem, rule
+from clblint.api import N_, Problems, Reason, Severity, SharedListener, if_one_cluster, problem, rule, with_article
 
-_ON_TCP = frozenset({"http", "https", "tcp"})
+_ON_TCP = frozenset({"http", "https", "tcp", "TCP", "TCPSSL"})
+_SEEN = {
+    "CLB": N_("SyncLoadBalancerFailed: ListenerAlreadyExists or ListenerPortConflict"),
+    "NLB": N_("SyncLoadBalancerFailed: EnsureListenerUpdated error, with the API's refusal"),
+}
 
 
 @rule("shared-clb-protocol-conflict", on=SharedListener, severity=Severity.ERROR, evidence="X", when=("id",))
@@ -76,19 +138,21 @@ def check(shared: SharedListener) -> Problems:
     if not differing:
         return
     found = problem(
-        "{other} wants port {port} of CLB {id} for {wanted}, this Service wants it for {protocol}: one of them is "
+        "{other} wants port {port} of {kind} {id} for {wanted}, this Service wants it for {protocol}: one of them is "
         "refused",
         listener.port,
         because=[Reason(protocol, "{protocol} here")],
-        rivals=[Reason(other.port, "the same port of the same CLB") for other in differing],
+        rivals=[Reason(other.port, "the same port of the same {kind}") for other in differing],
         unnamed=shared.more,
         other=differing[0].service.id,
         wanted=differing[0].protocol.value,
         protocol=protocol.value,
         port=listener.port.value,
         id=listener.balancer.reuses.value,
-        seen="SyncLoadBalancerFailed: ListenerAlreadyExists or ListenerPortConflict",
-        fix="give each Service a port of its own on the CLB, or a CLB of its own",
+        kind=listener.balancer.kind,
+        one=with_article(listener.balancer.kind),
+        seen=_SEEN[listener.balancer.kind],
+        fix="give each Service a port of its own on the {kind}, or {one} of its own",
         subject=f"port {listener.port.value}",
     )
     yield if_one_cluster(found) if shared.open else found

@@ -31,23 +31,55 @@ spec:
   ports: [{name: http, port: 80}, {name: https, port: 443}]
 ```
 
+So it is with an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80,sgp-b2:80"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/listeners.go:vgroup, which returns at the first item that names the port
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicGroupItem, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import GroupItem, Problems, Reason, Severity, problem, remove, rule
 
 
 @rule(
     "vgroup-port-duplicate",
-    on=ClassicGroupItem,
+    on=GroupItem,
     severity=Severity.WARNING,
     since="0.2",
     when=("vgroup-port",),
     fix="unsafe",
 )
-def check(item: ClassicGroupItem) -> Problems:
+def check(item: GroupItem) -> Problems:
     """Report an item behind the one that decides: a note where it says the same."""
     winner, balancer = item.first, item.balancer
     if winner is None or not item.counts or not balancer.is_reused:  # vgroup-port-without-id

@@ -35,6 +35,42 @@ spec:
   - {name: https, port: 443}
 ```
 
+So it is with an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80,sgp-b2:443"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - {name: http, port: 80}
+  - {name: https, port: 443}
+```
+
 Sources: clbv1/vgroups.go:buildVGroupForServicePort
 """
 
@@ -42,15 +78,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, ports_named, problem, rule
+from clblint.api import LoadBalancer, Problems, Reason, Severity, ports_named, problem, rule
 from clblint_reuse._reused import is_unknown, reused
 
 if TYPE_CHECKING:
-    from clblint.api import ClassicGroupItem
+    from clblint.api import GroupItem
 
 
-@rule("vgroup-port-incomplete", on=ClassicLoadBalancer, severity=Severity.PEDANTIC, when=("vgroup-port",))
-def check(balancer: ClassicLoadBalancer) -> Problems:
+@rule("vgroup-port-incomplete", on=LoadBalancer, severity=Severity.PEDANTIC, when=("vgroup-port",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the annotation where some ports are left over and no item goes astray."""
     if not balancer.vgroup_items or reused(balancer) is None or any(map(is_unknown, balancer.vgroup_items)):
         return
@@ -70,6 +106,6 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     )
 
 
-def _is_odd(item: ClassicGroupItem) -> bool:
+def _is_odd(item: GroupItem) -> bool:
     """Whether an item has blanks in it, which hide the port that it names."""
     return any(part.text != part.text.strip() for part in item.parts)

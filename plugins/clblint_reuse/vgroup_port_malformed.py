@@ -74,84 +74,84 @@ spec:
   - {name: https, port: 443}
 ```
 
+With an NLB, too, the CCM gives up at an item that it comes to while it looks for the group of a port; where it does
+not come to it, the Service cannot be deleted (nlb-vgroup-blocks-deletion):
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: sgp-a1  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: own
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: sgp-a1
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/listeners.go:vgroup; clbv1/vgroups.go:getVGroupIDs
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from clblint.api import N_, GroupItem, LoadBalancer, Problems, Severity, is_quoted, problem_of_quotes, rule
+from clblint_reuse._group_faults import IGNORED, fault_of, meant
 
-from clblint.api import (
-    N_,
-    Case,
-    ClassicGroupItem,
-    ClassicLoadBalancer,
-    Problems,
-    Severity,
-    is_quoted,
-    problem_of_quotes,
-    remove,
-    replace,
-    rule,
-)
-
-if TYPE_CHECKING:
-    from clblint.api import FixEdit
-
-_PARTS = 2
-_NOW = N_('SyncLoadBalancerFailed: "{error}"')
-_LATER = N_('SyncLoadBalancerFailed: "{error}" as of the second sync; the Service cannot be deleted')
-_IGNORED, _WARNING = N_("no event: ignored"), Severity.WARNING
+_EXAMPLES = {"CLB": "rsp-2zeb3qcm8q2x0:443", "NLB": "sgp-2zeb3qcm8q2x0:443"}
 _UNUSED = N_("it names neither a group nor a port, and your groups stay unused")
-# By whether a CLB is reused.
-_EMPTY = {
-    True: Case("an item of vgroup-port is empty, and the CCM gives up on the Service", _NOW),
-    False: Case("an item of vgroup-port is empty, and the CCM gives up on the Service as of the second sync", _LATER),
-}
-_NO_COLON = {
-    True: Case("{item} in vgroup-port has no colon, and the CCM gives up on the Service", _NOW),
-    False: Case(
-        "{item} in vgroup-port has no colon, and the CCM gives up on the Service as of the second sync", _LATER
-    ),
-}
-_NO_GROUP = N_("{item} in vgroup-port names no server group, so it never applies")
-_NO_NUMBER = N_("{item} in vgroup-port has no port number behind the colon, so it never applies")
-_MORE = N_("what stands behind the second colon of {item} in vgroup-port is not read")
 
 
-@rule("vgroup-port-malformed", on=ClassicGroupItem, severity=Severity.ERROR, when=("vgroup-port",), fix="unsafe")
-def check(item: ClassicGroupItem) -> Problems:
+@rule("vgroup-port-malformed", on=GroupItem, severity=Severity.ERROR, when=("vgroup-port",), fix="unsafe")
+def check(item: GroupItem) -> Problems:
     """Report a malformed item: an error where the CCM gives up, a warning where it is passed over."""
-    case, reused, at = _fault(item), item.balancer.is_reused, item.at
+    case, reused, at = fault_of(item), item.balancer.is_reused, item.at
     if case is None or (reused and is_quoted(item.at.fact)) or not (reused or item.port is None):
         return  # of others it is vgroup-port-without-id that speaks
-    fix = N_('write it like "rsp-2zeb3qcm8q2x0:443", several with a comma and no blanks between')
-    yield case.at(at, item=at.text, error=item.error, fix=fix, subject="vgroup-port", edits=_meant(item))
+    fix = N_('write it like "{example}", several with a comma and no blanks between')
+    yield case.at(
+        at,
+        item=at.text,
+        error=item.error,
+        example=_EXAMPLES[item.balancer.kind],
+        fix=fix,
+        subject="vgroup-port",
+        edits=meant(item),
+    )
 
 
-@check.also(on=ClassicLoadBalancer)
-def in_quotes(balancer: ClassicLoadBalancer) -> Problems:
+@check.also(on=LoadBalancer)
+def in_quotes(balancer: LoadBalancer) -> Problems:
     """Report items in quotes."""
-    fact = balancer.annotations.get("vgroup-port")
+    fact, mild = balancer.annotations.get("vgroup-port"), Severity.WARNING
     if balancer.is_reused:
-        yield from problem_of_quotes(fact, "vgroup-port", comes_of_it=_UNUSED, seen=_IGNORED, severity=_WARNING)
-
-
-def _fault(item: ClassicGroupItem) -> Case | None:
-    if item.port is None:
-        return (_NO_COLON if item.at.text.strip() else _EMPTY)[item.balancer.is_reused]
-    if not item.group.text.strip():
-        return Case(_NO_GROUP, _IGNORED, severity=_WARNING)
-    if not item.port.text.strip().isdigit():
-        return Case(_NO_NUMBER, _IGNORED, severity=_WARNING)
-    return Case(_MORE, _IGNORED, severity=_WARNING) if len(item.parts) > _PARTS else None
-
-
-def _meant(item: ClassicGroupItem) -> list[FixEdit | None]:
-    """Take an empty item away, and turn one round that stands the wrong way."""
-    words = [part.text.strip() for part in item.parts]
-    if words == [""]:
-        return [remove(item.at)]
-    if len(words) == _PARTS and words[0].isdigit() and words[1] and not words[1].isdigit():
-        return [replace(item.at, f"{words[1]}:{words[0]}")]
-    return []
+        yield from problem_of_quotes(fact, "vgroup-port", comes_of_it=_UNUSED, seen=IGNORED, severity=mild)

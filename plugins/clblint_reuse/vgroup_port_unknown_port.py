@@ -31,17 +31,49 @@ spec:
   ports: [{port: 80, targetPort: 8080}]
 ```
 
+So it is with an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:8080"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80, targetPort: 8080}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80, targetPort: 8080}]
+```
+
 Sources: clbv1/listeners.go:vgroup compares with spec.ports[].port as text
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicGroupItem, Problems, Reason, Severity, ports_named, problem, rule
+from clblint.api import GroupItem, Problems, Reason, Severity, ports_named, problem, rule
 from clblint_reuse._reused import is_unknown, reused
 
 
-@rule("vgroup-port-unknown-port", on=ClassicGroupItem, severity=Severity.WARNING, when=("vgroup-port",))
-def check(item: ClassicGroupItem) -> Problems:
+@rule("vgroup-port-unknown-port", on=GroupItem, severity=Severity.WARNING, when=("vgroup-port",))
+def check(item: GroupItem) -> Problems:
     """Report an item whose port is none of the Service's."""
     if reused(item.balancer) is None or not is_unknown(item):
         return

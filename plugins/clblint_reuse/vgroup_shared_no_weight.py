@@ -54,6 +54,62 @@ spec:
   ports: [{port: 80}]
 ```
 
+So it is with pods behind an NLB; nodes of two Services do not go into one group of an NLB at all:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: blue
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80"  # <- here
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: green
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80"  # <- here
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: blue
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: green
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-a1:80"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: annotations of CLBs, loadbalancer-weight; clbv1/vgroups.go:podNumberAlgorithm, podPercentAlgorithm
 """
 
@@ -66,8 +122,8 @@ from clblint.api import Problems, Reason, Severity, SharedGroup, if_one_cluster,
 def check(shared: SharedGroup) -> Problems:
     """Report the item of a Service that says no weight."""
     group = shared.group
-    weight = group.balancer.annotations.get("weight")
-    if not weight.is_empty:
+    weight, balancer = group.balancer.annotations.get("weight"), group.balancer
+    if not weight.is_empty or (balancer.kind == "NLB" and balancer.back_ends.are_nodes):  # nlb-vgroup-shared-nodes
         return
     other = shared.others[0]
     found = problem(

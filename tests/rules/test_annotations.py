@@ -460,12 +460,18 @@ BESIDE_ON_NLB: dict[str, dict[str, str]] = {
     "connection-drain": {"connection-drain-timeout": "30"},
     "connection-drain-timeout": {"connection-drain": "on"},
     "protocol-port": {"health-check-flag": "off"},
+    "force-override-listeners": {"id": NLB_ID},
+    "id": {"force-override-listeners": "true"},
+    "vgroup-port": {"id": NLB_ID, "force-override-listeners": "true"},
     "weight": {"id": NLB_ID, "vgroup-port": "sgp-a1:80"},
 }
 UDP_ON_NLB = {("health-check-type", "udp"), ("health-check-type", "UDP"), ("scheduler", "qch")}
 # Valid values that are spoken of all the same: they do not do what one might think.
+PRESERVED = ["nlb-preserve-deletes-listeners", "nlb-preserve-leaks-groups"]
 REPORTED_ON_NLB = {
-    "preserve-lb-on-delete": ["nlb-preserve-deletes-listeners", "nlb-preserve-leaks-groups"],
+    ("force-override-listeners", "true"): ["override-takes-listeners"],
+    ("vgroup-port", "sgp-a1:80"): ["vgroup-port-incomplete"],
+    **dict.fromkeys([("preserve-lb-on-delete", yes) for yes in ("true", "on", "yes")], PRESERVED),
 }
 
 
@@ -482,7 +488,7 @@ def nlb_cases(kind: str) -> list[Case]:
 @pytest.mark.parametrize("case", nlb_cases("valid"), ids=str)
 def test_a_valid_value_on_an_nlb(case: Case) -> None:
     suffix = case.annotation.suffix
-    assert on_nlb(case).at(suffix) == REPORTED_ON_NLB.get(suffix, [])
+    assert on_nlb(case).at(suffix) == REPORTED_ON_NLB.get((suffix, case.value), [])
 
 
 @pytest.mark.parametrize("case", nlb_cases("invalid"), ids=str)

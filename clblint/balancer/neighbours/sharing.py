@@ -221,9 +221,9 @@ def shared_listeners(sharing: Sharing) -> Iterator[SharedListener]:
     for listener in sharing.balancer.listeners if sure or perhaps else ():
         port = listener.port.value
         others = sure.get(port) or perhaps.get(port)
-        if others and listener.port.given:
+        if others and listener.on_its_port:
             more = max(sharing.on_port.get(port, 0) - len(others), 0)
-            yield SharedListener(listener, tuple(other for other in others if other.port.given), port not in sure, more)
+            yield SharedListener(listener, tuple(others), port not in sure, more)
 
 
 def shared_attributes(sharing: Sharing) -> Iterator[SharedAttribute]:
@@ -236,6 +236,8 @@ def _by_port(balancers: Iterable[LoadBalancer]) -> dict[int, list[Listener]]:
     found: dict[int, list[Listener]] = {}
     for balancer in balancers:
         for listener in balancer.listeners if balancer.manages_listeners else ():
+            if not listener.on_its_port:
+                continue
             found.setdefault(listener.port.value, []).append(listener)
     return found
 
