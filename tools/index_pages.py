@@ -9,7 +9,7 @@ from clblint.cli.explain_annotation import facts_of
 from clblint.i18n.language import tr, tr_value
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import catalogue
-from clblint.search.seen import event_of
+from clblint.search.seen import event_message
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -47,7 +47,7 @@ def by_event(index: Index) -> str:
         if entry.topic is not None or any(f'"{quote}"' in text for rule, quote in quoted if rule in entry.rules):
             continue
         if entry.kind in {"event", "seen"}:
-            events.setdefault(event_of(text), set()).update(entry.rules)
+            events.setdefault(event_message(text), set()).update(entry.rules)
         elif entry.kind in {"symptom", "silent"}:
             symptoms.setdefault(text, set()).update(entry.rules)
     parts = [_BY_EVENT, "## Events and errors\n", *_table(("seen", "rules"), events, _code)]

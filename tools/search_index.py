@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from clblint.i18n.language import CHINESE, catalogue_of
 from clblint.kube.catalogue.events import events_by_rule
 from clblint.plugins.pages import page_of
-from clblint.search.focus import focus_of
+from clblint.search.query import query_of
 from clblint.search.rows import read_events, read_seeds
-from clblint.search.seen import event_of, is_silent, own_words
+from clblint.search.seen import distinctive_text, event_message, is_silent
 from clblint.search.terms import terms
 from tools.page_findings import all_said, looked_at
 
@@ -66,7 +66,7 @@ def _telling(entry: _Entry, text: str) -> str:
     """The part of a text that tells it from others: not the reason of an event, which many share, nor a frame."""
     if entry.kind == "silent":
         return ""
-    return focus_of(event_of(text)).text if entry.kind in _OF_EVENTS else text
+    return query_of(event_message(text)).text if entry.kind in _OF_EVENTS else text
 
 
 def _topics() -> tuple[list[dict[str, Any]], list[_Entry]]:
@@ -91,13 +91,13 @@ def _topics() -> tuple[list[dict[str, Any]], list[_Entry]]:
 def _topic(*parts: SeedRow | Event) -> dict[str, Any]:
     rules = list(dict.fromkeys(rule for part in parts for rule in part.rules))
     codes = [code for part in parts for code in getattr(part, "codes", ())]
-    left: Words | None = next((part.left for part in parts if part.left), None)
-    return {"rules": rules, "codes": codes, **({"left": left._asdict()} if left else {})}
+    undecidable: Words | None = next((part.undecidable for part in parts if part.undecidable), None)
+    return {"rules": rules, "codes": codes, **({"left": undecidable._asdict()} if undecidable else {})}
 
 
 def _of_rules(said: Iterable[Said]) -> Iterator[_Entry]:
     for one in said:
-        english, chinese = map(own_words, one.seen)
+        english, chinese = map(distinctive_text, one.seen)
         if len(terms(english)) > 1 or _CODE.search(english):
             yield _Entry("symptom" if is_silent(one.seen[0]) else "seen", one.rule, english, chinese)
         else:

@@ -37,7 +37,7 @@ def coverage_page(rules: Iterable[Rule]) -> str:
 def _table(document: SeedDocument, known: set[str]) -> str:
     lines = [f"## {document.title}", "", "| Row | Rules | Not decidable offline |", "| --- | --- | --- |"]
     for title, row in document.rows:
-        lines.append(f"| {_cell(title)} | {'; '.join(_answers(row, known))} | {row.left or ''} |")
+        lines.append(f"| {_cell(title)} | {'; '.join(_answers(row, known))} | {row.undecidable or ''} |")
     return "\n".join(lines) + "\n"
 
 

@@ -53,14 +53,16 @@ def event_json(answered: Answered, annotations: Sequence[KnownAnnotation], rules
         "format": 1,
         "rules": [found[name] for name in order],
         "annotations": [annotation.key for annotation in annotations],
-        "notDecidableOffline": list(dict.fromkeys(str(left) for _, answer in answered for left in answer.left)),
+        "notDecidableOffline": list(
+            dict.fromkeys(str(undecidable) for _, answer in answered for undecidable in answer.undecidable)
+        ),
         "nearest": [] if order else list(nearest),
         "events": [
             {
                 "text": pasted.line,
                 "rules": [one.rule for one in answer.rules],
                 "certain": answer.certain,
-                "notDecidableOffline": list(map(str, answer.left)),
+                "notDecidableOffline": list(map(str, answer.undecidable)),
             }
             for pasted, answer in answered
         ],
@@ -145,8 +147,8 @@ def _introduction(answer: EventAnswer) -> str:
 def _rest(answer: EventAnswer, style: Style) -> Iterator[list[str]]:
     if more := answer.rules[_SHOWN:]:
         yield prose(tr("and {rules}", rules=", ".join(found.rule for found in more)), style)
-    for left in answer.left:
-        yield prose(tr("No manifest tells {what}.", what=left), style)
+    for undecidable in answer.undecidable:
+        yield prose(tr("No manifest tells {what}.", what=undecidable), style)
 
 
 def _answer(found: RankedRule, rule: Rule, style: Style, told: set[str]) -> Iterator[str]:

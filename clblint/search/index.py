@@ -1,7 +1,7 @@
-"""`Index`: the search index of texts that lead to rules, as built with clblint, plus the pages of third-party rules.
+"""`Index`: the index of texts that lead to rules, which is built with clblint, and of the pages of third-party rules.
 
-`tools.search_index` makes the built part. Rules of other packs are found by the text of their pages, which are parsed
-at search time; their examples are not run.
+`tools.search_index` builds it. Third-party rules are added at search time by the text of their pages; their examples
+are not run.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from clblint.files.built import read_built
 from clblint.i18n.language import CHINESE, catalogue_of
 from clblint.i18n.text import Words
 from clblint.plugins.pages import page_of
-from clblint.search.scoring import Texts
+from clblint.search.scoring import Corpus
 from clblint.search.terms import terms
 
 if TYPE_CHECKING:
@@ -26,10 +26,10 @@ FILE = "search-index.json"
 
 
 class IndexEntry(NamedTuple):
-    """A text in English and in Chinese (empty where there is none), where it is from, and what it leads to.
+    """A text in English and in Chinese (either may be empty), its kind, and the rules and the topic that it leads to.
 
-    `kind` is `document` or `seen` of a topic; of a rule `event` (a text of the CCM's or the API's), `seen`, `symptom`
-    (without an event), `silent` (nothing tells), `message` (what clblint says) or `page`.
+    The kinds of texts of a topic are `document` and `seen`. Those of a rule are `event` (a text of the CCM or the API),
+    `seen`, `symptom` (without an event), `silent` (without any symptom), `message` (a text of clblint) and `page`.
     """
 
     kind: str
@@ -39,18 +39,18 @@ class IndexEntry(NamedTuple):
 
 
 class Topic(NamedTuple):
-    """Something that is seen, the rules behind it, the most frequent first, and what of it no manifest tells.
+    """An event or symptom: the rules behind it, the most frequent first, and the causes that no manifest shows.
 
-    `codes` are the API's own words for it.
+    `codes` are the error codes of the API for it.
     """
 
     rules: tuple[str, ...]
-    left: Words | None
+    undecidable: Words | None
     codes: tuple[str, ...]
 
 
 class Index:
-    """What can be searched; `annotations` are the rules that look at each, by its short name."""
+    """The searchable texts; `annotations` maps the short name of an annotation to the rules that read it."""
 
     def __init__(
         self,
@@ -65,37 +65,37 @@ class Index:
         self._words = words
 
     @cached_property
-    def _texts(self) -> Texts:
-        """What is searched: two texts of an entry."""
-        return Texts([text.split() for text in self._words])
+    def _corpus(self) -> Corpus:
+        """The texts of all entries, two of each: in English and in Chinese."""
+        return Corpus([text.split() for text in self._words])
 
     def rules_about(self, annotation: str, rules: Iterable[Rule]) -> list[Rule]:
-        """The rules that look at an annotation, ask for it or write it."""
+        """The rules that read an annotation, ask for it or write it."""
         known = self.annotations.get(annotation, ())
         return [rule for rule in rules if rule.name in known or annotation in rule.annotations]
 
     def add(self, rule: Rule) -> None:
-        """Make a rule known by its page, in English and in Chinese."""
+        """Add the page of a rule, in English and in Chinese."""
         prose = ("", "")
         try:
             page, own = page_of(rule), page_of(rule, catalogue_of(rule.pack, CHINESE).gettext)
             prose = (f"{page.summary} {page.explanation}", f"{own.summary} {own.explanation}")
-        except UsageError:  # with a part missing: what there is of it can still be found
+        except UsageError:  # an incomplete page can still be found
             prose = (rule.page, "")
         self.entries.append(IndexEntry("page", prose, (rule.name,)))
         for text in prose:
-            self._texts.add(terms(text))
+            self._corpus.add(terms(text))
 
     def grades(self, words: Collection[str], last: str = "") -> dict[int, float]:
-        """How like these words each entry is in either language, by its number: from 0 to 1 (see `Texts.grades`)."""
+        """The similarity (0 to 1) of these words to each entry, by its number; the higher one of both languages."""
         found: dict[int, float] = {}
-        for text, grade in self._texts.grades(words, last).items():
+        for text, grade in self._corpus.grades(words, last).items():
             found[text // 2] = max(found.get(text // 2, 0.0), grade)
         return found
 
 
 def read_index() -> Index:
-    """The index as it was made with clblint."""
+    """The index that was built with clblint."""
     found = read_built(FILE)
     topics = [
         Topic(tuple(one["rules"]), _words(one.get("left")), tuple(one.get("codes", ()))) for one in found["topics"]
@@ -115,6 +115,6 @@ def _words(found: dict[str, str] | None) -> Words | None:
     return Words(**found) if found else None
 
 
-def known_rules() -> frozenset[str]:
+def built_rules() -> frozenset[str]:
     """The rules that clblint was built with."""
     return frozenset(read_built(FILE)["rules"])

@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
 
 class SeedRow(NamedTuple):
-    """Something that a document lists: an event, a symptom or a question.
+    """A row of a document: an event, a symptom or a question.
 
-    It is answered by the rules that `rules` names, the most frequent first, by those of `packs`, and by those of
-    `severity`. `left` says what of it cannot be decided offline, and why, if anything is.
+    The rules that answer it are those named in `rules`, the most frequent first, those of `packs` and those of
+    `severity`. `undecidable` says what of it cannot be decided offline, and why; None if all of it can.
     """
 
     id: str
@@ -26,37 +26,37 @@ class SeedRow(NamedTuple):
     rules: tuple[str, ...]
     packs: tuple[str, ...]
     severity: str
-    left: Words | None
+    undecidable: Words | None
 
     def is_answered_by(self, rule: Rule) -> bool:
-        """Whether a rule says something about it."""
+        """Whether a rule is one of those that answer it."""
         pack = rule.pack.removeprefix("clblint_")
         return rule.name in self.rules or pack in self.packs or rule.severity.label == self.severity
 
 
 class SeedDocument(NamedTuple):
-    """A document: the rows that it lists, each with what it calls it there."""
+    """A document: its title, and its rows with the titles that they have there."""
 
     title: str
     rows: tuple[tuple[str, SeedRow], ...]
 
 
 class Event(NamedTuple):
-    """Something that is seen, in several wordings, and the API's codes for it.
+    """An event or symptom in several wordings, with the error codes of the API for it.
 
-    The rules behind it are those of a row (its `row`), then `rules`, the most frequent first.
+    The rules behind it are those of the `SeedRow` with the id `row`, if any, then `rules`, the most frequent first.
     """
 
     row: str
     texts: tuple[str, ...]
     codes: tuple[str, ...]
     rules: tuple[str, ...]
-    left: Words | None
+    undecidable: Words | None
 
 
 @functools.cache
 def read_seeds() -> tuple[tuple[SeedRow, ...], tuple[SeedDocument, ...]]:
-    """All rows, each once, and the documents that list them."""
+    """All rows without duplicates, and the documents that list them."""
     found = _read("seed-rows.json")
     rows = {
         row["id"]: SeedRow(
@@ -83,7 +83,7 @@ def seed_rows_of(rule: Rule) -> list[str]:
 
 
 def read_events() -> list[Event]:
-    """What is seen of faults beside the rows of the documents, and in other words than theirs."""
+    """The events and symptoms that are in no document, and further wordings of those that are."""
     return [
         Event(
             one.get("row", ""),

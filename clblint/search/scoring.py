@@ -1,7 +1,7 @@
-"""`Texts`: similarity of texts by shared words, weighted by their rarity (TF-IDF).
+"""`Corpus`: similarity of texts by shared words, weighted by their rarity (TF-IDF).
 
-A pasted text contains more than the known one, such as names, and may contain less of it. So the score is the share of
-one text that is contained in the other, in the direction in which that is larger.
+A pasted text contains more than the known one, such as names, and may lack parts of it. So the score is mainly the
+share of one text that is contained in the other, in the direction in which this share is larger.
 """
 
 from __future__ import annotations
@@ -14,41 +14,43 @@ from clblint.search.terms import stem
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
-_STRANGE = 0.3  # what a word weighs that no text holds, as a part of the rarest known one
-_HALF = 7.0  # the shared weight that is half a proof: two rare words
-_FEW, _ALONE = 1.5, 0.5  # words that two texts share, and what a grade for fewer is worth
-_SIGNS = 0.6  # of a word: two signs of Chinese, whose words have two signs and more
-_ALL = 1 - 1e-6
-_MOST, _LEAST = 0.8, 0.2  # of the grade: how much of one lies in the other, and of the other in the one
+_UNKNOWN_WEIGHT = 0.3  # the weight of a word that no text contains, relative to the rarest known word
+_HALF_WEIGHT = 7.0  # shared weight w counts as w / (w + this): about two rare words are needed
+_MIN_SHARED = 1.5  # words that texts must share: fewer of them say nothing about a long text,
+_SINGLE_WORD_FACTOR = 0.5  # and its grade is multiplied by this
+_PAIR_FACTOR = 0.6  # the weight of a pair of Chinese characters relative to a word: words have two or more
+_LARGER_SHARE, _SMALLER_SHARE = 0.8, 0.2  # the weights of the two shares in the grade
+_NEARLY_ONE = 1 - 1e-6
 
 
-class Texts:
-    """Texts to compare others with, each as its words."""
+class Corpus:
+    """The known texts, each as the set of its words; texts are identified by their index."""
 
     def __init__(self, texts: Sequence[Collection[str]]) -> None:
-        self._holders: dict[str, list[int]] = {}
+        self._postings: dict[str, list[int]] = {}
         for number, words in enumerate(texts):
             for word in words:
-                self._holders.setdefault(word, []).append(number)
+                self._postings.setdefault(word, []).append(number)
         self._weights = {
-            word: math.log(1 + len(texts) / len(held)) * _part(word) for word, held in self._holders.items()
+            word: math.log(1 + len(texts) / len(holders)) * _word_factor(word)
+            for word, holders in self._postings.items()
         }
         self._rarest = max(self._weights.values(), default=1.0)
-        self._masses = [self._mass(words) for words in texts]
+        self._totals = [self._total(words) for words in texts]
 
     def add(self, words: Collection[str]) -> None:
-        """Add one more, which changes no weight of a word that is known."""
+        """Add a text; the weights of known words do not change."""
         for word in words:
-            self._holders.setdefault(word, []).append(len(self._masses))
-        self._masses.append(self._mass(words))
+            self._postings.setdefault(word, []).append(len(self._totals))
+        self._totals.append(self._total(words))
 
     def grades(self, words: Collection[str], last: str = "") -> dict[int, float]:
-        """How like these words each text is that shares one of them, by its number: from 0 to 1.
+        """The similarity (0 to 1) of these words to each text that shares one of them, by its index.
 
-        The `last` one may be cut off: it stands for all that begin like it, where there is none of its own.
+        `last` is the last word, which may be cut off: unless it is a known word, it matches all words that begin so.
         """
-        asked = self._mass(words)
-        shared: dict[int, tuple[float, float]] = {}  # the weight of the shared words, and how many they are
+        query = self._total(words)
+        shared: dict[int, tuple[float, float]] = {}  # the total weight and the number of shared words
 
         def share(texts: Iterable[int], weight: float, part: float) -> None:
             for text in texts:
@@ -56,28 +58,28 @@ class Texts:
                 shared[text] = (before + weight, count + part)
 
         for word in words:
-            share(self._holders.get(word, ()), self._weight(word), _part(word))
-        begun = [word for word in self._holders if word.startswith(last)] if last else []
-        if begun and stem(last) not in self._holders:
-            weight = min(map(self._weight, begun))
-            asked += max(0.0, weight - self._weight(stem(last)))
-            share({text for word in begun for text in self._holders[word]}, weight, 1.0)
-        return {text: _grade(*found, asked, self._masses[text]) for text, found in shared.items()}
+            share(self._postings.get(word, ()), self._weight(word), _word_factor(word))
+        completions = [word for word in self._postings if word.startswith(last)] if last else []
+        if completions and stem(last) not in self._postings:
+            weight = min(map(self._weight, completions))
+            query += max(0.0, weight - self._weight(stem(last)))
+            share({text for word in completions for text in self._postings[word]}, weight, 1.0)
+        return {text: _grade(*found, query, self._totals[text]) for text, found in shared.items()}
 
-    def _mass(self, words: Iterable[str]) -> float:
+    def _total(self, words: Iterable[str]) -> float:
         return sum(map(self._weight, words))
 
     def _weight(self, word: str) -> float:
-        return self._weights.get(word, _STRANGE * self._rarest)
+        return self._weights.get(word, _UNKNOWN_WEIGHT * self._rarest)
 
 
-def _part(word: str) -> float:
-    return 1.0 if word.isascii() else _SIGNS
+def _word_factor(word: str) -> float:
+    return 1.0 if word.isascii() else _PAIR_FACTOR
 
 
-def _grade(shared: float, count: float, asked: float, known: float) -> float:
-    most, least = max(shared / asked, shared / known), min(shared / asked, shared / known)
-    if least > _ALL:
-        return 1.0  # the same words: no proof is better, however few they are
-    grade = (_MOST * most + _LEAST * least) * min(1.0, 1.5 * shared / (shared + _HALF))
-    return grade * (_ALONE if count < _FEW and shared < known / 2 else 1.0)  # one word says nothing of a long text
+def _grade(shared: float, count: float, query: float, known: float) -> float:
+    larger, smaller = max(shared / query, shared / known), min(shared / query, shared / known)
+    if smaller > _NEARLY_ONE:
+        return 1.0  # the same words, however few they are
+    grade = (_LARGER_SHARE * larger + _SMALLER_SHARE * smaller) * min(1.0, 1.5 * shared / (shared + _HALF_WEIGHT))
+    return grade * (_SINGLE_WORD_FACTOR if count < _MIN_SHARED and shared < known / 2 else 1.0)

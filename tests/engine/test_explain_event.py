@@ -55,7 +55,7 @@ class Case(NamedTuple):
     text: str
     first: tuple[str, ...]
     named: frozenset[str]
-    left: str
+    undecidable: str
 
     def fails(self, answer: EventAnswer) -> str:
         """What is wrong with an answer; empty where it is right."""
@@ -64,7 +64,7 @@ class Case(NamedTuple):
             return f"{rules[:1]} comes first"
         if not self.named <= set(rules):
             return f"not named: {sorted(self.named - set(rules))}"
-        return "" if self.left in " ".join(map(str, answer.left)) else f"no word on {self.left}"
+        return "" if self.undecidable in " ".join(map(str, answer.undecidable)) else f"no word on {self.undecidable}"
 
 
 def framed(code: str) -> Iterator[str]:
@@ -130,7 +130,7 @@ def titles() -> list[tuple[str, SeedRow]]:
 def test_a_symptom_of_the_documents_finds_its_rules(title: str, row: SeedRow) -> None:
     answer = answer_to(title)
     rules = [one.rule for one in answer.rules]
-    assert set(rules[:FIRST]) & set(row.rules) or (not row.rules and row.left in answer.left)
+    assert set(rules[:FIRST]) & set(row.rules) or (not row.rules and row.undecidable in answer.undecidable)
     assert set(row.rules) <= set(rules)
 
 

@@ -33,14 +33,14 @@ def test_what_is_seen_has_rules_or_a_reason() -> None:
     rows = {row.id: row for row in read_seeds()[0]}
     for event in read_events():
         assert not event.row or event.row in rows
-        assert event.rules or event.left or event.row
+        assert event.rules or event.undecidable or event.row
         assert event.texts or event.codes
 
 
 def test_what_is_left_has_its_reason_in_both_languages() -> None:
-    for left in (event.left for event in read_events() if event.left):
-        assert ", because " in left.en
-        assert "，因为" in left.zh
+    for undecidable in (event.undecidable for event in read_events() if event.undecidable):
+        assert ", because " in undecidable.en
+        assert "，因为" in undecidable.zh
 
 
 @functools.cache

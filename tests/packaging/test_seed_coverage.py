@@ -35,14 +35,14 @@ def test_every_rule_that_a_row_names_exists_or_is_awaited() -> None:
 
 @pytest.mark.parametrize("row", ROWS, ids=lambda row: row.id)
 def test_a_row_has_rules_or_a_reason(row: SeedRow) -> None:
-    assert row.rules or row.packs or row.left
+    assert row.rules or row.packs or row.undecidable
 
 
-@pytest.mark.parametrize("row", [row for row in ROWS if row.left], ids=lambda row: row.id)
+@pytest.mark.parametrize("row", [row for row in ROWS if row.undecidable], ids=lambda row: row.id)
 def test_what_is_left_has_its_reason(row: SeedRow) -> None:
-    assert row.left is not None
-    assert ", because " in row.left.en
-    assert "，因为" in row.left.zh
+    assert row.undecidable is not None
+    assert ", because " in row.undecidable.en
+    assert "，因为" in row.undecidable.zh
 
 
 def test_rows_are_named_once_and_listed() -> None:

@@ -1,4 +1,4 @@
-"""`focus_of`: strips the frame that an SDK, the CCM or a log puts around an error from its code and message.
+"""`query_of`: the code and the message of an error, without what an SDK, the CCM or a log prints around them.
 
 Status Code: 400 Code: AclNotExist Message: The specified AclId does not exist. RequestId: 0B5C1-22
 """
@@ -37,16 +37,16 @@ _WRAPPED = re.compile(
 )
 
 
-class Focus(NamedTuple):
-    """The text to search for, the error codes in the frame, and the rest of the text without the frame."""
+class Query(NamedTuple):
+    """The text to search for, the error codes, and `rest`: the whole text without status, request id and prefixes."""
 
     text: str
     codes: tuple[str, ...]
     rest: str
 
 
-def focus_of(text: str) -> Focus:
-    """The searchable part of a text."""
+def query_of(text: str) -> Query:
+    """The query for a pasted text."""
     text = unicodedata.normalize("NFKC", text)
     codes = tuple(dict.fromkeys(code.rstrip(".,;") for code in _CODE.findall(text)))
     messages = [message.strip(" \\\"'}]") for message in _MESSAGE.findall(text)]
@@ -54,5 +54,5 @@ def focus_of(text: str) -> Focus:
     bare = _STATUS.sub(" ", text)
     rest = _WRAPPED.sub("", bare)
     if codes or (messages and apis):
-        return Focus(" ".join([*apis, *codes, *messages]), codes, rest)
-    return Focus(rest, (), rest)
+        return Query(" ".join([*apis, *codes, *messages]), codes, rest)
+    return Query(rest, (), rest)
