@@ -55,12 +55,12 @@ class LoadBalancer(Frozen, ABC):
         """The declared version of the CCM; None if not declared."""
         return self.cluster.ccm_version
 
-    @property
+    @cached_property
     def reuses(self) -> Fact[str]:
         """The id of the load balancer that is reused; empty if the CCM creates one."""
         return self.annotations.get("id")
 
-    @property
+    @cached_property
     def is_reused(self) -> bool:
         """Whether a load balancer of the user's own is reused; an id that cannot be known counts as one."""
         return not self.reuses.is_empty
@@ -77,7 +77,7 @@ class LoadBalancer(Frozen, ABC):
         declared = self.cluster.backend_quota
         return declared.value if declared.written else self.usual_quota
 
-    @property
+    @cached_property
     def manages_listeners(self) -> bool:
         """Whether the CCM reads and writes listeners: not on a reused one without override (MA:Apply, NA:Apply)."""
         return not self.is_reused or self.force_override.value

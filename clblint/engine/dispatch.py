@@ -94,6 +94,7 @@ class Dispatcher:
         self._waits: set[tuple[str, str]] = set()  # rules that found nothing for lack of a fact, with the object
         self._waiting: dict[str, int] = {}  # the number of such checks by fact
         self._current: _PreparedSettings  # of the file that is checked
+        self._last_prepared: tuple[str, _PreparedSettings | None] = ("", None)  # the file asked about last, and its own
 
     def forget(self) -> None:
         """Drop the project and all that was built from it."""
@@ -219,12 +220,14 @@ class Dispatcher:
         if balancer.handled_by.value == NONE:
             return
         carried = frozenset(balancer.annotations)
-        for kind, subject in chain(self._of_balancer(balancer), self._of_back_ends(balancer.back_ends)):
+        subjects = chain(
+            self._of_balancer(balancer, neighbourhood), self._of_back_ends(balancer.back_ends, neighbourhood)
+        )
+        for kind, subject in subjects:
             yield from self._check_kind(kind, subject, owner, carried)
 
-    def _of_balancer(self, balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
+    def _of_balancer(self, balancer: LoadBalancer, neighbourhood: Neighbourhood) -> Iterator[tuple[type, object]]:
         """Yield a load balancer and the subjects built from it, each with its type."""
-        neighbourhood = self._neighbourhood
         yield type(balancer), balancer
         if balancer.handled_by.value == CLB:
             yield from _moves_of(balancer)
@@ -233,13 +236,13 @@ class Dispatcher:
         if self._is_wanted(Sharing):
             yield Sharing, neighbourhood.sharing(balancer)
 
-    def _of_back_ends(self, back_ends: BackEnds) -> Iterator[tuple[type, object]]:
+    def _of_back_ends(self, back_ends: BackEnds, neighbourhood: Neighbourhood) -> Iterator[tuple[type, object]]:
         """Yield the back ends of a Service and the subjects built from them, for any kind of load balancer."""
         yield BackEnds, back_ends
         if self._is_wanted(Selection):
-            yield Selection, self._neighbourhood.selection(back_ends)
+            yield Selection, neighbourhood.selection(back_ends)
         if self._is_wanted(TargetPort):
-            for port in self._neighbourhood.target_ports(back_ends):
+            for port in neighbourhood.target_ports(back_ends):
                 yield TargetPort, port
 
     def _fleet(self, lint_settings: LintSettings) -> tuple[LoadBalancer, ...]:
@@ -297,11 +300,14 @@ class Dispatcher:
         )
 
     def _prepared_for(self, path: str) -> _PreparedSettings:
-        number = self._settings_by_file.number_of(path)
-        prepared = self._prepared.get(number)
-        if prepared is None:
-            prepared = self._prepared[number] = _PreparedSettings(self._settings_by_file.at(number), self._facts_read)
-        return prepared
+        last, found = self._last_prepared
+        if found is None or last != path:  # consecutive calls are mostly for the same file
+            number = self._settings_by_file.number_of(path)
+            found = self._prepared.get(number)
+            if found is None:
+                found = self._prepared[number] = _PreparedSettings(self._settings_by_file.at(number), self._facts_read)
+            self._last_prepared = path, found
+        return found
 
     @property
     def _cluster(self) -> Cluster:
