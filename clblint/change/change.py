@@ -4,15 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import CLB
+from clblint.balancer.handling import CLB, NLB
 from clblint.balancer.refusal import REJECTED
 from clblint.change.edits import AnnotationEdit, KeptListener, PortPair, annotation_edit
+from clblint.clb.listeners import ClassicListener
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.fast import Frozen, cached_property
 
 if TYPE_CHECKING:
-    from typing import TypeGuard
-
     from clblint.balancer.model import LoadBalancer
     from clblint.change.cleanup import Cleanup
     from clblint.change.effect import Effect
@@ -75,12 +74,13 @@ class Change(Frozen):
 
     @property
     def cleanup(self) -> Cleanup | None:
-        """What comes of the clean-up after a CLB that the Service has no more; None where there is none."""
-        from clblint.change.cleanup import cleanup_of  # noqa: PLC0415 - few changes take a CLB away
+        """What comes of the clean-up after a load balancer that the Service has no more; None where there is none."""
+        from clblint.change.cleanup import cleanup_of  # noqa: PLC0415 - few changes take one away
 
         old, new = self.old, self.new
         stays = self.successor is not None if new is None else not new.service.type.is_not("LoadBalancer")
-        return None if not _is_clb(old) or stays else cleanup_of(old, new, self.effect)
+        had = old is not None and old.handled_by.one_of(CLB, NLB)
+        return cleanup_of(old, new, self.effect) if had and old is not None and not stays else None
 
     @property
     def live(self) -> Clb | None:
@@ -99,39 +99,62 @@ class Change(Frozen):
 
     @cached_property
     def immutable_edits(self) -> tuple[ImmutableEdit, ...]:
-        """The changes of CLB attributes that are immutable."""
-        if self.both is None:
+        """The changes of attributes that are immutable."""
+        if self.pair is None:
             return ()
+        if self.both is None:
+            from clblint.change.nlb.immutable import immutable_edits_of_nlb  # noqa: PLC0415 - few changes are about NLBs
+
+            return immutable_edits_of_nlb(*self.pair)
         from clblint.change.immutable import immutable_edits_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
         return immutable_edits_of(*self.both, self.live)
 
     @cached_property
     def stale_values(self) -> tuple[StaleValue, ...]:
-        """The removed annotations whose values stay on the CLB."""
+        """The removed annotations whose values stay on the load balancer."""
+        if self.pair is None:
+            return ()
+        if self.both is None:
+            from clblint.change.nlb.stale_values import stale_values_of_nlb  # noqa: PLC0415 - few changes are about NLBs
+
+            return stale_values_of_nlb(self.pair[0], self.edits, self.ports)
         from clblint.change.stale_values import stale_values_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
 
-        old = self.both[0] if self.both is not None else None
-        return stale_values_of(old, self.edits, self.kept, self.live) if old is not None else ()
+        return stale_values_of(self.both[0], self.edits, self.kept, self.live)
+
+    @cached_property
+    def pair(self) -> tuple[LoadBalancer, LoadBalancer] | None:
+        """Both revisions, if the Service has the same load balancer in both; None otherwise.
+
+        If `loadbalancer-id` changes, the two cannot be compared; and a revision that the CCM refused entirely has left
+        no state to compare with.
+        """
+        old, new = self.old, self.new
+        if old is None or new is None or not _is_of_one_kind(old, new):
+            return None
+        return (old, new) if old.reuses.equals(new.reuses) and old.stopped is None else None
 
     @cached_property
     def both(self) -> tuple[ClassicLoadBalancer, ClassicLoadBalancer] | None:
-        """Both revisions, if the Service has the same CLB in both; None otherwise.
-
-        If `loadbalancer-id` changes, the two CLBs cannot be compared; and a revision that the CCM refused entirely has
-        left no state to compare with.
-        """
-        old, new = self.old, self.new
-        if not (_is_clb(old) and _is_clb(new)):
+        """Both revisions, if the Service has the same CLB in both; None otherwise."""
+        if self.pair is None:
             return None
-        same = old.reuses.equals(new.reuses)
-        return (old, new) if same and old.stopped is None else None
+        old, new = self.pair
+        return (old, new) if isinstance(old, ClassicLoadBalancer) and isinstance(new, ClassicLoadBalancer) else None
+
+    @property
+    def kind(self) -> str:
+        """What the load balancer is called: CLB or NLB."""
+        side = self.new if self.old is None else self.old
+        assert side is not None  # noqa: S101 - a change has one side at least
+        return side.kind
 
     @cached_property
     def owner_edit(self) -> AnnotationEdit | None:
-        """The change of `loadbalancer-id` on a Service that has a CLB in both revisions; None if there is none."""
+        """The change of `loadbalancer-id` on a Service with a load balancer of one kind; None if there is none."""
         old, new = self.old, self.new
-        if not (_is_clb(old) and _is_clb(new)):
+        if old is None or new is None or not _is_of_one_kind(old, new):
             return None
         before, after = old.reuses, new.reuses
         return (
@@ -154,25 +177,25 @@ class Change(Frozen):
 
     def edit(self, suffix: str) -> AnnotationEdit | None:
         """The change of an annotation's value; None if there is none or it cannot be known."""
-        if self.both is None:
+        if self.pair is None:
             return None
-        return annotation_edit(*self.both, suffix)
+        return annotation_edit(*self.pair, suffix)
 
     @cached_property
     def edits(self) -> tuple[AnnotationEdit, ...]:
         """The changes of annotation values, removals included."""
-        if self.both is None:
+        if self.pair is None:
             return ()
-        old, new = self.both
+        old, new = self.pair
         suffixes = dict.fromkeys([*new.annotations, *old.annotations])
         return tuple(found for suffix in suffixes if (found := self.edit(suffix)) is not None)
 
     @cached_property
     def unreadable(self) -> tuple[str, ...]:
         """The short names of annotations whose text changed, and of which one value cannot be known (a placeholder)."""
-        if self.both is None:
+        if self.pair is None:
             return ()
-        old, new = self.both
+        old, new = self.pair
         pairs = (
             (name, old.annotations.get(name), new.annotations.get(name))
             for name in (*new.annotations, *old.annotations)
@@ -183,9 +206,9 @@ class Change(Frozen):
     @cached_property
     def ports(self) -> tuple[PortPair, ...]:
         """The Service ports that are in both revisions, with their listeners."""
-        if self.both is None:
+        if self.pair is None:
             return ()
-        old, new = self.both
+        old, new = self.pair
         before = {_port(listener.service_port): listener for listener in old.listeners}
         numbers = [listener.port.value for listener in [*old.listeners, *new.listeners]]
         alone = {
@@ -200,10 +223,15 @@ class Change(Frozen):
 
     @cached_property
     def kept(self) -> tuple[KeptListener, ...]:
-        """The listeners that the CCM manages in both revisions, so that it updates them in place."""
+        """The listeners of a CLB that the CCM manages in both revisions, so that it updates them in place."""
         if self.both is None or not all(side.manages_listeners for side in self.both):
             return ()
-        return tuple(KeptListener(*pair) for pair in self.ports if pair.old.protocol.equals(pair.new.protocol))
+        pairs = (pair for pair in self.ports if pair.old.protocol.equals(pair.new.protocol))
+        return tuple(
+            KeptListener(pair.old, pair.new)
+            for pair in pairs
+            if isinstance(pair.old, ClassicListener) and isinstance(pair.new, ClassicListener)
+        )
 
     def __repr__(self) -> str:
         return f"<Change of {self.service.id}>"
@@ -218,8 +246,9 @@ def _is_open(before: Fact[str], after: Fact[str]) -> bool:
     return unknown and str(before.value) != str(after.value) and not after.is_empty
 
 
-def _is_clb(balancer: LoadBalancer | None) -> TypeGuard[ClassicLoadBalancer]:
-    return isinstance(balancer, ClassicLoadBalancer) and balancer.handled_by.is_(CLB)
+def _is_of_one_kind(old: LoadBalancer, new: LoadBalancer) -> bool:
+    """Whether one controller handles both revisions."""
+    return old.handled_by.is_(new.handled_by.value) and new.handled_by.one_of(CLB, NLB)
 
 
 def _port(port: ServicePort) -> tuple[int, str]:

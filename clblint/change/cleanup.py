@@ -30,7 +30,7 @@ class Cleanup(enum.Enum):
         return self in {Cleanup.OWN_FORGOTTEN, Cleanup.LISTENERS_FORGOTTEN, Cleanup.GROUPS_FORGOTTEN}
 
 
-def cleanup_of(old: ClassicLoadBalancer, new: LoadBalancer | None, effect: Effect) -> Cleanup:
+def cleanup_of(old: LoadBalancer, new: LoadBalancer | None, effect: Effect) -> Cleanup:
     """What comes of it; `new` is the Service with its other type, None where it is gone."""
     last = new if new is not None else old
     if effect.error:
@@ -42,7 +42,7 @@ def cleanup_of(old: ClassicLoadBalancer, new: LoadBalancer | None, effect: Effec
     return Cleanup.DELETED if effect.provided is None else Cleanup.PERHAPS_DELETED
 
 
-def _forgotten(old: ClassicLoadBalancer) -> Cleanup:
+def _forgotten(old: LoadBalancer) -> Cleanup:
     if not old.is_reused:
         return Cleanup.OWN_FORGOTTEN
     return Cleanup.LISTENERS_FORGOTTEN if old.manages_listeners else Cleanup.GROUPS_FORGOTTEN

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
+    from clblint.balancer.listeners import Listener
     from clblint.balancer.model import LoadBalancer
     from clblint.clb.listeners import ClassicListener
     from clblint.inventory.records import Clb
@@ -53,10 +54,10 @@ class KeptListener(NamedTuple):
 
 
 class PortPair(NamedTuple):
-    """The listeners of a Service port in both revisions."""
+    """The listeners of a Service port in both revisions, on a CLB or an NLB."""
 
-    old: ClassicListener
-    new: ClassicListener
+    old: Listener
+    new: Listener
 
 
 def annotation_edit(old: LoadBalancer, new: LoadBalancer, suffix: str) -> AnnotationEdit | None:

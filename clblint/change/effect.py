@@ -16,12 +16,12 @@ CREATE, UPDATE, DELETE, NONE, REFUSED = "create", "update", "delete", "none", "r
 class LeftBehind(NamedTuple):
     """What remains on a load balancer that the Service no longer uses; `id` is empty for one that the CCM made.
 
-    `controller` is the one that knew it, `clb` or `nlb`.
+    `on` is its kind, `clb` or `nlb`; empty for server groups of an NLB, which are on none.
     """
 
     id: str
     about: tuple[Text, ...]
-    controller: str = "clb"
+    on: str = "clb"
 
 
 class Effect(NamedTuple):

@@ -10,12 +10,11 @@ from clblint.fast import NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.balancer.listeners import Listener
     from clblint.balancer.model import LoadBalancer
     from clblint.change.change import Change
     from clblint.change.edits import AnnotationEdit
     from clblint.change.stale_values import StaleValue
-    from clblint.clb.listeners import ClassicListener
-    from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.values.domain_extensions import Extension
     from clblint.kube.fact import Fact
 
@@ -39,8 +38,8 @@ class RemovedPort(NamedTuple):
     """A removed port: its number (`53/UDP` if another protocol keeps the number), its listener, and the new model."""
 
     port: int | str
-    listener: ClassicListener
-    new: ClassicLoadBalancer
+    listener: Listener
+    new: LoadBalancer
 
 
 class StaleValues(NamedTuple):
@@ -74,12 +73,12 @@ def frozen_edits(change: Change) -> Iterator[FrozenEdit]:
 
 def removed_ports(change: Change) -> Iterator[RemovedPort]:
     """Yield the removed ports; none if the new ports cannot be known."""
-    if change.both is None or not all(listener.port.holds for listener in change.both[1].listeners):
+    if change.pair is None or not all(listener.port.holds for listener in change.pair[1].listeners):
         return
-    old, new = change.both
+    old, new = change.pair
     kept = {id(pair.old) for pair in change.ports}
     numbers = {listener.port.value for listener in new.listeners}
-    gone: dict[int | str, ClassicListener] = {}
+    gone: dict[int | str, Listener] = {}
     for listener in old.listeners:
         if id(listener) not in kept and listener.port.holds:
             number, spoken = listener.port.value, listener.service_port.protocol.value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
+from clblint.balancer.handling import NLB
 from clblint.balancer.values.integers import quoted
 from clblint.change.effect import CREATE, DELETE, NONE, REFUSED, UPDATE
 from clblint.change.groups import BACK_ENDS
@@ -49,7 +50,7 @@ def _lines(row: PlanRow) -> Iterator[str]:
         for name, before, after in _differences(call):
             yield f"    {name}  {before} -> {after}"
     for doubt in row.doubts:
-        yield "  " + _unless(_shown(doubt))
+        yield "  " + _unless(row, _shown(doubt))
     for left in row.left:
         yield "  " + _stays(left)
     if row.error:
@@ -76,12 +77,18 @@ def _differences(call: ApiCall) -> Iterator[tuple[str, str, str]]:
         yield _shown(tr(BACK_ENDS) if name == BACK_ENDS else name), _value(before), _value(after)
 
 
-def _unless(doubt: str) -> str:
+def _unless(row: PlanRow, doubt: str) -> str:
+    if row.balancer.handled_by.value == NLB:
+        return tr("unless the NLB happens to have it: {error}", error=doubt)
     return tr("unless the CLB happens to have it: {error}", error=doubt)
 
 
 def _stays(left: LeftBehind) -> str:
     about = tr(", ").join(_shown(tr_value(one)) for one in left.about)
+    if not left.on:
+        return tr("stays behind: {things}", things=about)
+    if not left.id and left.on == NLB:
+        return tr("stays behind, with the NLB that the CCM made: {things}", things=about)
     if not left.id:
         return tr("stays behind, with the CLB that the CCM made: {things}", things=about)
     return tr("stays behind on {clb}: {things}", clb=_shown(left.id), things=about)
@@ -117,7 +124,7 @@ def _cell(row: PlanRow, escaped: Callable[[str], str]) -> str:
     for call in row.calls:
         differs = "; ".join(f"{name}: {before} → {after}" for name, before, after in _differences(call))
         parts.append(escaped(f"{call.action}, {tr_value(call.about)}" + (f" ({differs})" if differs else "")))
-    parts += [escaped(_unless(doubt)) for doubt in row.doubts]
+    parts += [escaped(_unless(row, doubt)) for doubt in row.doubts]
     parts += [escaped(_stays(left)) for left in row.left]
     if row.error:
         rejected = tr("the API server refuses it: {error}", error=row.error)

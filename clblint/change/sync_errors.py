@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import NONE
 from clblint.balancer.refusal import WELL, SyncEnd
-from clblint.change.apply import APPLY, BUILD, Sync
+from clblint.change.apply import Sync
 from clblint.change.cloud import Cloud, State
 from clblint.change.update import why_unclear
 from clblint.clb.model import ClassicLoadBalancer
@@ -33,9 +33,11 @@ def sync_end_of(balancer: LoadBalancer) -> SyncEnd:
 
 def _end_of_nlb(balancer: LoadBalancer) -> SyncEnd:
     """How the syncs of an NLB end: a mistake in `vgroup-port` is met once there is an NLB (NG:getServerGroupIDs)."""
-    if balancer.stopped is not None:
-        return SyncEnd(BUILD + balancer.stopped.text, "")
-    return SyncEnd("", APPLY + balancer.failure.text) if balancer.failure is not None else WELL
+    from clblint.change.nlb.effect import effect_on_nlb  # noqa: PLC0415 - most Services have no NLB
+
+    state = State(Cloud())
+    first, later = (effect_on_nlb(state, None, balancer).error for _ in range(2))
+    return SyncEnd(first, later if not first else "")
 
 
 def _sync(state: State, balancer: ClassicLoadBalancer) -> str:

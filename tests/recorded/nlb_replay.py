@@ -46,7 +46,7 @@ class NetworkReplay(Replay):
     def __init__(self, run: Run, allocate: Allocator) -> None:
         """Begin with an empty cluster; `allocate` gives node ports."""
         super().__init__(_filled_in(run), allocate)
-        self.cloud = NetworkCloud(created=CREATED)
+        self.cloud = NetworkCloud(created=CREATED, documented=False)
         self.ids = _ids_of(run)
         self._side: NetworkSurroundings | None = None
 

@@ -136,8 +136,9 @@ class NetworkCloud:
     """The NLBs, server groups and security groups, by id, and the calls made so far.
 
     `population` are nodes and pods, None if they are not known; `created` are attributes of every NLB that the CCM
-    makes, `resource_group` is the one in its configuration. `refuses` returns the error with which the API refuses an
-    action, else an empty text; `user_made` returns what there is behind an id that a Service names, None if nothing.
+    makes, `resource_group` is the one in its configuration. `documented` says that the API refuses what its documents
+    say it refuses: False to replay a recorded run. `refuses` returns the error with which the API refuses an action,
+    else an empty text; `user_made` returns what there is behind an id that a Service names, None if nothing.
     """
 
     def __init__(  # noqa: PLR0913 - what is known of a cloud
@@ -146,6 +147,7 @@ class NetworkCloud:
         population: Population | None = None,
         created: Mapping[str, str] = {},
         resource_group: str = "",
+        documented: bool = True,
         refuses: Callable[[str], str] = lambda _: "",
         user_made: Callable[[str], Nlb | None] | None = None,
         user_group: Callable[[str], NlbServerGroup | None] | None = None,
@@ -153,6 +155,7 @@ class NetworkCloud:
         self.population = population
         self.created = created
         self.resource_group = resource_group
+        self.documented = documented
         self.refuses = refuses
         self.user_made = user_made or (lambda id_: Nlb(id_, Instance({}, None, None, {}), ""))
         self.user_group = user_group or (lambda id_: NlbServerGroup(id_, {}, ""))
@@ -204,6 +207,11 @@ class NetworkCloud:
     def groups_of(self, owner: str) -> Iterator[NlbServerGroup]:
         """The server groups with the tags of a Service."""
         return (group for group in self.groups.values() if group.owner == owner)
+
+    def is_used(self, group: str) -> bool:
+        """Whether a listener sends to a server group."""
+        listeners = (listener for nlb in self.nlbs.values() for listener in nlb.listeners.values())
+        return any(listener.params.get("ServerGroupId") == group for listener in listeners)
 
     def fresh(self, name: str) -> str:
         """An id for something new: its name, with a number if there was another of that name."""

@@ -56,10 +56,10 @@ def _left(state: State, balancer: NetworkLoadBalancer) -> Iterator[LeftBehind]:
     for nlb in cloud.nlbs.values():
         about = tuple(_listeners_of(nlb, key)) if nlb.id != network.bound else ()
         if about:
-            yield LeftBehind("" if nlb.owner else nlb.id, about, NLB)
+            yield LeftBehind("" if nlb.is_new else nlb.id, about, NLB)
     groups = tuple(_groups_left(cloud, balancer))
     if groups:
-        yield LeftBehind("", groups, NLB)
+        yield LeftBehind("", groups, "")
 
 
 def _listeners_of(nlb: Nlb, key: str) -> Iterator[Text]:

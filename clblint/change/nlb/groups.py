@@ -158,10 +158,14 @@ class GroupUpdate:
 
     def delete(self, group: NlbServerGroup) -> list[SyncError]:
         """Delete a group."""
+        at = self._balancer.service.type
         try:
             self._cloud.call("nlb:DeleteServerGroup", about(group.name), {"ServerGroupId": group.id})
         except RefusedCallError as error:
-            return [SyncError(str(error), self._balancer.service.type, "")]
+            return [SyncError(str(error), at, "")]
+        if self._cloud.documented and self._cloud.is_used(group.id):
+            text = f"the API refuses to delete server group {group.name}: a listener uses it (as documented)"
+            return [SyncError(text, at, "")]
         del self._cloud.groups[group.id]
         return []
 
