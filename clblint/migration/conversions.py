@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 PROTOCOLS = {"http": "tcp", "https": "tcpssl"}
 _OF_CLB = re.compile(r"[0-9]+_[0-9a-f]+(_-?[0-9]+)*")  # a certificate that was uploaded to CLB
-_HASHED = frozenset({"sch", "tch", "qch"})
+_OF_TCP = frozenset({"persistence-timeout", "established-timeout"})
 _LEAST_THRESHOLD = 2
 _REFUSED = N_("an NLB does not take this value")
 _SCHEDULED = N_("an NLB keeps a client with one back end by scheduler: sch, and here scheduler says something else")
@@ -33,7 +33,8 @@ def converted(balancer: ClassicLoadBalancer, suffix: str, text: str) -> tuple[Fa
         return fate, {}
     values = _CONVERT[suffix](balancer, text) if suffix in _CONVERT else {suffix: text}
     if not values:
-        return Fate(NOTHING, _EXCUSES.get(suffix, fate.why)), {}
+        excuse = _SCHEDULED if suffix == "persistence-timeout" and _has_tcp(balancer) else _IDLE
+        return Fate(NOTHING, excuse if suffix in _OF_TCP else fate.why), {}
     if values == {suffix: text}:
         return (Fate(SAME), values) if _is_taken(suffix, text) else (Fate(NOTHING, _REFUSED), {})
     return fate._replace(kind=VALUE if suffix in values else KEY), values
@@ -104,12 +105,16 @@ def uses_eip(balancer: ClassicLoadBalancer) -> bool:
 
 
 def _persistence(balancer: ClassicLoadBalancer, text: str) -> Values:
-    keeps = text.strip("0") and balancer.annotations.get("scheduler").is_empty
+    keeps = text.strip("0") and _has_tcp(balancer) and balancer.annotations.get("scheduler").is_empty
     return {"scheduler": "sch"} if keeps else {}
 
 
 def _established(balancer: ClassicLoadBalancer, text: str) -> Values:
-    return {"idle-timeout": text} if any(one.protocol.is_("tcp") for one in balancer.listeners) else {}
+    return {"idle-timeout": text} if _has_tcp(balancer) else {}
+
+
+def _has_tcp(balancer: ClassicLoadBalancer) -> bool:
+    return any(one.protocol.is_("tcp") for one in balancer.listeners)
 
 
 def _switch(_: ClassicLoadBalancer, text: str) -> Values:
@@ -180,4 +185,3 @@ _CONVERT: dict[str, Convert] = {
     "domain-extensions": _extensions,
     "acl-id": _acl,
 }
-_EXCUSES = {"persistence-timeout": _SCHEDULED, "established-timeout": _IDLE}

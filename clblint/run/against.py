@@ -6,6 +6,7 @@ import contextlib
 import os
 from typing import TYPE_CHECKING
 
+from clblint.balancer.handling import NLB_CLASS
 from clblint.change.compare import ReportScope, RevisionFiles, changes
 from clblint.discovery.revisions import find_revision
 from clblint.discovery.walk import Input
@@ -32,6 +33,8 @@ if TYPE_CHECKING:
     from clblint.lint.settings import SettingsByFile
 
     File = tuple[str, bytes]  # the path to display, and the content
+
+_NLB, _BALANCER = NLB_CLASS.encode(), b"LoadBalancer"
 
 
 class OlderRevision:
@@ -78,6 +81,8 @@ class OlderRevision:
         }
         roles, old_roles = self._roles(current, names, lost, read)
         related = _related({*now, *lost}, roles, old_roles)
+        if any(_NLB in data for _, data in now.values()):  # it may take the place of a CLB that nobody touched
+            related |= {name for name, (_, data) in _contents(current, names, read) if _BALANCER in data}
         now |= dict(_contents((item for item in current if names[item.path] in related), names, read))
         then = self._revision.read(path for path in self._then if path in now or path in lost or path in related)
         old = {path: (self._revision.label(path), data) for path, data in then.items()}

@@ -76,6 +76,23 @@ spec:
 ```
 
 ```yaml good
+# file: .clblint.yaml
+cluster: {migrate-to: nlb}
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-sticky-session-type: insert
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
 # file: old/web.yaml
 apiVersion: v1
 kind: Service
@@ -118,17 +135,26 @@ from clblint_migration._told import told_of
 # With them go their details: cookie, cookie-timeout, sticky-session-type.
 _BY_REQUEST = frozenset({
     "forward-port", "sticky-session", "xforwardedfor-proto", "xforwardedfor-slbport", "xforwardedfor-clientsrcport",
-    "http2-enabled", "request-timeout", "domain-extensions",
+    "http2-enabled", "request-timeout", "domain-extensions", "health-check-timeout",
 })  # fmt: skip
-_MADE_UP_FOR = {"sticky-session": "scheduler", "domain-extensions": "additional-cert-ids", "http2-enabled": "alpn"}
-_CASE = Case("{key} ends with the CLB: an NLB reads no requests", "no event: clients and back ends see the difference")
+_MADE_UP_FOR = {
+    "sticky-session": "scheduler",
+    "domain-extensions": "additional-cert-ids",
+    "http2-enabled": "alpn",
+    "health-check-timeout": "health-check-connect-timeout",
+}
+_CASE = Case(
+    "{key} is for http and https listeners, which an NLB does not have",
+    "no event: clients and back ends see the difference",
+)
 
 
 @rule("migrate-l7-features", on=LostAnnotation, severity=Severity.WARNING)
 def check(lost: LostAnnotation) -> Problems:
     """Report what the CLB does with HTTP, unless the NLB says what takes its place."""
     migration, nearest = lost.migration, _MADE_UP_FOR.get(lost.suffix)
-    if lost.suffix not in _BY_REQUEST or not lost.fact.holds or lost.fact.is_("off"):
+    is_used = any(one.protocol.one_of("http", "https") for one in migration.old.listeners)
+    if lost.suffix not in _BY_REQUEST or not lost.fact.holds or lost.fact.is_("off") or not is_used:
         return
     if migration.is_planned or nearest is None or migration.lacks(nearest):
         yield told_of(lost, _CASE)

@@ -116,6 +116,23 @@ kind: Service
 metadata:
   name: web
   annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: http:80
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-persistence-timeout: "600"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {migrate-to: nlb}
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-persistence-timeout: "600"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: sch
 spec:
@@ -149,7 +166,8 @@ def check(lost: LostAnnotation) -> Problems:
     """Report a timeout where no hash of addresses takes its place."""
     scheduler = lost.migration.asked("scheduler")
     is_kept = lost.suffix == "persistence-timeout" and lost.fact.holds and bool(lost.fact.value.strip("0"))
-    if is_kept and scheduler.none_of(*_HASHED):
+    of_tcp = any(one.protocol.is_("tcp") for one in lost.migration.old.listeners)
+    if is_kept and of_tcp and scheduler.none_of(*_HASHED):
         yield told_of(lost, _CASE)
 
 

@@ -1,0 +1,134 @@
+"""`clblint plan --as nlb` on the command line."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.cli.main import main
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+P = "service.beta.kubernetes.io/alibaba-cloud-loadbalancer-"
+CLB = f"""\
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    {P}spec: slb.s1.small  # small
+    {P}established-timeout: "500"
+spec:
+  type: LoadBalancer
+  selector: {{app: web}}
+  ports: [{{port: 80}}]
+"""
+NLB = CLB.replace("type: LoadBalancer", "type: LoadBalancer\n  loadBalancerClass: alibabacloud.com/nlb")
+REFUSED = CLB.replace("port: 80", "port: 80, nodePort: 80")
+
+
+@pytest.fixture
+def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A file with one Service that has a CLB, in a folder of its own."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("CLBLINT_CACHE_DIR", str(tmp_path / ".cache"))
+    (tmp_path / "web.yaml").write_text(CLB)
+    return tmp_path / "web.yaml"
+
+
+def test_text(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plan", "--as", "nlb", web.name]) == 0
+    out = capsys.readouterr().out
+    assert out.startswith("default/web  web.yaml:4  becomes the NLB Service web-nlb\n")
+    assert "  spec slb.s1.small (line 6): goes: an NLB has no size and is billed by what it does\n" in out
+    assert "  established-timeout 500 (line 7): becomes idle-timeout 500: " in out
+    assert "    5. delete Service web: its CLB and the address go for good" in out
+    assert "  line 6: note migrate-billing: " in out
+
+
+def test_json(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plan", "--as", "nlb", "--format", "json", web.name]) == 0
+    document = json.loads(capsys.readouterr().out)
+    (service,) = document["services"]
+    assert (document["format"], document["as"], service["twin"]) == (1, "nlb", "default/web-nlb")
+    spec, timeout = service["annotations"]
+    assert (spec["annotation"], spec["value"], spec["line"], spec["becomes"], spec["to"]) == (
+        P + "spec",
+        "slb.s1.small",
+        6,
+        "nothing",
+        {},
+    )
+    assert (timeout["becomes"], timeout["to"]) == ("other-key", {P + "idle-timeout": "500"})
+    assert [entry["annotation"] for entry in service["byHand"]] == [P + "zone-maps"]
+    assert service["listeners"] == [{"port": 80, "protocol": "tcp", "becomes": "TCP", "losses": []}]
+    assert "migrate-idle-timeout" in [finding["rule"] for finding in service["findings"]]
+
+
+def test_yaml_goes_to_standard_output_and_not_into_the_file(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["plan", "--as", "nlb", "--format", "yaml", web.name]) == 0
+    out = capsys.readouterr().out
+    assert "name: web-nlb\n" in out
+    assert "loadBalancerClass: alibabacloud.com/nlb\n" in out
+    assert "slb.s1.small" not in out
+    assert web.read_text() == CLB
+
+
+def test_what_is_to_be_filled_in_is_reported(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["plan", "--as", "nlb", "--format", "yaml", web.name])
+    web.write_text(capsys.readouterr().out)
+    assert main(["--format", "concise", web.name]) == 1
+    assert f"placeholder-left: {P}zone-maps still holds the placeholder" in capsys.readouterr().out
+
+
+def test_several_services_are_several_documents(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    web.write_text(f"{CLB}---\n{CLB.replace('name: web', 'name: shop')}")
+    main(["plan", "--as", "nlb", "--format", "yaml", web.name])
+    first, second = capsys.readouterr().out.split("---\n")
+    assert ("web-nlb" in first, "shop-nlb" in second) == (True, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        (NLB, "its loadBalancerClass is alibabacloud.com/nlb"),
+        (REFUSED, "the API server refuses it with spec.ports[0].nodePort"),
+        (CLB.replace("LoadBalancer", "ClusterIP"), "its type is ClusterIP, not LoadBalancer"),
+    ],
+)
+def test_what_has_no_clb_stays_as_it_is(web: Path, capsys: pytest.CaptureFixture[str], text: str, why: str) -> None:
+    web.write_text(text)
+    main(["plan", "--as", "nlb", web.name])
+    assert f"  stays as it is: {why}" in capsys.readouterr().out
+    main(["plan", "--as", "nlb", "--format", "json", web.name])
+    (service,) = json.loads(capsys.readouterr().out)["services"]
+    assert service["twin"] is None
+    assert service["because"].startswith(why)
+    main(["plan", "--as", "nlb", "--format", "yaml", web.name])
+    assert capsys.readouterr().out == ""
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [["--format", "yaml"], ["--as", "nlb", "--against", "."], ["--as", "alb"], ["--as", "nlb", "--format", "markdown"]],
+)
+def test_wrong_use(web: Path, arguments: list[str]) -> None:
+    assert main(["plan", *arguments, web.name]) == 2
+
+
+def test_a_new_file_takes_the_place_of_a_clb_that_nobody_touched(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    old = web.parent / "old"
+    old.mkdir()
+    (old / "web.yaml").write_text(CLB)
+    new = web.parent / "new"
+    new.mkdir()
+    (new / "web.yaml").write_text(CLB)
+    zones = f'\n  annotations: {{{P}zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"}}\nspec:'
+    (new / "nlb.yaml").write_text(
+        NLB.replace("name: web", "name: front").partition("\n  annotations")[0] + zones + (NLB.partition("\nspec:")[2])
+    )
+    assert main(["--against", str(old), "--select", "migration", "--format", "concise", str(new)]) == 1
+    assert "migrate-idle-timeout" in capsys.readouterr().out
