@@ -9,5 +9,5 @@ if TYPE_CHECKING:
 
 
 def actions_of(parser: argparse.ArgumentParser) -> list[argparse.Action]:
-    """The options and the arguments of a parser."""
-    return parser._actions  # noqa: SLF001 - argparse tells it to nobody else, and every completer reads it
+    """The actions of a parser, one for each option and positional argument."""
+    return parser._actions  # noqa: SLF001 - argparse has no public attribute for it; all completers read this one

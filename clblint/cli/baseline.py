@@ -1,4 +1,4 @@
-"""`clblint baseline FILE [PATH...]`: write down what is found now, so that later runs report only what is new."""
+"""`clblint baseline FILE [PATH...]`: writes the current findings to a file, so that later runs report only new ones."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from clblint.cli.parsers import Parser
 
 _VERB = "baseline"
-# What changes manifests, or says how to report: all that is found is written to the file.
-_UNFIT = ("fix", "unsafe_fixes", "diff", "add_ignore", "format", "fail_on", "show_suppressed", "min_severity")
+# Options that change manifests or control the report: a baseline holds all findings, and has one format.
+_UNSUPPORTED = ("fix", "unsafe_fixes", "diff", "add_ignore", "format", "fail_on", "show_suppressed", "min_severity")
 
 
 def parser() -> Parser:
-    """The options of `clblint baseline`."""
+    """The parser of `clblint baseline`."""
     made = new_parser(
         f"clblint {_VERB}",
         tr(
@@ -32,21 +32,21 @@ def parser() -> Parser:
             "again, it loses what does not occur any more."
         ),
     )
-    made.wanted = tr("name the file to write, such as: clblint baseline .clblint-baseline.json manifests/")
+    made.missing_argument = tr("name the file to write, such as: clblint baseline .clblint-baseline.json manifests/")
     made.add_argument("file", metavar="FILE", help=tr("the baseline, JSON"))
     add_options(made)
     for action in actions_of(made):
-        if action.dest in _UNFIT:
+        if action.dest in _UNSUPPORTED:
             action.help = argparse.SUPPRESS
     return made
 
 
 def run_baseline(arguments: Sequence[str]) -> int:
-    """Check as ever, and write what is found to the file; the exit code is 0 or 2."""
+    """Run a check and write its findings to the baseline; returns the exit code, 0 or 2."""
     options = parsed(parser(), arguments)
-    unfit = [f"--{name.replace('_', '-')}" for name in _UNFIT if getattr(options, name)]
-    if unfit:
-        raise UsageError(tr("unexpected with baseline: {options}", options=", ".join(unfit)))
+    unsupported = [f"--{name.replace('_', '-')}" for name in _UNSUPPORTED if getattr(options, name)]
+    if unsupported:
+        raise UsageError(tr("unexpected with baseline: {options}", options=", ".join(unsupported)))
     if os.path.isdir(options.file):
         message = tr(
             "{folder} is a folder; the file to write comes first: clblint baseline .clblint-baseline.json {folder}",

@@ -1,4 +1,4 @@
-"""`clblint PATH...`: check files and folders, and report."""
+"""`clblint PATH...`: checks files and folders, and reports the findings."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 def run_check(arguments: Sequence[str]) -> int:
-    """Check what the arguments name; the exit code."""
+    """Run a check with command line arguments; returns the exit code."""
     options = options_of(parsed(parser(), arguments))
     try:
         return check(options)
     except MissingPathError as error:
-        from clblint.cli.usage_errors import verb_meant  # noqa: PLC0415 - most paths exist
+        from clblint.cli.usage_errors import verb_hint  # noqa: PLC0415 - most paths exist
 
-        message = str(error) + (verb_meant(error.path) if error.path in options.paths else "")
+        message = str(error) + (verb_hint(error.path) if error.path in options.paths else "")
         raise UsageError(message) from error

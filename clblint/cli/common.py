@@ -1,4 +1,4 @@
-"""Helpers that several verbs share: parsers, loading of rules, printing of JSON and text."""
+"""Helpers that several verbs share: parsers, loading of plugins and rules, output of JSON and text."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from clblint.plugins.pages import Page
 
 
-def loaded_plugins() -> Plugins:
-    """The plugins as the configuration of this folder has them; those that cannot be loaded are told."""
-    from clblint.plugins.manager import load_plugins  # noqa: PLC0415 - brings pluggy, for the verbs that list plugins
+def load_configured_plugins() -> Plugins:
+    """Load the plugins that the configuration of this folder enables; errors are printed to standard error."""
+    from clblint.plugins.manager import load_plugins  # noqa: PLC0415 - imports pluggy, which only verbs that list plugins need
 
     loaded = load_plugins(load_config(None).disabled_plugins)
     for error in loaded.errors:
@@ -31,10 +31,10 @@ def loaded_plugins() -> Plugins:
     return loaded
 
 
-def loaded_book() -> Rulebook:
-    """The rules as the configuration of this folder has them; plugins that cannot be loaded are told."""
+def load_rulebook() -> Rulebook:
+    """The rules of the plugins that the configuration of this folder enables; errors are printed to standard error."""
     book = Rulebook(load_config(None).disabled_plugins)
-    len(book.rules)  # loads the plugins where nothing is known of them
+    len(book.rules)  # loads the plugins unless their rules are cached
     for error in book.errors:
         tell(error)
     return book
@@ -47,19 +47,19 @@ def localized_page(rule: Rule) -> Page:
 
 
 def bare_parser(verb: str, description: str) -> Parser:
-    """The parser of a verb that prints no report of its own."""
+    """A parser for a verb, without options of its own."""
     return new_parser(f"clblint {verb}", description)
 
 
 def verb_parser(verb: str, description: str, *formats: str) -> Parser:
-    """The parser of a verb that prints text or JSON, or one of more formats."""
+    """A parser for a verb with the option `--format`: text, JSON, or one of `formats`."""
     parser = bare_parser(verb, description)
     parser.add_argument("--format", choices=("text", "json", *formats), default="text", help=tr("(text)"))
     return parser
 
 
 def print_json(value: object) -> None:
-    """Print a JSON document; non-printable characters are escaped, as in every other output."""
+    """Print a value as a JSON document; non-printable characters are escaped."""
     text = json.dumps(value, ensure_ascii=not terminal_style("never").unicode, indent=2)
     if not text.replace("\n", "").isprintable():
         text = "".join(char if char.isprintable() or char == "\n" else json.dumps(char)[1:-1] for char in text)
@@ -67,6 +67,6 @@ def print_json(value: object) -> None:
 
 
 def print_rows(text: str) -> None:
-    """Print a text that contains names from manifests: control characters and commands of CI runners are escaped."""
+    """Print a text that quotes manifests; control characters and commands of CI runners in it are escaped."""
     style = terminal_style("never")
     sys.stdout.write("".join(f"{guarded(visible(row, style))}\n" for row in text.split("\n")[:-1]))

@@ -1,8 +1,8 @@
 """`clblint completion SHELL`: prints a shell completion script, and answers its queries.
 
-So the names of rules are those that are installed, and an option is known as soon as its parser has it. The question is
-`clblint completion --words WORD...`, the last word being the one at the cursor; the answer is a line for each word that
-may stand there, a tab and what it means, and `:files` where the name of a file may stand.
+So the rules are those that are installed, and the options those that the parsers define. A script runs
+`clblint completion --words WORD...`, of which the last word is the one at the cursor. The output is a line for each
+candidate: the word, a tab, and its description; `:files` means any file name.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING
 from clblint.cli.actions import actions_of
 from clblint.cli.common import bare_parser
 from clblint.cli.options import parser as check_parser
-from clblint.cli.parsers import NAMING, parsed
+from clblint.cli.parsers import PATH_METAVARS, parsed
 from clblint.cli.verbs import VERBS
 from clblint.errors import UsageError
 from clblint.i18n.language import tr
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     from clblint.cli.parsers import Parser
 
-    Words = Iterable[tuple[str, str]]  # each with what it means
+    Words = Iterable[tuple[str, str]]  # candidates and their descriptions
 
 _FILES = (":files", "")
 _QUESTION = "--words"
@@ -89,48 +89,48 @@ complete -c clblint -f -a '(__clblint_complete)'
 
 
 def parser() -> Parser:
-    """The options of `clblint completion`."""
+    """The parser of `clblint completion`."""
     made = bare_parser("completion", tr("Print a script that completes command lines."))
-    made.wanted = tr("name a shell, such as: clblint completion bash")
+    made.missing_argument = tr("name a shell, such as: clblint completion bash")
     made.add_argument("shell", choices=sorted(_SCRIPTS))
     return made
 
 
 def run_completion(arguments: Sequence[str]) -> int:
-    """Print the script for a shell, or answer the question that the script asks; the exit code."""
+    """Print the script for a shell, or the candidates that the script asks for; returns the exit code."""
     if arguments[:1] == [_QUESTION]:
-        lines = ("\t".join(word) for word in dict(after(list(arguments[1:]) or [""])).items())
+        lines = ("\t".join(word) for word in dict(candidates(list(arguments[1:]) or [""])).items())
         sys.stdout.write("".join(f"{line}\n" for line in lines))
     else:
         sys.stdout.write(_SCRIPTS[parsed(parser(), arguments).shell].lstrip())
     return 0
 
 
-def after(words: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """What may stand in the place of the last of the words of a command line, as far as that begins."""
+def candidates(words: Sequence[str]) -> Iterator[tuple[str, str]]:
+    """Yield the candidates for the last word of a command line that begin with that word, and their descriptions."""
     *before, current = words
     verb = before[0] if before and before[0] in VERBS else ""
     made = importlib.import_module(f"{__package__}.{verb}").parser() if verb else check_parser()
     actions = actions_of(made)
     options = {name: action for action in actions for name in action.option_strings}
     if "--" in before:
-        found, stem = _positionals(actions, verb, []), ""
+        found, prefix = _positionals(actions, verb, []), ""
     elif before and (asked := options.get(before[-1])) and asked.nargs is None:
-        found, stem = _values(asked), _stem(asked, current)
+        found, prefix = _values(asked), _list_prefix(asked, current)
     elif (option := options.get(current.partition("=")[0])) and "=" in current:
         name, _, value = current.partition("=")
-        found, stem = _values(option), f"{name}={_stem(option, value)}"
+        found, prefix = _values(option), f"{name}={_list_prefix(option, value)}"
     elif current.startswith("-") and current != "-":
-        found, stem = _options(actions, before), ""
+        found, prefix = _options(actions, before), ""
     else:
-        found, stem = _positionals(actions, verb, before), ""
+        found, prefix = _positionals(actions, verb, before), ""
     for word, meaning in found:
-        if word == _FILES[0] or f"{stem}{word}".startswith(current):
-            yield (word if word == _FILES[0] else f"{stem}{word}"), " ".join(meaning.split())
+        if word == _FILES[0] or f"{prefix}{word}".startswith(current):
+            yield (word if word == _FILES[0] else f"{prefix}{word}"), " ".join(meaning.split())
 
 
-def _stem(action: argparse.Action, value: str) -> str:
-    """What stands before the last item of a list."""
+def _list_prefix(action: argparse.Action, value: str) -> str:
+    """The items before the last one of a comma list, with the last comma; empty if the option takes no list."""
     return value[: value.rfind(",") + 1] if action.metavar == "X" else ""
 
 
@@ -152,7 +152,7 @@ def _positionals(actions: Iterable[argparse.Action], verb: str, before: Sequence
 def _values(action: argparse.Action) -> Words:
     if action.choices:
         return [(str(choice), "") for choice in action.choices]
-    if action.metavar in NAMING:
+    if action.metavar in PATH_METAVARS:
         return [_FILES]
     if action.metavar == "X":
         return [("all", tr("every rule")), *_packs(), *_rules()]
@@ -162,7 +162,7 @@ def _values(action: argparse.Action) -> Words:
 
 
 def _formats() -> Words:
-    from clblint.report.formats.registry import REPORTERS  # noqa: PLC0415 - only where one is asked for
+    from clblint.report.formats.registry import REPORTERS  # noqa: PLC0415 - only for `--format`
 
     return [(name, "") for name in REPORTERS]
 
@@ -173,7 +173,7 @@ def _rules() -> Words:
 
     try:
         rules = Rulebook(load_config(None).disabled_plugins).rules
-    except UsageError:  # nothing is wrong with the line that is being written
+    except UsageError:  # a broken configuration is reported when the command runs
         return []
     return [(rule.name, f"{rule.severity.label}, {rule.pack.removeprefix('clblint_')}") for rule in rules]
 

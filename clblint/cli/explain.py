@@ -1,4 +1,4 @@
-"""`clblint explain`: the page of a rule, what is known of an annotation, or the rules behind an event."""
+"""`clblint explain`: prints the page of a rule or an annotation, or the rules behind an event."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import difflib
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.cli.common import loaded_book, localized_page, print_json, verb_parser
+from clblint.cli.common import load_rulebook, localized_page, print_json, verb_parser
 from clblint.cli.parsers import parsed
 from clblint.errors import UsageError
 from clblint.files.read import STDIN, read_input
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 
 def parser() -> Parser:
-    """The options of `clblint explain`."""
+    """The parser of `clblint explain`."""
     made = verb_parser(
         "explain", tr("Print the page of a rule, what is known of an annotation, or the rules behind an event.")
     )
@@ -47,19 +47,19 @@ _FIX = {"": "", "safe": N_(", fixed by --fix"), "unsafe": N_(", fixed by --fix -
 
 
 def run_explain(arguments: Sequence[str]) -> int:
-    """Print what is asked for; the exit code: 1 where nothing is known of an event."""
+    """Print the page or the answer; returns the exit code, 1 if nothing is known of an event."""
     made = parser()
     options = parsed(made, arguments)
     if (options.name is None) == (options.event is None):
         made.error(tr("name a rule or an annotation, or give the text of an event with --event"))
-    book = loaded_book()
+    book = load_rulebook()
     if options.event is not None:
         event = read_input(STDIN).decode(errors="replace") if options.event == STDIN else options.event
         if not event.strip():
             raise UsageError(tr("--event holds no text: paste an event, an error or a symptom, in quotes"))
         found = _explain_event(event, book, options)
         return 2 if book.errors else int(not found)
-    name = _normal(options.name)
+    name = _normalized(options.name)
     rule = next((rule for rule in book.rules if rule.name in {options.name, name}), None)
     annotation = _annotation(options.name) or _annotation(name)
     if rule is not None:
@@ -67,12 +67,12 @@ def run_explain(arguments: Sequence[str]) -> int:
     elif annotation is not None:
         _explain_annotation(annotation, book, options)
     else:
-        raise UsageError(_unknown(options.name, book.rules))
+        raise UsageError(_unknown_name(options.name, book.rules))
     return 2 if book.errors else 0
 
 
 def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
-    from clblint.cli.page_text import page_lines  # noqa: PLC0415 - each kind of page brings its own modules
+    from clblint.cli.page_text import page_lines  # noqa: PLC0415 - each kind of page needs its own modules
     from clblint.cli.rules import describe  # noqa: PLC0415 - only JSON describes the rule
     from clblint.plugins.page_endings import whole_page  # noqa: PLC0415 - only the page of a rule has it
 
@@ -106,7 +106,7 @@ def _explain_annotation(annotation: KnownAnnotation, book: Rulebook, options: ar
 
 
 def _explain_event(event: str, book: Rulebook, options: argparse.Namespace) -> bool:
-    """Whether anything is known to be behind it."""
+    """Print the answer for an event; returns whether anything is known of it."""
     from clblint.cli.explain_event import annotations_in, event_json, event_lines  # noqa: PLC0415 - only for --event
     from clblint.search.answers import Searcher  # noqa: PLC0415 - only for --event
 
@@ -122,7 +122,7 @@ def _explain_event(event: str, book: Rulebook, options: argparse.Namespace) -> b
 
 
 def _annotation(name: str) -> KnownAnnotation | None:
-    """The annotation that a full key or the end of one names: `…-scheduler`, `scheduler`."""
+    """The annotation with this key or with a key that ends so (`…-scheduler`, `scheduler`); None if there is none."""
     found = catalogue().find(name) or catalogue().newer(name)
     if found is not None:
         return found
@@ -131,15 +131,15 @@ def _annotation(name: str) -> KnownAnnotation | None:
     return known or catalogue().newer(PREFIX + suffix)
 
 
-def _normal(name: str) -> str:
+def _normalized(name: str) -> str:
     return "-".join(name.strip().strip("\"':").lower().replace("_", "-").split())
 
 
-def _unknown(name: str, rules: Sequence[Rule]) -> str:
+def _unknown_name(name: str, rules: Sequence[Rule]) -> str:
     if name in {rule.pack.removeprefix("clblint_") for rule in rules}:
         return tr("{name} is a pack of rules: clblint rules lists them, and explain takes the name of one", name=name)
     names = [rule.name for rule in rules] + [annotation.suffix for annotation in catalogue()]
-    near = difflib.get_close_matches(_normal(name), names, 3, 0.4) or catalogue().nearest(name)
+    near = difflib.get_close_matches(_normalized(name), names, 3, 0.4) or catalogue().nearest(name)
     if " " in name.strip():
         return tr(
             "no rule or annotation is called {name}; for an event or a symptom: clblint explain --event TEXT", name=name

@@ -18,21 +18,21 @@ if TYPE_CHECKING:
     from clblint.lint.rule import Rule
     from clblint.report.report import Style
 
-_WIDEST = 88
-_HEAD = 12
+_MAX_WIDTH = 88
+_HEADING_WIDTH = 12
 _GAP = 2
 _NAMES = {"clb": "CLB", "nlb": "NLB"}
 
 
 class Row(NamedTuple):
-    """A fact under its heading: one text, or one for each controller where they differ."""
+    """A row of the page: its heading, and one text for all controllers, or one for each if these differ."""
 
     heading: str
     texts: tuple[str, ...]
 
 
 def annotation_json(annotation: KnownAnnotation, rules: Sequence[Rule]) -> dict[str, Any]:
-    """Everything that the catalogue holds, and the rules that look at it."""
+    """The JSON document of an annotation: its entry in the catalogue, and the rules that read it."""
     return {
         "format": 1,
         "key": annotation.key,
@@ -43,8 +43,8 @@ def annotation_json(annotation: KnownAnnotation, rules: Sequence[Rule]) -> dict[
 
 
 def annotation_text(annotation: KnownAnnotation, rules: Sequence[Rule], style: Style) -> str:
-    """A page for the terminal."""
-    width = min(style.width or _WIDEST, _WIDEST)
+    """The page of an annotation for a terminal."""
+    width = min(style.width or _MAX_WIDTH, _MAX_WIDTH)
     lines = [paint(style, "strong", annotation.key)]
     if annotation.legacy_key:
         older = paint(style, "faint", tr("(older form, still read)"))
@@ -62,16 +62,16 @@ def annotation_text(annotation: KnownAnnotation, rules: Sequence[Rule], style: S
 
 
 def _laid_out(row: Row, width: int, style: Style) -> Iterator[str]:
-    """The lines of a row: its heading, and a column for each text."""
-    room = (width - _HEAD - _GAP * (len(row.texts) - 1)) // len(row.texts)
-    heading = paint(style, "faint", padded(row.heading, _HEAD))
+    """Yield the lines of a row: its heading, and a column for each text."""
+    room = (width - _HEADING_WIDTH - _GAP * (len(row.texts) - 1)) // len(row.texts)
+    heading = paint(style, "faint", padded(row.heading, _HEADING_WIDTH))
     for parts in zip_longest(*(wrap(text, room) for text in row.texts), fillvalue=""):
         yield heading + (" " * _GAP).join(padded(part, room) for part in parts)
-        heading = " " * _HEAD
+        heading = " " * _HEADING_WIDTH
 
 
 def facts_of(annotation: KnownAnnotation) -> Iterator[Row]:
-    """What is known of it, below the names of the controllers that read it."""
+    """Yield the rows of facts about an annotation, after a row with the controllers that read it."""
     controllers = annotation.controllers
     yield Row("", tuple(_NAMES[controller] for controller in controllers))
     yield _row(tr("takes"), (_values(annotation, controller) for controller in controllers))
@@ -83,11 +83,11 @@ def facts_of(annotation: KnownAnnotation) -> Iterator[Row]:
     details = [details_for(annotation.details, controller) for controller in controllers]
     yield _row(tr("default"), map(_default, details))
     for field, heading in (("change", tr("changed")), ("removal", tr("removed")), ("reuse", tr("reused"))):
-        yield _row(heading, (_said(tr_value(term(field, one[field]["does"])), one[field]) for one in details))
+        yield _row(heading, (_with_text(tr_value(term(field, one[field]["does"])), one[field]) for one in details))
 
 
 def _row(heading: str, texts: Iterable[str]) -> Row:
-    """A row with one text where all are alike."""
+    """A row; equal texts are merged into one."""
     each = tuple(texts)
     return Row(heading, each[:1] if len(set(each)) == 1 else each)
 
@@ -110,9 +110,9 @@ def _sources(annotation: KnownAnnotation) -> Iterator[Row]:
 
 def _default(details: dict[str, Any]) -> str:
     default = details["default"]
-    return _said(str(default.get("value", "")), default) or tr_value(term("default", default["when"]))
+    return _with_text(str(default.get("value", "")), default) or tr_value(term("default", default["when"]))
 
 
-def _said(start: str, found: dict[str, Any]) -> str:
+def _with_text(start: str, found: dict[str, Any]) -> str:
     text = tr_value(Words(**found["text"])) if "text" in found else ""
     return tr("{term}. {text}", term=start, text=text) if start and text else start or text

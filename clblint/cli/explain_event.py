@@ -26,24 +26,24 @@ if TYPE_CHECKING:
 
     Answered = Sequence[tuple[PastedEvent, EventAnswer]]
 
-_SHOWN = 6  # with their texts; more are named
+_MAX_DETAILED = 6  # rules with their texts; further ones are listed by name
 _SOURCES = {"document": N_("documents"), "message": N_("says")}
-_KEY = re.compile(r"(?<![\w./-])[\w.-]+/[\w.-]*\w")  # whole: a key may begin as another one does
-_HEAD = 13  # cells before the text that was found
-_LINE = 300  # characters of a heading
-_ALL = 100_000  # characters in which annotations are looked for
+_KEY = re.compile(r"(?<![\w./-])[\w.-]+/[\w.-]*\w")  # a complete key: one may be a prefix of another
+_HEADING_WIDTH = 13  # cells before the text that matched
+_MAX_HEADING = 300  # characters
+_MAX_TEXT = 100_000  # characters that are searched for annotations
 
 
 def annotations_in(event: str) -> list[KnownAnnotation]:
-    """The annotations whose own errors an event holds, or that it names by their keys."""
-    event = event[:_ALL]
+    """The annotations that a text names by their keys, or whose error messages it contains."""
+    event = event[:_MAX_TEXT]
     written = set(_KEY.findall(event))
     named = [one for one in catalogue() if not written.isdisjoint({one.key, one.legacy_key})]
     return list({one.suffix: one for one in [*annotations_behind(event), *named]}.values())
 
 
 def event_json(answered: Answered, annotations: Sequence[KnownAnnotation], rules: Mapping[str, Rule]) -> dict[str, Any]:
-    """The answer as JSON: for all events together, and for each by itself."""
+    """The answers as a JSON document: for all events together, and for each event."""
     found = {
         one.rule: _found_json(one, answer, rules[one.rule]) for _, answer in reversed(answered) for one in answer.rules
     }
@@ -85,11 +85,11 @@ def _found_json(found: RankedRule, answer: EventAnswer, rule: Rule) -> dict[str,
 def event_lines(
     answered: Answered, annotations: Sequence[KnownAnnotation], rules: Mapping[str, Rule], style: Style
 ) -> Iterator[str]:
-    """The answer for a terminal: a block for each event, the newest first, below the line that it was pasted as."""
+    """Yield the lines of the answers for a terminal: a block for each event, the newest first, headed by the event."""
     if not (annotations or any(answer for _, answer in answered)):
         for pasted, answer in answered:
             yield from (*_heading(pasted, style), "") if len(answered) > 1 else ()
-            yield from _nothing(answer)
+            yield from _no_answer(answer)
         return
     parts: list[Iterable[str]] = []
     for pasted, answer in answered:
@@ -100,35 +100,35 @@ def event_lines(
         parts.append(prose(tr("Annotations in it: {names}", names=names), style))
     if annotations or any(answer.rules for _, answer in answered):
         parts.append(prose(tr("`clblint explain NAME` says why, and what to do."), style))
-    yield from _apart(parts)
+    yield from _separated(parts)
 
 
 def _heading(pasted: PastedEvent, style: Style) -> Iterator[str]:
-    line = pasted.line if len(pasted.line) <= _LINE else f"{pasted.line[:_LINE]}..."
+    line = pasted.line if len(pasted.line) <= _MAX_HEADING else f"{pasted.line[:_MAX_HEADING]}..."
     yield paint(style, "strong", visible(line, style))
 
 
-def _nothing(answer: EventAnswer) -> Iterator[str]:
+def _no_answer(answer: EventAnswer) -> Iterator[str]:
     yield tr("no rule, annotation or document is known to be behind this text")
     if answer.nearest:
         yield tr("nearest: {near}", near=", ".join(answer.nearest))
 
 
 def _block(answer: EventAnswer, rules: Mapping[str, Rule], style: Style) -> Iterator[str]:
-    """What is known of one event, ending without a blank line."""
-    told: set[str] = set()  # the texts that stand there already
+    """Yield the lines of the answer for one event, without a blank line at the end."""
+    shown: set[str] = set()  # each text is printed once
     parts: list[Iterable[str]] = [
         *([[_introduction(answer)]] if answer.rules else []),
-        *(list(_answer(found, rules[found.rule], style, told)) for found in answer.rules[:_SHOWN]),
-        *_rest(answer, style),
+        *(list(_answer(found, rules[found.rule], style, shown)) for found in answer.rules[:_MAX_DETAILED]),
+        *_further(answer, style),
     ]
     if not answer:
-        parts = [list(_nothing(answer))]
-    yield from _apart(parts)
+        parts = [list(_no_answer(answer))]
+    yield from _separated(parts)
 
 
-def _apart(parts: Iterable[Iterable[str]]) -> Iterator[str]:
-    """The parts with a blank line between each two."""
+def _separated(parts: Iterable[Iterable[str]]) -> Iterator[str]:
+    """Yield the lines of parts, with a blank line between each two parts."""
     for number, part in enumerate(parts):
         yield from ([""] if number else [])
         yield from part
@@ -144,28 +144,28 @@ def _introduction(answer: EventAnswer) -> str:
     )
 
 
-def _rest(answer: EventAnswer, style: Style) -> Iterator[list[str]]:
-    if more := answer.rules[_SHOWN:]:
+def _further(answer: EventAnswer, style: Style) -> Iterator[list[str]]:
+    if more := answer.rules[_MAX_DETAILED:]:
         yield prose(tr("and {rules}", rules=", ".join(found.rule for found in more)), style)
     for undecidable in answer.undecidable:
         yield prose(tr("No manifest tells {what}.", what=undecidable), style)
 
 
-def _answer(found: RankedRule, rule: Rule, style: Style, told: set[str]) -> Iterator[str]:
+def _answer(found: RankedRule, rule: Rule, style: Style, shown: set[str]) -> Iterator[str]:
     severity = paint(style, rule.severity.label, rule.severity.label)
     yield f"{paint(style, 'strong', visible(rule.name, style))}  {severity}"
     yield from prose(localized_page(rule).summary, style, "  ")
-    text = _shown(found.because)
-    if text and text not in told:
-        told.add(text)
-        first, *more = prose(text, style, " " * _HEAD)
-        head = padded(tr(_SOURCES.get(found.because.kind, N_("symptom"))), _HEAD - 4)
+    text = _matched_text(found.because)
+    if text and text not in shown:
+        shown.add(text)
+        first, *more = prose(text, style, " " * _HEADING_WIDTH)
+        head = padded(tr(_SOURCES.get(found.because.kind, N_("symptom"))), _HEADING_WIDTH - 4)
         yield f"  {paint(style, 'faint', head)}  {first.strip()}"
         yield from more
 
 
-def _shown(entry: IndexEntry) -> str:
-    """The text that was found, in the language that is spoken where it is there; none of a whole page."""
+def _matched_text(entry: IndexEntry) -> str:
+    """The text that matched, in the current language if there is a translation; empty for a whole page."""
     if entry.kind == "page":
         return ""
     english, chinese = entry.texts

@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 
 class HelpFormatter(argparse.RawDescriptionHelpFormatter):
-    """Descriptions as they are written, as wide as the terminal, in a language that may take two cells a character.
+    """A formatter that keeps descriptions unwrapped, and knows the width of wide (Chinese) characters.
 
-    argparse asks `shutil` for the width at every option that is added, which brings three compressors along.
+    It determines the width of the terminal itself: argparse would import `shutil` for that, and so three compressors.
     """
 
-    def __init__(self, prog: str, **options: Any) -> None:  # noqa: ANN401 - handed on to argparse as they are
+    def __init__(self, prog: str, **options: Any) -> None:  # noqa: ANN401 - passed on to argparse
         super().__init__(prog, **{"width": _columns() - 2, **options})
 
     def _split_lines(self, text: str, width: int) -> list[str]:

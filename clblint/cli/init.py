@@ -1,4 +1,4 @@
-"""`clblint init`: writes a commented configuration in which nothing is set, and prints how to run clblint."""
+"""`clblint init`: writes a configuration in which everything is commented out, and prints how to run clblint."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from clblint.kube.objects import KubeObject
 
 _CCM = "cloud-controller-manager"
-_CCM_IMAGE = re.compile(rf"/{_CCM}(?:-\w+)?:(v[\w.\-]{{1,60}})(?:@|$)")
+_CCM_TAG = re.compile(rf"/{_CCM}(?:-\w+)?:(v[\w.\-]{{1,60}})(?:@|$)")
 _NAMES = (".clblint.yaml", ".clblint.yml")
 _CONFIG = N_("""\
 # The configuration of clblint. Nothing here counts until it is uncommented.
@@ -122,7 +122,7 @@ jobs:
 
 
 def parser() -> Parser:
-    """The options of `clblint init`: none."""
+    """The parser of `clblint init`, which has no options of its own."""
     return bare_parser(
         "init",
         tr(
@@ -133,7 +133,7 @@ def parser() -> Parser:
 
 
 def run_init(arguments: Sequence[str]) -> int:
-    """Write the file unless there is one; the exit code."""
+    """Write the configuration and return the exit code; raises `UsageError` if there is one already."""
     parsed(parser(), arguments)
     here = os.getcwd()
     folder = Search([here]).end(here)
@@ -155,7 +155,7 @@ def run_init(arguments: Sequence[str]) -> int:
 
 
 def config_text(folder: str) -> str:
-    """The configuration for a project, with the facts that its manifests tell."""
+    """The text of the configuration for a project, with the cluster facts that its manifests state."""
     found: dict[str, list[RangeSetting]] = {}
     images: dict[str, str] = {}
     for thing in _objects(folder):
@@ -166,7 +166,7 @@ def config_text(folder: str) -> str:
 
 
 def _version(images: dict[str, str]) -> dict[str, str]:
-    """The version of the CCM and where it is from: its image in the manifests, if that is one."""
+    """The CCM version and its source: the image in the manifests if all agree, otherwise an example."""
     if len(set(images.values())) == 1:
         place, version = min(images.items())
         return {"ccm_version": version, "ccm_version_from": tr("read in {place}", place=place)}
@@ -175,34 +175,34 @@ def _version(images: dict[str, str]) -> dict[str, str]:
 
 
 def _versions(thing: KubeObject) -> Iterator[tuple[str, str]]:
-    """The tags of the CCM's own image in the pods of a workload, by their places."""
+    """Yield the tags of CCM images in the pods of a workload, each after its place."""
     if not isinstance(thing, Workload):
         return
     for container in thing.template.get("spec", "containers").each():
         image = container.get("image").text()
-        tag = _CCM_IMAGE.search(image.value)
+        tag = _CCM_TAG.search(image.value)
         if tag is not None and parse_version(tag[1]) is not None:
             yield f"{visible(image.place.path, PLAIN)}:{image.place.span.line}", tag[1]
 
 
 def _fact(name: str, found: dict[str, list[RangeSetting]]) -> dict[str, str]:
-    """A range and where it is from: a manifest, or several that agree, or else the default."""
-    told = [one for one in found.get(name, ()) if one.range is not None]
-    if not told or any(one.range != told[0].range for one in told):
-        source = tr("the default; manifests differ") if told else tr("the default")
+    """A port range and its source: the manifests that state it if all agree, otherwise the default."""
+    known = [one for one in found.get(name, ()) if one.range is not None]
+    if not known or any(one.range != known[0].range for one in known):
+        source = tr("the default; manifests differ") if known else tr("the default")
         return {name: str(getattr(undeclared(), name).value), f"{name}_from": source}
-    place = f"{visible(told[0].place.path, PLAIN)}:{told[0].place.span.line}"
-    return {name: str(told[0].range), f"{name}_from": tr("read in {place}", place=place)}
+    place = f"{visible(known[0].place.path, PLAIN)}:{known[0].place.span.line}"
+    return {name: str(known[0].range), f"{name}_from": tr("read in {place}", place=place)}
 
 
 def _objects(folder: str) -> Iterator[KubeObject]:
-    """The objects of the files that may tell something."""
+    """Yield the objects of the files that may state a fact or run the CCM."""
     for item in collect([folder]):
         if item.outside:
             continue
         try:
             source = Source(item.path, read_input(item.path))
-        except UsageError:  # a check will say so
+        except UsageError:  # a check reports it
             continue
         if may_hold_facts(source.text) or _CCM in source.text:
             yield from read_manifest(source, syntax=False).objects
@@ -213,20 +213,20 @@ def _shown(folder: str, name: str) -> str:
 
 
 def _create(path: str, text: str) -> None:
-    """Write a file as a whole, or not at all; never over another."""
+    """Write a new file atomically; raises `UsageError` if that fails, and never replaces a file."""
     try:
-        write_beside(path, [text.encode()], lambda made: os.chmod(made, new_mode()), _put)
+        write_beside(path, [text.encode()], lambda made: os.chmod(made, new_mode()), _publish)
     except OSError as error:
         message = tr("{path}: cannot be written: {reason}", path=os.path.relpath(path), reason=why_of(error))
         raise UsageError(message) from error
 
 
-def _put(made: str, path: str) -> None:
+def _publish(made: str, path: str) -> None:
     try:
-        os.link(made, path)  # unlike renaming, this never replaces
+        os.link(made, path)  # unlike `os.rename`, it never replaces a file
     except FileExistsError:
         raise
-    except OSError:  # a file system without such links; that nothing is there was seen just now
+    except OSError:  # a file system without hard links; there was no such file just before
         os.rename(made, path)
     else:
         os.unlink(made)

@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run `clblint`; the exit code is 0 clean, 1 findings, 2 wrong use, configuration or a rule that broke."""
+    """Run `clblint` and return the exit code: 0 clean, 1 findings, 2 a usage, configuration or internal error."""
     arguments = list(sys.argv[1:] if argv is None else argv)
-    gc.disable()  # a short life that makes millions of objects and hardly any circle: collecting costs half the time
+    gc.disable()  # a short run makes millions of objects and few cycles: collecting them takes half of the time
     code = 0
     try:
         _choose_language(arguments)
@@ -29,7 +29,7 @@ def main(argv: Sequence[str] | None = None) -> int:
             sys.stdout.flush()
     except UsageError as error:
         return _fail(str(error))
-    except BrokenPipeError:  # the reader has seen enough
+    except BrokenPipeError:  # the reader, such as `head`, has ended
         _abandon_output()
         return code
     except KeyboardInterrupt:
@@ -37,7 +37,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         _abandon_output()
         return _fail(f"{error.filename or tr('standard output')}: {why_of(error)}")
-    except Exception as error:  # a fault of clblint's own is one line, too
+    except Exception as error:  # a bug is reported in one line, too
         if os.environ.get("CLBLINT_DEBUG"):
             raise
         return _fail(
@@ -50,13 +50,13 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def script() -> None:
-    """Run `clblint` as a program of its own, which ends here.
+    """Run `clblint` and exit the process at once.
 
-    Without taking apart one by one all that is in memory, as an interpreter does on its way out: with many manifests
-    that takes half a second, with one a tenth of the run.
+    The interpreter would free all objects first: with many manifests that takes half a second, with one manifest a
+    tenth of the run.
     """
     code = main()
-    for stream in (sys.stdout, sys.stderr):  # what was said before a failure is part of the answer
+    for stream in (sys.stdout, sys.stderr):  # output from before a failure must not get lost
         with contextlib.suppress(OSError, AttributeError):
             stream.flush()
     os._exit(code)
@@ -64,7 +64,7 @@ def script() -> None:
 
 def _choose_language(arguments: list[str]) -> None:
     choose_language(arguments)
-    if not {"-h", "--help"}.isdisjoint(arguments):  # else a command finds the configuration itself
+    if not {"-h", "--help"}.isdisjoint(arguments):  # otherwise the verb loads the configuration
         from clblint.config.find import load_config  # noqa: PLC0415 - only --help needs a configuration here
 
         with contextlib.suppress(UsageError):
@@ -80,19 +80,19 @@ def _fail(text: str) -> int:
 
 
 def _abandon_output() -> None:
-    """Let nothing more be written, or the interpreter would complain once more on its way out."""
+    """Redirect standard output to the null device, so that the interpreter reports no further error at exit."""
     with contextlib.suppress(OSError, AttributeError):
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _run(arguments: list[str]) -> int:
     start = 2 if arguments[:1] == [OPTION] else int("".join(arguments[:1]).startswith(f"{OPTION}="))
-    name = arguments[start] if len(arguments) > start else ""  # the language may stand before a verb
+    name = arguments[start] if len(arguments) > start else ""  # the option `--lang` may precede the verb
     if name in VERBS:
-        verb = importlib.import_module(f"{__package__}.{name}")  # only what is asked for takes its time
+        verb = importlib.import_module(f"{__package__}.{name}")  # only the module that is needed
         code: int = getattr(verb, f"run_{name}")(arguments[:start] + arguments[start + 1 :])
         return code
-    from clblint.cli.check import run_check  # noqa: PLC0415 - a verb does without what a check needs
+    from clblint.cli.check import run_check  # noqa: PLC0415 - verbs do not need what a check needs
 
     return run_check(arguments)
 

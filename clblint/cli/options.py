@@ -32,7 +32,7 @@ exit codes: 0 nothing at or above --fail-on, 1 findings, 2 wrong use or configur
 
 
 def parser() -> Parser:
-    """The arguments of a check."""
+    """The parser of a check."""
     made = new_parser(
         "clblint",
         tr(
@@ -46,7 +46,7 @@ def parser() -> Parser:
 
 
 def add_options(made: argparse.ArgumentParser) -> None:
-    """The options of a check, and its paths."""
+    """Add the options of a check and its paths to a parser."""
     add_input_options(made)
     add = made.add_argument
     add(
@@ -100,7 +100,7 @@ def add_options(made: argparse.ArgumentParser) -> None:
 
 
 def add_input_options(parser: argparse.ArgumentParser) -> None:
-    """The options that say what is read, for every command that reads manifests."""
+    """Add the paths and the options that control what is read, for all verbs that read manifests."""
     add = parser.add_argument
     add("paths", nargs="*", metavar="PATH", help=tr("files and folders, - for standard input (default: this folder)"))
     add("--config", metavar="FILE", help=tr("instead of every .clblint.yaml"))
@@ -120,7 +120,7 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
 
 
 def options_of(given: argparse.Namespace) -> Options:
-    """What a command line gave, as plain values; an option that the verb does not take is as if not given."""
+    """The parsed options as `Options`; those that the verb does not have get their defaults."""
     return Options._make(_plain(getattr(given, name, None), of) for name, of in Options._field_defaults.items())
 
 
@@ -128,14 +128,14 @@ def _plain(value: object, default: object) -> object:
     return default if value is None else tuple(value) if isinstance(value, list) else value
 
 
-_MOST_JOBS = 64  # processes: more of them only wait for each other
+_MAX_JOBS = 64  # processes; more are not faster
 
 
 def _jobs(text: str) -> int:
     if not text.isascii() or not text.isdigit() or not text.strip("0"):
         message = tr("{text}: must be a positive integer", text=repr(text))
         raise argparse.ArgumentTypeError(message)
-    return min(whole(text), _MOST_JOBS)
+    return min(whole(text), _MAX_JOBS)
 
 
 def _reason(text: str) -> str:

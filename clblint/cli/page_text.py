@@ -1,4 +1,4 @@
-"""`page_lines`: formats the Markdown of pages for a terminal; supports the subset that pages use."""
+"""`page_lines`: the Markdown of a page, formatted for a terminal; it supports the subset that pages use."""
 
 from __future__ import annotations
 
@@ -15,24 +15,24 @@ if TYPE_CHECKING:
 
     from clblint.report.report import Style
 
-WIDEST = 100  # cells; longer lines of prose are hard to read
+MAX_WIDTH = 100  # cells; longer lines of prose are hard to read
 _CODE = re.compile(r"`([^`]+)`")
 _BLOCKS = re.compile(
     r"^```(?P<kind>[^\n]*)\n(?P<code>.*?)^```$|(?P<prose>(?:(?!```)[^\n]+\n?)+)", re.MULTILINE | re.DOTALL
 )
 _TITLES = {"yaml bad": ("error", N_("Wrong:")), "yaml good": ("note", N_("Right:"))}
-_ITEM = "- "
-_LINK = re.compile(rf"{_ITEM}\[(.+)\]\((.+)\)")
+_LIST_MARKER = "- "
+_LINK = re.compile(rf"{_LIST_MARKER}\[(.+)\]\((.+)\)")
 _SOURCES = re.compile("Sources?: ?")
-_KEPT = "\u00a0"  # stands for a blank that no line may end at
+_NO_BREAK = "\u00a0"  # in place of a blank at which no line may be broken
 
 
 def page_lines(markdown: str, style: Style) -> Iterator[str]:
-    """The page for a terminal in colours, or as Markdown for a pipe, wrapped either way."""
+    """Yield the lines of a page, wrapped: with colours for a terminal, otherwise as Markdown."""
     for number, block in enumerate(_BLOCKS.finditer(markdown if style.color else titled(markdown))):
         if number:
             yield ""
-        if block["prose"].startswith(_ITEM) if block["prose"] else False:
+        if block["prose"].startswith(_LIST_MARKER) if block["prose"] else False:
             yield from _items(block["prose"], style)
         elif block["prose"]:
             yield from prose(block["prose"], style)
@@ -43,25 +43,25 @@ def page_lines(markdown: str, style: Style) -> Iterator[str]:
 
 
 def _items(text: str, style: Style) -> Iterator[str]:
-    """A list, each item wrapped beside its sign; a link is not broken, so that it can be copied."""
+    """Yield the lines of a list, with each item wrapped and indented; links are not broken, so they can be copied."""
     for item in text.splitlines():
         link = _LINK.fullmatch(item)
         if link:
-            shown = (f"{_ITEM}{link[1]}", f"  {link[2]}") if style.color else (item,)
+            shown = (f"{_LIST_MARKER}{link[1]}", f"  {link[2]}") if style.color else (item,)
             yield from (visible(row, style) for row in shown)
         else:
-            first, *more = prose(item.removeprefix(_ITEM), style, "  ")
-            yield from (_ITEM + first.removeprefix("  "), *more)
+            first, *more = prose(item.removeprefix(_LIST_MARKER), style, "  ")
+            yield from (_LIST_MARKER + first.removeprefix("  "), *more)
 
 
 def prose(text: str, style: Style, indent: str = "") -> list[str]:
-    """A paragraph, wrapped; a command or a key in it is coloured, and not broken unless it has to be."""
+    """The lines of a wrapped paragraph; code in it is coloured, and broken only if it is longer than a line."""
     label = _SOURCES.match(text)
     if label:
         text = tr("Sources: {sources}", sources=text[label.end() :])
-    joined = _CODE.sub(lambda code: code[0].replace(" ", _KEPT), " ".join(text.split()))
-    lines = wrap(joined, min(style.width or WIDEST, WIDEST) - len(indent))
-    shown = "\n".join(visible(line.replace(_KEPT, " "), style) for line in lines)
+    joined = _CODE.sub(lambda code: code[0].replace(" ", _NO_BREAK), " ".join(text.split()))
+    lines = wrap(joined, min(style.width or MAX_WIDTH, MAX_WIDTH) - len(indent))
+    shown = "\n".join(visible(line.replace(_NO_BREAK, " "), style) for line in lines)
     if style.color:
         shown = _CODE.sub(lambda code: "\n".join(paint(style, "code", part) for part in code[1].split("\n")), shown)
     return [indent + (paint(style, "faint", line) if label else line) for line in shown.split("\n")]

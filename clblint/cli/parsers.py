@@ -15,10 +15,10 @@ from clblint.i18n.text import N_
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-NAMING = frozenset({"FILE", "PATH", "REV|DIR"})  # the metavars of what is a file, a folder or a revision
+PATH_METAVARS = frozenset({"FILE", "PATH", "REV|DIR"})  # of options that take a file, a folder or a revision
 
-# What argparse says of a wrong command line: its templates, of which one may stand within another.
-_ERRORS = (
+# Error messages of argparse, as templates; a value of one may be another one, filled.
+_ARGPARSE_ERRORS = (
     N_("argument %(argument_name)s: %(message)s"),
     N_("expected one argument"),
     N_("ignored explicit argument %r"),
@@ -26,16 +26,17 @@ _ERRORS = (
     N_("invalid choice: %(value)r (choose from %(choices)s)"),
     N_("the following arguments are required: %s"),
 )
-_HOLE = re.compile(r"%(?:\(\w+\))?[rs]")
+_FIELD = re.compile(r"%(?:\(\w+\))?[rs]")
 
 
 class Parser(argparse.ArgumentParser):
     """A parser whose help and one-line errors are in the current language.
 
-    argparse itself follows environment variables only. `wanted` says what to give where an argument is missing.
+    argparse chooses the language by environment variables only. `missing_argument` replaces its error message for a
+    missing argument, unless it is empty.
     """
 
-    wanted = ""
+    missing_argument = ""
 
     def __init__(self, prog: str, description: str, epilog: str) -> None:
         super().__init__(
@@ -45,27 +46,28 @@ class Parser(argparse.ArgumentParser):
         self.add_argument("-h", "--help", action="help", help=tr("show this help message and exit"))
 
     def error(self, message: str) -> NoReturn:
-        """Raise the `UsageError` that says it."""
-        missing = _ERRORS[-1].partition("%s")[0]
-        raise UsageError(self.wanted if self.wanted and message.startswith(missing) else _retold(message))
+        """Raise `UsageError` with the translated message."""
+        is_missing = message.startswith(_ARGPARSE_ERRORS[-1].partition("%s")[0])
+        raise UsageError((is_missing and self.missing_argument) or _translated(message))
 
 
-def _retold(message: str) -> str:
-    """A message of argparse, translated into the current language."""
-    for template in _ERRORS:
-        pattern = "(.*?)".join(map(re.escape, _HOLE.split(template)))
+def _translated(message: str) -> str:
+    """An error message of argparse in the current language; unchanged if it is not in `_ARGPARSE_ERRORS`."""
+    for template in _ARGPARSE_ERRORS:
+        pattern = "(.*?)".join(map(re.escape, _FIELD.split(template)))
         found = re.fullmatch(pattern, message, re.DOTALL)
         if found:
-            return _filled(tr(template), dict(zip(_HOLE.findall(template), map(_retold, found.groups()), strict=True)))
+            values = zip(_FIELD.findall(template), map(_translated, found.groups()), strict=True)
+            return _substituted(tr(template), dict(values))
     return message
 
 
-def _filled(template: str, values: dict[str, str]) -> str:
-    return _HOLE.sub(lambda hole: values[hole[0]], template)
+def _substituted(template: str, values: dict[str, str]) -> str:
+    return _FIELD.sub(lambda field: values[field[0]], template)
 
 
 def new_parser(prog: str, description: str, epilog: str = "") -> Parser:
-    """A parser with the option that chooses the language, which is settled before anything is parsed."""
+    """A parser with the option `--lang`; the language itself is chosen before the command line is parsed."""
     made = Parser(prog, description, epilog)
     language = tr("language of messages, pages and help (default: that of the configuration, or of the locale)")
     made.add_argument(OPTION, choices=LANGUAGES, help=language)
@@ -73,37 +75,37 @@ def new_parser(prog: str, description: str, epilog: str = "") -> Parser:
 
 
 def parsed(parser: Parser, arguments: Sequence[str]) -> argparse.Namespace:
-    """The options, wherever they stand among the paths; behind `--` there are paths only.
+    """The parsed arguments; options and paths may be mixed, and after `--` there are paths only.
 
-    Raises `UsageError` for what the parser does not take, and for an option that is to name something and does not.
+    Raises `UsageError` for unknown arguments, for missing or unexpected values, and for empty file names.
     """
     _refuse_values(parser, arguments)
-    if "--" in arguments:  # which argparse forgets between its two passes
+    if "--" in arguments:  # parsing intermixed arguments takes two passes, and the second one would not see it
         options, rest = parser.parse_known_args(arguments)
     else:
         parser.usage = _usage_of(parser) if any(map(_may_ask_for_help, arguments)) else ""
         options, rest = parser.parse_known_intermixed_args(arguments)
     if rest:
-        from clblint.cli.usage_errors import not_taken  # noqa: PLC0415 - most command lines are right
+        from clblint.cli.usage_errors import unexpected_argument  # noqa: PLC0415 - most command lines are right
 
-        raise UsageError(not_taken(parser, rest))
+        raise UsageError(unexpected_argument(parser, rest))
     _refuse_empty(parser, options)
     return options
 
 
 def _usage_of(parser: Parser) -> str:
-    """What a parser takes; argparse would cut "usage: " off by its length, which is another one in Chinese."""
+    """The usage of a parser without its prefix, which argparse removes by the length of the English "usage: "."""
     usage = parser.format_usage()
     return usage[usage.index(parser.prog) :].strip()
 
 
 def _may_ask_for_help(argument: str) -> bool:
-    """Whether help may be asked for, among other letters; else nobody sees the usage, which takes a millisecond."""
+    """Whether an argument may contain `-h` or `--help`: otherwise the usage, which takes 1 ms, is not computed."""
     return argument.startswith("-") and "h" in argument
 
 
 def _refuse_values(parser: Parser, arguments: Sequence[str]) -> None:
-    """Say what argparse says badly: that a switch takes no value."""
+    """Raise `UsageError` for a switch with a value, for which the message of argparse is hard to understand."""
     switches = {name for action in actions_of(parser) if action.nargs == 0 for name in action.option_strings}
     for argument in arguments:
         name, is_given, _ = argument.partition("=")
@@ -114,9 +116,9 @@ def _refuse_values(parser: Parser, arguments: Sequence[str]) -> None:
 
 
 def _refuse_empty(parser: Parser, options: argparse.Namespace) -> None:
-    """An empty name is mostly a variable of a script that is not set: what it stands for would go unnoticed."""
+    """Raise `UsageError` for an empty file name: in a script, this is mostly a variable that is not set."""
     for action in actions_of(parser):
-        if action.option_strings and action.metavar in NAMING and "" in _listed(getattr(options, action.dest)):
+        if action.option_strings and action.metavar in PATH_METAVARS and "" in _listed(getattr(options, action.dest)):
             option = action.option_strings[-1]
             raise UsageError(tr("{option} needs a {what}", option=option, what=action.metavar))
 

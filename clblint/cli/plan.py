@@ -1,4 +1,4 @@
-"""`clblint plan`: what the CCM would build from these Services."""
+"""`clblint plan`: prints the load balancers that the CCM would build from Services."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ if TYPE_CHECKING:
 
 
 def parser() -> Parser:
-    """The options of `clblint plan`."""
+    """The parser of `clblint plan`."""
     made = verb_parser("plan", tr("Print what the CCM would build from these Services."), "markdown", "yaml")
     add_input_options(made)
     made.add_argument(
@@ -56,7 +56,7 @@ def parser() -> Parser:
 
 
 def run_plan(arguments: Sequence[str]) -> int:
-    """Print the plan; the exit code: 1 where a document could not be read, 2 where a file could not."""
+    """Print the plan; returns the exit code, 1 if a document could not be parsed, 2 if a file could not be read."""
     made = parser()
     given = parsed(made, arguments)
     options, format_ = options_of(given), given.format
@@ -86,7 +86,7 @@ def run_plan(arguments: Sequence[str]) -> int:
 
         errors += print_moves(balancers, verdicts, format_)
     elif older is not None:
-        from clblint.cli.plan_against import print_change  # noqa: PLC0415 - most plans compare with nothing
+        from clblint.cli.plan_against import print_change  # noqa: PLC0415 - only for --against
 
         print_change((options, format_), older, balancers, (inputs, read, configs, inventories), verdicts)
     elif format_ == "json":
@@ -115,7 +115,7 @@ def _read(inputs: Iterable[Input], read: Callable[[str], bytes]) -> tuple[dict[s
 
 
 def _broken(inputs: Iterable[Input], manifests: dict[str, Manifest]) -> Iterator[Broken]:
-    """What cannot be read of the files that were asked for, or that hold manifests."""
+    """Yield the documents that cannot be parsed, except in files that are probably not manifests."""
     for item in inputs:
         manifest = manifests.get(item.path)
         if item.reported and manifest and (manifest.count or not (manifest.broken and is_no_manifest(item, manifest))):
@@ -147,6 +147,6 @@ def _balancers(
             cluster, inventory = configs.part_of(item.path).cluster, inventories.of(item.path)
             for thing in manifests[item.path].objects:
                 if isinstance(thing, Service) and not thing.partial:
-                    told = project.facts.about(project.objects.ref_of(thing)) if project.facts else []
-                    own = with_facts(cluster, told) if told else cluster
+                    facts = project.facts.about(project.objects.ref_of(thing)) if project.facts else []
+                    own = with_facts(cluster, facts) if facts else cluster
                     yield build(thing, own, partial(project.workloads_of, thing), inventory=inventory)

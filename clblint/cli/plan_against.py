@@ -1,4 +1,4 @@
-"""`clblint plan --against`: what a change does to the load balancers."""
+"""`clblint plan --against`: prints what a change does to the load balancers."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def print_change(
     source: tuple[Sequence[Input], Callable[[str], bytes], Configs, Inventories],
     verdicts: Verdicts,
 ) -> None:
-    """Print the plan of a change in the format that is asked for."""
+    """Print the plan of a change in the format of the options."""
     inputs, read, configs, inventories = source
     options, format_ = asked
     revision = options.against or ""

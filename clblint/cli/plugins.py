@@ -1,11 +1,11 @@
-"""`clblint plugins`: what is loaded, from where, with how many rules."""
+"""`clblint plugins`: lists the plugins that are loaded."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.cli.common import loaded_plugins, print_json, verb_parser
+from clblint.cli.common import load_configured_plugins, print_json, verb_parser
 from clblint.cli.parsers import parsed
 from clblint.i18n.language import ntr, tr
 
@@ -16,14 +16,14 @@ if TYPE_CHECKING:
 
 
 def parser() -> Parser:
-    """The options of `clblint plugins`."""
+    """The parser of `clblint plugins`."""
     return verb_parser("plugins", tr("List the plugins that are loaded."))
 
 
 def run_plugins(arguments: Sequence[str]) -> int:
-    """List what is loaded, from where, with how many rules."""
+    """Print each plugin with its distribution and the number of its rules; returns the exit code."""
     options = parsed(parser(), arguments)
-    loaded = loaded_plugins()
+    loaded = load_configured_plugins()
     rows = [
         {
             "name": plugin.entry.name,

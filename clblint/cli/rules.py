@@ -1,11 +1,11 @@
-"""`clblint rules`: every rule that is loaded."""
+"""`clblint rules`: lists the rules that are loaded."""
 
 from __future__ import annotations
 
 import sys
 from typing import TYPE_CHECKING
 
-from clblint.cli.common import loaded_plugins, localized_page, print_json, verb_parser
+from clblint.cli.common import load_configured_plugins, localized_page, print_json, verb_parser
 from clblint.cli.parsers import parsed
 from clblint.i18n.language import tr
 from clblint.plugins.pages import page_of
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 
 def parser() -> Parser:
-    """The options of `clblint rules`."""
+    """The parser of `clblint rules`."""
     return verb_parser("rules", tr("List every rule that is loaded."))
 
 
 def run_rules(arguments: Sequence[str]) -> int:
-    """List every rule."""
+    """Print each rule with its severity, pack, fix and summary; returns the exit code."""
     options = parsed(parser(), arguments)
-    loaded = loaded_plugins()
+    loaded = load_configured_plugins()
     if options.format == "json":
         print_json({"format": 1, "rules": [describe(rule) for rule in loaded.rules]})
     else:
@@ -40,7 +40,7 @@ def run_rules(arguments: Sequence[str]) -> int:
 
 
 def describe(rule: Rule) -> dict[str, object]:
-    """A rule as JSON."""
+    """The JSON object of a rule."""
     return {
         "name": rule.name,
         "pack": rule.pack.removeprefix("clblint_"),

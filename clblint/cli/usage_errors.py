@@ -14,9 +14,9 @@ from clblint.report.formats.registry import REPORTERS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_LIKE = 0.7
-_LIKE_A_VERB = 0.75  # most paths that do not exist were to be paths
-_COMMANDS = {  # and what other tools call theirs
+_MIN_SIMILARITY = 0.7
+_MIN_VERB_SIMILARITY = 0.75  # higher, since most missing paths are not misspelt verbs
+_COMMANDS = {  # the verbs, and those of other tools
     "check": "clblint PATH",
     "lint": "clblint PATH",
     "help": "clblint --help",
@@ -25,19 +25,19 @@ _COMMANDS = {  # and what other tools call theirs
 }
 
 
-def verb_meant(path: str) -> str:
-    """What to add where a path does not exist that may have been meant as a verb; nothing for any other."""
-    if path in VERBS:  # behind an option, where only paths are looked for
+def verb_hint(path: str) -> str:
+    """The end of an error message about a missing path, if the path may be a misspelt verb; otherwise empty."""
+    if path in VERBS:  # after an option, where it counts as a path
         return tr("; a verb comes before all options: clblint {verb}", verb=path)
-    near = difflib.get_close_matches(path.lower(), _COMMANDS, 1, _LIKE_A_VERB) if "/" not in path else ()
+    near = difflib.get_close_matches(path.lower(), _COMMANDS, 1, _MIN_VERB_SIMILARITY) if "/" not in path else ()
     return tr("; nearest command: {command}", command=_COMMANDS[near[0]]) if near else ""
 
 
-def not_taken(parser: argparse.ArgumentParser, rest: Sequence[str]) -> str:
-    """What is said of arguments that a parser has no use for: of the first option among them, or of the first."""
+def unexpected_argument(parser: argparse.ArgumentParser, rest: Sequence[str]) -> str:
+    """The error message for unexpected arguments: about the first option among them, or else about the first one."""
     option = next((argument for argument in rest if argument.startswith("-")), "")
     if option:
-        return _no_option(parser, option.partition("=")[0])
+        return _unknown_option(parser, option.partition("=")[0])
     verb, argument = parser.prog.removeprefix("clblint "), rest[0]
     if any(not action.option_strings for action in actions_of(parser)):
         return tr(
@@ -48,7 +48,7 @@ def not_taken(parser: argparse.ArgumentParser, rest: Sequence[str]) -> str:
     return tr("{verb} takes options only, not {argument}", verb=verb, argument=argument)
 
 
-def _no_option(parser: argparse.ArgumentParser, option: str) -> str:
+def _unknown_option(parser: argparse.ArgumentParser, option: str) -> str:
     near = _nearest_option(parser, option)
     if near:
         return tr("no such option: {option}; nearest: {near}", option=option, near=near)
@@ -56,7 +56,7 @@ def _no_option(parser: argparse.ArgumentParser, option: str) -> str:
 
 
 def _nearest_option(parser: argparse.ArgumentParser, option: str) -> str:
-    """The option that was probably meant: spelled alike, begun so, or the format that is asked for as an option."""
+    """The option with a similar name or with this prefix, or `--format NAME` for a format; empty if there is none."""
     names = {
         name.lstrip("-"): name
         for action in actions_of(parser)
@@ -66,6 +66,6 @@ def _nearest_option(parser: argparse.ArgumentParser, option: str) -> str:
     formats = next((action.choices or REPORTERS for action in actions_of(parser) if action.dest == "format"), ())
     names |= {name: f"--format {name}" for name in formats}
     word = option.lstrip("-").lower().replace("_", "-")
-    near = difflib.get_close_matches(word, names, 1, _LIKE)
+    near = difflib.get_close_matches(word, names, 1, _MIN_SIMILARITY)
     near += [name for name in names if len(word) > 1 and name.startswith(word)]
     return names[near[0]] if near else ""

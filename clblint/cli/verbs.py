@@ -2,7 +2,7 @@
 
 from clblint.i18n.text import N_
 
-# Each verb is a module here with `parser()` and `run_VERB(arguments)`, which gives the exit code.
+# Each verb is a module of this package with `parser()` and `run_VERB(arguments)`, which returns the exit code.
 VERBS = {
     "baseline": N_("write what is found now to a file, so that only what is new is reported"),
     "completion": N_("print a script that completes command lines in bash, zsh or fish"),

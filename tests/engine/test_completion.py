@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from clblint.cli.completion import after
+from clblint.cli.completion import candidates
 from clblint.cli.verbs import VERBS
 from clblint.kube.catalogue.catalogue import catalogue
 from clblint.plugins.manager import load_plugins
@@ -37,7 +37,7 @@ ANSWERS = {
     "choices": (["--fail-on", ""], {"error", "warning", "note", "never"}),
     "choices behind =": (["--color=a"], {"--color=auto", "--color=always"}),
     "formats": (["--format", "js"], {"json"}),
-    "formats of a verb": (["plan", "--format", ""], {"text", "json", "markdown"}),
+    "formats of a verb": (["plan", "--format", ""], {"text", "json", "markdown", "yaml"}),
     "a file for an option": (["--config", ""], {FILES}),
     "rules and packs": (["--select", "list"], {"listeners"}),
     "the last of a list": (["--ignore", "all,local-w"], {"all,local-without-wrr"}),
@@ -59,7 +59,7 @@ def printed(*arguments: str) -> str:
 
 @pytest.mark.parametrize(("words", "answer"), ANSWERS.values(), ids=ANSWERS)
 def test_what_may_follow(words: list[str], answer: set[str]) -> None:
-    assert {word for word, _ in after(words or [""])} == answer
+    assert {word for word, _ in candidates(words or [""])} == answer
 
 
 @pytest.mark.whole
