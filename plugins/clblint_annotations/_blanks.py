@@ -19,7 +19,7 @@ _EVERYWHERE = frozenset({
 # These speak of CLBs and NLBs alike.
 _OF_EITHER = frozenset({
     "backend-label-malformed", "backend-type-value", "default-weight-invalid", "override-not-true",
-    "vgroup-port-malformed", "weight-invalid",
+    "protocol-port-malformed", "vgroup-port-malformed", "weight-invalid",
 })  # fmt: skip
 _OF_NLBS = "nlb-"
 
@@ -65,4 +65,4 @@ def _around_colons(item: str) -> str:
 
 def _is_judged_elsewhere(reading: Reading, bare: str) -> bool:
     rest = reading.judge(bare)
-    return rest is not None and is_left_to_another(reading, rest)
+    return rest is None or is_left_to_another(reading, rest)

@@ -23,6 +23,7 @@ _OF_GROUPS = _OF_HEALTH_CHECKS | {
     "scheduler",
 }  # fmt: skip
 _TCPSSL = "TCPSSL"
+_OF_CLBS = frozenset({"http", "https"})
 _OF_TCPSSL = frozenset({"additional-cert-ids", "alpn", "alpn-policy"})
 
 
@@ -47,7 +48,7 @@ def unread(service: Service, suffix: str) -> Unread | None:
         spoken = [listener.protocol for listener in balancer.listeners]
         seen = N_("no event: the NLB controller reads it for tcpssl listeners only")
         some = any(protocol.is_(_TCPSSL) for protocol in spoken)
-        return None if some else Unread(all(protocol.is_not(_TCPSSL) for protocol in spoken), seen)
+        return None if some else Unread(sure=False, seen=seen)  # nlb-certificate-without-tcpssl says so
     if suffix == "weight" and not (annotations.get("id").is_set and annotations.get("vgroup-port").is_set):
         seen = N_("no event: the NLB controller reads it only for the server groups that vgroup-port names")
         return Unread(sure=False, seen=seen)  # weight-ignored says so
@@ -71,10 +72,14 @@ def leaves_groups_alone(service: Service, suffix: str) -> bool:
 
 
 def part_read(service: Service, value: str) -> str:
-    """The items of `protocol-port` that are looked at: for each port those up to its own (NL:nlbListenerProtocol)."""
+    """The items of `protocol-port` that are looked at: for each port those up to its own (NL:nlbListenerProtocol).
+
+    Without those that ask for http or https, of which nlb-protocol-http speaks.
+    """
     items = value.split(",")
     ports = [str(port.port.value) for port in service.ports if port.port.holds]
-    return ",".join(items[: max((_items_until(items, port) for port in ports), default=0)])
+    read = items[: max((_items_until(items, port) for port in ports), default=0)]
+    return ",".join(item for item in read if item.partition(":")[0].strip().lower() not in _OF_CLBS)
 
 
 def _items_until(items: list[str], port: str) -> int:

@@ -67,7 +67,7 @@ kind: Service
 metadata:
   name: web
   annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "https:443, tcp:80"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: fastest  # <- here
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-interval: "60"  # <- here
 spec:

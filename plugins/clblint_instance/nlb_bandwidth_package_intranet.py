@@ -63,14 +63,13 @@ from clblint_instance._network import is_intranet, why_private
 def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the plan."""
     package = balancer.annotations.get("bandwidth-package-id")
-    if not package.is_set or not is_intranet(balancer):
-        return
-    yield problem(
-        "bandwidth-package-id puts a private NLB into an Internet shared bandwidth, which is for public ones",
-        package,
-        because=why_private(balancer),
-        seen="an error of the API, or no event: no effect",
-        fix="remove the line",
-        subject="bandwidth-package-id",
-        edits=[remove(package)],
-    )
+    if package.is_set and is_intranet(balancer):
+        yield problem(
+            "bandwidth-package-id puts a private NLB into an Internet shared bandwidth, which is for public ones",
+            package,
+            because=why_private(balancer),
+            seen="an error of the API, or no event: no effect",
+            fix="remove the line",
+            subject="bandwidth-package-id",
+            edits=[remove(package)],
+        )

@@ -65,7 +65,23 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: reconcile/annotation/annotations.go:DefaultValue; clbv1/loadbalancer.go:setModelDefaultValue
+An NLB is public by default, too; its address type can be changed later:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web  # <- here
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+Sources: reconcile/annotation/annotations.go:DefaultValue; clbv1/loadbalancer.go:setModelDefaultValue;
+nlbv2/loadbalancer.go:setDefaultValueForLoadBalancer
 """
 
 from __future__ import annotations
@@ -73,28 +89,42 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import Case, ClassicLoadBalancer, NetworkLoadBalancer, Problems, Reason, Severity, rule
+from clblint_instance._network import has_zones
 
 if TYPE_CHECKING:
-    from clblint.api import Fact
+    from clblint.api import Fact, LoadBalancer
 
 _INTERNAL = r"(?<![a-z])(?:internal|intranet|inner|private|lan|vpc|neiwang)(?![a-z])|内网|内部|私网"
 _PUBLIC = r"(?<![a-z])(?:external|extranet|internet|public|not?|waiwang)(?![a-z])|外网|公网"
 _OF_INTERNAL = ("in", "private", "lan", "vpc", "neiwang", "内", "私")  # one of them is in every internal name
 
 
+_ON_CLB = Case("no address-type is given, so the CLB gets a public address")
+_ON_NLB = Case("no address-type is given, so the NLB gets public addresses")
+
+
 @rule("public-by-default", on=ClassicLoadBalancer, severity=Severity.PEDANTIC)
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the Service, or the empty annotation; not where vswitch-on-internet or ip-needs-intranet speaks."""
-    address, vswitch, ip = (balancer.annotations.get(suffix) for suffix in ("address-type", "vswitch-id", "ip"))
-    if not address.is_empty or balancer.is_reused or not balancer.service.ports:
+    if not any(balancer.annotations.get(suffix).is_set for suffix in ("vswitch-id", "ip")):
+        yield from _by_default(balancer, _ON_CLB)
+
+
+@check.also(on=NetworkLoadBalancer)
+def on_nlb(balancer: NetworkLoadBalancer) -> Problems:
+    """Report it for an NLB that is built."""
+    if has_zones(balancer):
+        yield from _by_default(balancer, _ON_NLB)
+
+
+def _by_default(balancer: LoadBalancer, case: Case) -> Problems:
+    address, service = balancer.annotations.get("address-type"), balancer.service
+    if not address.is_empty or balancer.is_reused or not service.ports or balancer.cluster.disable_public_slb.holds:
         return
-    if balancer.cluster.disable_public_slb.holds or vswitch.is_set or ip.is_set:
-        return
-    sign = next(filter(_is_sign, (balancer.service.name, *balancer.service.labels.values())), None)
-    yield problem(
-        "no address-type is given, so the CLB gets a public address",
-        address if address.present else balancer.service.name,
+    sign = next(filter(_is_sign, (service.name, *service.labels.values())), None)
+    yield case.at(
+        address if address.present else service.name,
         because=[Reason(sign, "{sign} seems to ask for an internal one")] if sign is not None else [],
         key=balancer.annotations.key_of("address-type"),
         sign=sign.value if sign is not None else "",

@@ -66,13 +66,46 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: ACK Service troubleshooting, access control; ACK help, annotations of CLBs, acl-status
+An NLB has no access control list: its security groups filter, be they named in `security-group-ids` or made of
+`loadBalancerSourceRanges`:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-address-type: internet  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  loadBalancerSourceRanges: [10.0.0.0/8]
+  ports: [{port: 80}]
+```
+
+Sources: ACK Service troubleshooting, access control; ACK help, annotations of CLBs, acl-status; NLB, "Add an NLB
+instance to a security group"
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, NetworkLoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of
+from clblint_instance._network import is_internet
 
 
 @rule("public-without-acl", on=ClassicLoadBalancer, severity=Severity.PEDANTIC)
@@ -92,4 +125,20 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         seen="no event: the ports are open to everybody",
         fix='set {id} with acl-type "white" and acl-status "on", or acl-status "off" where everybody is welcome',
         subject="acl-id",
+    )
+
+
+@check.also(on=NetworkLoadBalancer)
+def on_nlb(balancer: NetworkLoadBalancer) -> Problems:
+    """Report an NLB for which nothing asks for a security group."""
+    address, service = balancer.annotations.get("address-type"), balancer.service
+    if not is_internet(balancer) or balancer.is_reused or balancer.sets_security_groups or service.source_ranges:
+        return
+    yield problem(
+        "the NLB is public and in no security group, so every address of the Internet reaches it",
+        address if address.present else service.name,
+        id=balancer.annotations.key_of("security-group-ids"),
+        seen="no event: the ports are open to everybody",
+        fix="set loadBalancerSourceRanges, or {id} to groups with a rule that denies",
+        subject="security-group-ids",
     )

@@ -1,4 +1,4 @@
-"""Which target ports expect TLS, as far as the files tell."""
+"""Which ports are to end TLS, and which target ports expect it, as far as the files tell."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint.api import Reason
 
 if TYPE_CHECKING:
-    from clblint.api import ClassicListener, ContainerPort
+    from collections.abc import Sequence
 
+    from clblint.api import ContainerPort, Listener
+
+_HTTPS = 443
 _NUMBERS = frozenset({443, 8443})
 _TLS = frozenset({"grpcs", "https", "mtls", "ssl", "tls", "wss"})
 _PLAIN = frozenset({"grpc", "h2c", "http", "insecure", "metrics", "plain", "plaintext", "web", "ws"})
@@ -23,7 +26,7 @@ class TlsTarget(NamedTuple):
     because: tuple[Reason, ...]
 
 
-def tls_target(listener: ClassicListener) -> TlsTarget | None:
+def tls_target(listener: Listener) -> TlsTarget | None:
     """The target port of a listener, if it looks like one that expects TLS.
 
     The names of the container ports behind it decide where they say TLS or the opposite, else the name of the target
@@ -36,6 +39,20 @@ def tls_target(listener: ClassicListener) -> TlsTarget | None:
     if not ports and listener.balancer.back_ends.may_be_more:
         return None
     return _of_ports(target.value, ports) if all(_is_known(port, target.value) for port in ports) else None
+
+
+def likely_tls_port(listeners: Sequence[Listener]) -> int | None:
+    """The port that is probably to end TLS: 443, one that is named for it, or the first; None where no port is TCP.
+
+    A number that is there as UDP, too, comes last: an item of `protocol-port` would be for both.
+    """
+    others = {one.port.value for one in listeners if not one.service_port.protocol.is_("TCP")}
+    tcp = [one.service_port for one in listeners if one.service_port.protocol.is_("TCP")]
+    ports = [port for port in tcp if port.port.value not in others] or tcp
+    named = (port for port in ports if re.search(r"https|tls|ssl|443", f"{port.name.value} {port.port}"))
+    known = next((port for port in ports if port.port.is_(_HTTPS)), None)
+    found = known or next(named, None) or next(iter(ports), None)
+    return found.port.value if found is not None else None
 
 
 def _of_ports(target: int | str, ports: list[ContainerPort]) -> TlsTarget | None:
@@ -54,7 +71,7 @@ def _of_ports(target: int | str, ports: list[ContainerPort]) -> TlsTarget | None
     return TlsTarget(target, ()) if by_name else None
 
 
-def _container_ports(listener: ClassicListener, target: int | str) -> list[ContainerPort]:
+def _container_ports(listener: Listener, target: int | str) -> list[ContainerPort]:
     return [
         port
         for workload in listener.balancer.workloads

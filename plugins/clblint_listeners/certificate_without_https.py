@@ -33,16 +33,10 @@ Sources: clbv1/listeners.go:protocol; pkg/provider/alibaba/slb/listener.go sends
 
 from __future__ import annotations
 
-import re
-from typing import TYPE_CHECKING
-
 from clblint.api import N_, ClassicCarriedAnnotation, Problems, Severity, problem, rule
 from clblint_listeners._options import given
+from clblint_listeners._tls import likely_tls_port
 
-if TYPE_CHECKING:
-    from clblint.api import ClassicListener
-
-_HTTPS = 443
 _SAY = N_('say which port terminates TLS: {key}: "https:{port}"')
 _REMOVE = N_("remove it, or add a TCP port that terminates TLS")
 _TLS_OPTIONS = ("cert-id", "domain-extensions", "tls-cipher-policy", "http2-enabled")
@@ -57,7 +51,7 @@ def check(carried: ClassicCarriedAnnotation) -> Problems:
         return
     if any(listener.protocol.may_be("https") for listener in listeners) or balancer.refusal:
         return
-    likely = _likely(listeners)
+    likely = likely_tls_port(listeners)
     yield problem(
         "{suffix} is set, but no listener is https, so it is not used",
         option.at_key,
@@ -69,17 +63,3 @@ def check(carried: ClassicCarriedAnnotation) -> Problems:
         fix=_SAY if likely is not None else _REMOVE,
         subject=suffix,
     )
-
-
-def _likely(listeners: tuple[ClassicListener, ...]) -> int | None:
-    """The port that is probably meant: 443, one that is named for it, or the first; None where no port is TCP.
-
-    A number that is there as UDP, too, comes last: an item of `protocol-port` would be for both.
-    """
-    others = {one.port.value for one in listeners if not one.service_port.protocol.is_("TCP")}
-    tcp = [one.service_port for one in listeners if one.service_port.protocol.is_("TCP")]
-    ports = [port for port in tcp if port.port.value not in others] or tcp
-    named = (port for port in ports if re.search(r"https|tls|ssl|443", f"{port.name.value} {port.port}"))
-    known = next((port for port in ports if port.port.is_(_HTTPS)), None)
-    found = known or next(named, None) or next(iter(ports), None)
-    return found.port.value if found is not None else None

@@ -29,18 +29,32 @@ spec:
   - {name: admin, port: 8080}
 ```
 
-Sources: clbv1/listeners.go:protocol, the first match wins
+It is the same on an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcp:443,tcpssl:443"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443}]
+```
+
+Sources: clbv1/listeners.go:protocol and nlbv2/listeners.go:nlbListenerProtocol, the first match wins
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicProtocolItem, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import Problems, ProtocolItem, Reason, Severity, problem, remove, rule
 
 
-@rule(
-    "protocol-port-duplicate", on=ClassicProtocolItem, severity=Severity.WARNING, when=("protocol-port",), fix="unsafe"
-)
-def check(item: ClassicProtocolItem) -> Problems:
+@rule("protocol-port-duplicate", on=ProtocolItem, severity=Severity.WARNING, when=("protocol-port",), fix="unsafe")
+def check(item: ProtocolItem) -> Problems:
     """Report an item behind the one that decides: a note where it says the same."""
     winner, ports = item.first, {str(port.port.value) for port in item.balancer.service.ports if port.port.holds}
     if winner is None or not item.counts or item.key not in ports or not item.balancer.manages_listeners:
@@ -56,6 +70,6 @@ def check(item: ClassicProtocolItem) -> Problems:
         protocol=winner.protocol.text,
         fix="keep one item for port {port}",
         subject=f"port {item.key}",
-        severity=Severity.NOTE if winner.protocol.text == item.protocol.text else Severity.WARNING,
+        severity=Severity.NOTE if winner.name == item.name else Severity.WARNING,
         edits=[remove(item.at)],
     )

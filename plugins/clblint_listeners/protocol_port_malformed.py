@@ -71,7 +71,38 @@ spec:
   - {name: https, port: 443, targetPort: 80}
 ```
 
-Sources: clbv1/listeners.go:protocol
+On an NLB the protocols are `tcp`, `udp` and `tcpssl`, in any letter case; of `http` and `https`, `nlb-protocol-http`
+speaks:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "443:tcpssl"  # <- here: udp or tcpssl
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443, targetPort: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "TcpSSL:443"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443, targetPort: 80}]
+```
+
+Sources: clbv1/listeners.go:protocol; nlbv2/listeners.go:nlbListenerProtocol
 """
 
 from __future__ import annotations
@@ -80,12 +111,10 @@ from typing import TYPE_CHECKING
 
 from clblint.api import (
     N_,
-    PROTOCOLS,
-    Case,
-    ClassicLoadBalancer,
-    ClassicProtocolItem,
+    LoadBalancer,
     Problems,
     ProtocolFault,
+    ProtocolItem,
     Severity,
     is_quoted,
     problem_of_quotes,
@@ -93,37 +122,24 @@ from clblint.api import (
     replace,
     rule,
 )
+from clblint_listeners._protocols import fault_of
 
 if TYPE_CHECKING:
     from clblint.api import FixEdit
 
 _IGNORED, _GIVEN_UP = N_("no event: ignored"), N_('SyncLoadBalancerFailed: "{error}"')
-_CASES = {
-    ProtocolFault.EMPTY: Case(
-        "an item of protocol-port is empty, and the CCM gives up on the Service when it comes to it"
-    ),
-    ProtocolFault.NO_COLON: Case(
-        "{item} in protocol-port has no colon, and the CCM gives up on the Service when it comes to it"
-    ),
-    ProtocolFault.NO_PROTOCOL: Case(
-        "{item} in protocol-port does not begin with http, https, tcp or udp in lower case: "
-        "the CCM gives up on the Service"
-    ),
-    ProtocolFault.NO_NUMBER: Case("{item} in protocol-port names no numeric port, so it never applies"),
-}
 
 
-@rule("protocol-port-malformed", on=ClassicProtocolItem, severity=Severity.ERROR, when=("protocol-port",), fix="safe")
-def check(item: ClassicProtocolItem) -> Problems:
+@rule("protocol-port-malformed", on=ProtocolItem, severity=Severity.ERROR, when=("protocol-port",), fix="safe")
+def check(item: ProtocolItem) -> Problems:
     """Report a malformed item: an error where a port comes to it, else a warning."""
-    refused = item.is_reached and item.fault is not ProtocolFault.NO_NUMBER
-    if item.fault is not None and not is_quoted(item.at.fact):
-        yield _CASES[item.fault].at(
+    refused, case = item.is_reached and item.fault is not ProtocolFault.NO_NUMBER, fault_of(item)
+    if case is not None and not is_quoted(item.at.fact):
+        yield case.at(
             item.at,
             item=item.at.text,
             seen=_GIVEN_UP if refused else _IGNORED,
             error=item.error.strip(),
-            fix='write it like "https:443", several with a comma and no blanks between',
             subject=f"protocol-port {item.at.text}",
             severity=Severity.ERROR if refused else Severity.WARNING,
             edits=_meant(item),
@@ -131,8 +147,8 @@ def check(item: ClassicProtocolItem) -> Problems:
         )
 
 
-@check.also(on=ClassicLoadBalancer)
-def in_quotes(balancer: ClassicLoadBalancer) -> Problems:
+@check.also(on=LoadBalancer)
+def in_quotes(balancer: LoadBalancer) -> Problems:
     """Report items in quotes, with the first error that comes of it."""
     error = next((item.error.strip() for item in balancer.protocol_items if item.error), "")
     refused = error and balancer.protocol_reach
@@ -146,8 +162,8 @@ def in_quotes(balancer: ClassicLoadBalancer) -> Problems:
     )
 
 
-def _meant(item: ClassicProtocolItem) -> list[FixEdit | None]:
+def _meant(item: ProtocolItem) -> list[FixEdit | None]:
     """Put an item into its right order and letter case, if nothing else is wrong, and take an empty one away."""
     words = sorted((part.text.strip().lower() for part in item.parts), key=str.isdigit)
-    right = words[0] in PROTOCOLS and [*map(str.isdigit, words[1:])] == [True]
+    right = words[0] in map(str.lower, item.protocols) and [*map(str.isdigit, words[1:])] == [True]
     return [remove(item.at)] if words == [""] else [replace(item.at, ":".join(words))] if right else []

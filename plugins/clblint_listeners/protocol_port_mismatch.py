@@ -29,21 +29,39 @@ spec:
   - {name: web, port: 80}
 ```
 
-Sources: clbv1/listeners.go:protocol does not look at spec.ports[].protocol where an item matches
+On an NLB `tcp` and `tcpssl` send TCP:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: dns
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:53"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234567890-cn-hangzhou
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 53, protocol: UDP}]
+```
+
+Sources: clbv1/listeners.go:protocol and nlbv2/listeners.go:nlbListenerProtocol do not look at
+spec.ports[].protocol where an item matches
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicListener, Problems, Reason, Severity, problem, rule
+from clblint.api import Listener, Problems, Reason, Severity, problem, rule
 
 
-@rule("protocol-port-mismatch", on=ClassicListener, severity=Severity.ERROR, when=("protocol-port",))
-def check(listener: ClassicListener) -> Problems:
+@rule("protocol-port-mismatch", on=Listener, severity=Severity.ERROR, when=("protocol-port",))
+def check(listener: Listener) -> Problems:
     """Report the item; where it decides for two ports, `protocol-port-tcp-udp` speaks."""
     item, spoken = listener.protocol_item, listener.service_port.protocol
     if item is None or not listener.protocol.holds or not spoken.holds or not listener.managed:
         return
-    sent = "UDP" if listener.protocol.value == "udp" else "TCP"
+    sent = "UDP" if listener.protocol.value.lower() == "udp" else "TCP"
     if spoken.value.upper() == sent:
         return
     if any(other.protocol_item is item for other in listener.balancer.listeners if other is not listener):

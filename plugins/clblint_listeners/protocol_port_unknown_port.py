@@ -26,22 +26,39 @@ spec:
   ports: [{port: 80, targetPort: 8080}]
 ```
 
-Sources: clbv1/listeners.go:protocol compares with spec.ports[].port as text
+It is the same on an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:8443"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234567890-cn-hangzhou
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443, targetPort: 80}]
+```
+
+Sources: clbv1/listeners.go:protocol and nlbv2/listeners.go:nlbListenerProtocol compare with spec.ports[].port as text
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicProtocolItem, Problems, Reason, Severity, ports_named, problem, replace, rule, whole
+from clblint.api import Problems, ProtocolItem, Reason, Severity, ports_named, problem, replace, rule, whole
 
 
 @rule(
     "protocol-port-unknown-port",
-    on=ClassicProtocolItem,
+    on=ProtocolItem,
     severity=Severity.WARNING,
     when=("protocol-port",),
     fix="unsafe",
 )
-def check(item: ClassicProtocolItem) -> Problems:
+def check(item: ProtocolItem) -> Problems:
     """Report an item whose port is none of the Service's."""
     ports, number = item.balancer.service.ports, item.port.text.strip() if item.port is not None else ""
     if not ports or not item.balancer.manages_listeners or not (number.isascii() and number.isdigit()):

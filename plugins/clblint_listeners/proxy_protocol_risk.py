@@ -30,13 +30,41 @@ spec:
   ports: [{port: 443}]
 ```
 
-Sources: ACK annotation page, Proxy Protocol; CCM release notes, v2.6.0
+It is the same on an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-proxy-protocol: "ON"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports:
+  - {name: http, port: 80}
+  - {name: metrics, port: 9100}
+```
+
+Sources: ACK annotation page, Proxy Protocol; CCM release notes, v2.6.0; ACK page on NLB annotations
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule
+from clblint.api import (
+    ClassicLoadBalancer,
+    NetworkLoadBalancer,
+    Problems,
+    Reason,
+    Severity,
+    listeners_named,
+    problem,
+    rule,
+)
 from clblint_listeners._health import by_http, checked, kind
+from clblint_listeners._network import is_on
 from clblint_listeners._options import L4, kept
 
 
@@ -56,6 +84,22 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         else "proxy-protocol is on for {listeners}, so what stands behind each of these ports has to read PROXY v2",
         fact,
         because=[Reason(kind(asking[0]), "health checks by HTTP")] if asking else [],
+        listeners=listeners_named(listeners),
+        seen="errors or closed connections where a server does not read the header; no event",
+        fix="see that every one of them reads PROXY v2, or move ports that do not into a Service of their own",
+        subject="proxy-protocol",
+    )
+
+
+@check.also(on=NetworkLoadBalancer)
+def on_nlb(balancer: NetworkLoadBalancer) -> Problems:
+    """Report the switch of an NLB with several listeners."""
+    fact, listeners = balancer.annotations.get("proxy-protocol"), balancer.listeners
+    if not is_on(fact) or len(listeners) <= 1 or not balancer.manages_listeners:
+        return
+    yield problem(
+        "proxy-protocol is on for {listeners}, so what stands behind each of these ports has to read PROXY v2",
+        fact,
         listeners=listeners_named(listeners),
         seen="errors or closed connections where a server does not read the header; no event",
         fix="see that every one of them reads PROXY v2, or move ports that do not into a Service of their own",

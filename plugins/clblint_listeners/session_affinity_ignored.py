@@ -35,14 +35,46 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: clbv1 does not read spec.sessionAffinity; SLB API, PersistenceTimeout and StickySession
+On an NLB the scheduler `sch` keeps a client with one back end:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  sessionAffinity: ClientIP  # <- here
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: sch
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  sessionAffinity: ClientIP
+  ports: [{port: 80}]
+```
+
+Sources: clbv1 does not read spec.sessionAffinity; SLB API, PersistenceTimeout and StickySession; ACK page
+on NLB annotations, scheduler
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import ClassicLoadBalancer, Problems, Severity, ports_listened_on, problem, rule
+from clblint.api import ClassicLoadBalancer, NetworkLoadBalancer, Problems, Severity, ports_listened_on, problem, rule
 from clblint_listeners._options import kept
 
 if TYPE_CHECKING:
@@ -87,3 +119,19 @@ def _keeps(listener: ClassicListener) -> bool:
         return True
     suffix, none = _KEEPS.get(listener.protocol.value, ("", {""}))
     return bool(suffix) and not listener.option(suffix).one_of(*none)
+
+
+@check.also(on=NetworkLoadBalancer)
+def on_nlb(balancer: NetworkLoadBalancer) -> Problems:
+    """Report the field for an NLB, unless its groups keep a client with one back end."""
+    affinity, scheduler = balancer.service.session_affinity, balancer.annotations.get("scheduler")
+    groups = [group for group in balancer.server_groups if group.vgroup_id.is_empty]
+    if affinity.is_("ClientIP") and groups and scheduler.known and scheduler.value.lower() != "sch":
+        yield problem(
+            "sessionAffinity ClientIP does not reach the NLB, which picks a back end for each connection",
+            affinity,
+            key=balancer.annotations.key_of("scheduler"),
+            seen="no event: ignored; a client meets another pod with each connection",
+            fix='set {key}: "sch"',
+            subject="sessionAffinity",
+        )

@@ -1,7 +1,8 @@
 """A load balancer is to have more listeners than it takes.
 
-Each port is a listener, and a CLB takes 50 by default; those of all Services that manage listeners on one reused CLB
-add up. The CCM makes the first ones and fails at the rest, at every retry.
+Each port is a listener, and a CLB takes 50 by default, as does an NLB, where a range of ports is one listener; those of
+all Services that manage listeners on one reused load balancer add up. The CCM makes the first ones and fails at the
+rest, at every retry.
 
 ```yaml bad
 apiVersion: v1
@@ -154,9 +155,10 @@ Sources: CLB limits page, listeners of an instance (50)
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, Severity, Sharing, or_if_one_cluster, problem, rule
+from clblint.api import Problems, Reason, Severity, Sharing, or_if_one_cluster, phrase, problem, rule
 
 _QUOTA = 50
+_ONE = {"CLB": phrase("a CLB"), "NLB": phrase("an NLB")}
 
 
 @rule("too-many-listeners", on=Sharing, severity=Severity.ERROR, evidence="SX")
@@ -173,19 +175,22 @@ def _passed(sharing: Sharing) -> Problems:
     taken = sum(len(other.service.ports) for other in others)
     if taken > _QUOTA or taken + len(ports) <= _QUOTA:
         return
+    kind = sharing.balancer.kind
     yield problem(
-        "the Service has {count} ports, other Services have {taken} on the same CLB, and that takes {quota} listeners, "
-        "so those from {port} on are refused"
+        "the Service has {count} ports, other Services have {taken} on the same {kind}, and that takes {quota} "
+        "listeners, so those from {port} on are refused"
         if taken
-        else "the Service has {count} ports, and a CLB takes {quota} listeners, so those from {port} on are refused",
+        else "the Service has {count} ports, and {one} takes {quota} listeners, so those from {port} on are refused",
         ports[_QUOTA - taken].port,
-        rivals=[Reason(other.reuses, "shares the CLB") for other in others],
+        rivals=[Reason(other.reuses, "shares the {kind}") for other in others],
+        kind=kind,
+        one=_ONE[kind],
         count=len(ports),
         taken=taken,
         quota=_QUOTA,
         port=ports[_QUOTA - taken].port.value,
         seen="SyncLoadBalancerFailed: the listener quota of the load balancer is exceeded",
-        fix="spread the Services over several CLBs, or have the quota raised"
+        fix="spread the Services over several {kind}s, or have the quota raised"
         if taken
         else "spread the ports over several Services, or have the quota raised",
         subject="ports",

@@ -14,8 +14,8 @@ from tests.rules.edge_cases import EDGES, edge, named_in
 
 # What may be said of nearly every Service.
 ADVICE = frozenset({
-    "connection-drain-missing", "delete-protection-off", "local-in-cluster-access", "pre-stop-missing",
-    "public-by-default", "public-without-acl", "readiness-probe-missing", "tls-policy-weak",
+    "connection-drain-missing", "delete-protection-off", "local-in-cluster-access", "nlb-client-ip-lost",
+    "pre-stop-missing", "public-by-default", "public-without-acl", "readiness-probe-missing", "tls-policy-weak",
 })  # fmt: skip
 RULES = tuple(rule for rule in load_plugins().rules if rule.name not in ADVICE)
 

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 _TWO = 2
 _LAST_PORT = 65535
+_BADLY_FORMED = "listener port range must be like 1000-2000:80 with colon separated. got [{}]"
 
 
 class Ports(NamedTuple):
@@ -65,16 +66,19 @@ class PortRangeItem(NetworkItem):
         """The words with which it gives up at this item for the port that it names; empty where it does not."""
         if self.form_error:
             return self.form_error
-        ends = self.parts[0].text.split("-")
-        if len(ends) != _TWO:
+        return _range_error(self.parts[0].text, self.at.text)
+
+    @property
+    def fault(self) -> str:
+        """What is wrong with it, blanks aside, in the words of the CCM; empty where nothing is, or its port decides.
+
+        Of a port that the Service does not have, the CCM looks at nothing but the form.
+        """
+        bare = "".join(self.at.text.split())
+        if bare.count(":") != 1:
             return self._badly_formed
-        try:
-            start, end = map(atoi, ends)
-        except NotAnIntegerError as error:
-            return f"failed to convert port range [{self.at.text}] to int: {error}"
-        if start >= end:
-            return f"start port should be smaller than end port for port range [{self.at.text}]"
-        return f"port range [{self.at.text}] is invalid" if start < 1 or end > _LAST_PORT else ""
+        names_one = any(str(port.port.value) == self.key for port in self.balancer.service.ports)
+        return _range_error(bare.partition(":")[0], bare) if names_one else ""
 
     @property
     def ports(self) -> Ports:
@@ -88,7 +92,7 @@ class PortRangeItem(NetworkItem):
 
     @property
     def _badly_formed(self) -> str:
-        return f"listener port range must be like 1000-2000:80 with colon separated. got [{self.at.text}]"
+        return _BADLY_FORMED.format(self.at.text)
 
 
 class RangeChoice(NamedTuple):
@@ -111,3 +115,17 @@ def choose_range(annotation: Fact[str], items: Sequence[PortRangeItem], port: Se
         if item.port == number:
             return RangeChoice(part(annotation, item.ports, item.at), item, "")
     return RangeChoice(defaulted(annotation, NO_RANGE), None, "")
+
+
+def _range_error(text: str, item: str) -> str:
+    """The words with which the CCM refuses a range, the part of an item before the colon; empty where it does not."""
+    ends = text.split("-")
+    if len(ends) != _TWO:
+        return _BADLY_FORMED.format(item)
+    try:
+        start, end = map(atoi, ends)
+    except NotAnIntegerError as error:
+        return f"failed to convert port range [{item}] to int: {error}"
+    if start >= end:
+        return f"start port should be smaller than end port for port range [{item}]"
+    return f"port range [{item}] is invalid" if start < 1 or end > _LAST_PORT else ""

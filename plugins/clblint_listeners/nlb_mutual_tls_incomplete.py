@@ -1,0 +1,116 @@
+"""The check of client certificates lacks one of its two settings.
+
+`cacert: "on"` has the TCPSSL listeners of an NLB ask clients for a certificate, and `cacert-id` names the CA that must
+have signed it. The switch without a CA is refused by the API; a CA without the switch checks nobody.
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234567890-cn-hangzhou
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cacert: "on"  # <- here (error)
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443, targetPort: 80}]
+```
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234567890-cn-hangzhou
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cacert-id: 1ef1ab2c-3d4e  # <- here (warning): every client
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443, targetPort: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234567890-cn-hangzhou
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cacert: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cacert-id: 1ef1ab2c-3d4e
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443, targetPort: 80}]
+```
+
+An explicit `off` is a decision:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234567890-cn-hangzhou
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cacert: "off"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cacert-id: 1ef1ab2c-3d4e
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443, targetPort: 80}]
+```
+
+Sources: ACK page on NLB annotations, cacert; NLB API, CreateListener, CaEnabled
+"""
+
+from __future__ import annotations
+
+from clblint.api import Case, NetworkLoadBalancer, Problems, Severity, add, rule
+from clblint_listeners._network import is_on, tls_listeners, why_tls
+
+_NO_CA = Case(
+    "cacert is on, but cacert-id names no CA, so the API refuses the TCPSSL listeners",
+    seen='SyncLoadBalancerFailed: "EnsureListenerUpdated error: ..."',
+    fix="set {id} to the id of a CA certificate",
+)
+_NOT_ON = Case(
+    "cacert-id names a CA, but cacert is not on, so every client gets in",
+    seen="no event: no client is asked for a certificate",
+    fix='set {switch}: "on"',
+    severity=Severity.WARNING,
+)
+
+
+@rule(
+    "nlb-mutual-tls-incomplete",
+    on=NetworkLoadBalancer,
+    severity=Severity.ERROR,
+    fix="unsafe",
+    since="0.2",
+    when=("cacert", "cacert-id"),
+)
+def check(balancer: NetworkLoadBalancer) -> Problems:
+    """Report the one that is there."""
+    annotations, listeners = balancer.annotations, tls_listeners(balancer)
+    switch, ca, key = annotations.get("cacert"), annotations.get("cacert-id"), annotations.key_of("cacert")
+    half = is_on(switch) and ca.is_empty
+    if listeners and (half or (switch.is_empty and ca.is_set)):
+        yield (_NO_CA if half else _NOT_ON).at(
+            switch if half else ca,
+            because=why_tls(listeners),
+            switch=key,
+            id=annotations.key_of("cacert-id"),
+            subject="cacert",
+            edits=[] if half or switch.present else [add("on", key, beside=ca)],
+        )
