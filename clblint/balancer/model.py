@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
 
 from clblint.balancer.back_ends import BackEnds
 from clblint.balancer.facts import derived
@@ -29,6 +29,18 @@ if TYPE_CHECKING:
     from clblint.kube.objects import Service
     from clblint.kube.workloads.pods import Workload
     from clblint.kube.workloads.scaling import Scaling
+
+
+class Drainable(Protocol):
+    """A listener or a server group whose connections can drain."""
+
+    @property
+    def port(self) -> Fact[int]:
+        """The Service port."""
+
+    @property
+    def settings(self) -> Mapping[str, Fact[str]]:
+        """The parameters of its create call by their API names."""
 
 
 class LoadBalancer(Frozen, ABC):
@@ -132,6 +144,11 @@ class LoadBalancer(Frozen, ABC):
     @abstractmethod
     def failure(self) -> Refusal | None:
         """The error with which the CCM stops once the load balancer is there; None where it goes on."""
+
+    @property
+    @abstractmethod
+    def drainable(self) -> Sequence[Drainable]:
+        """What the CCM can let drain: TCP and UDP listeners of a CLB, server groups of an NLB."""
 
     @cached_property
     def rejection(self) -> Rejection | None:

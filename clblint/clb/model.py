@@ -84,6 +84,12 @@ class ClassicLoadBalancer(LoadBalancer):
         """The server groups, one for each Service port, those that the CCM drops included."""
         return server_groups_of(self)
 
+    @property
+    def drainable(self) -> list[ClassicListener]:
+        """The TCP and UDP listeners, if the CCM manages listeners."""
+        found = self.listeners if self.manages_listeners else ()
+        return [listener for listener in found if listener.protocol.one_of("tcp", "udp")]
+
     @cached_property
     def listeners(self) -> tuple[ClassicListener, ...]:
         """The listeners, one for each Service port, whether or not the CCM gets as far as making them."""

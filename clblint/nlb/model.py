@@ -124,6 +124,11 @@ class NetworkLoadBalancer(LoadBalancer):
         """The server groups that the CCM makes and sets attributes of; not those that `vgroup-port` names, or may."""
         return [group for group in self.server_groups if group.vgroup_id.is_empty]
 
+    @property
+    def drainable(self) -> list[NetworkServerGroup]:
+        """The server groups that the CCM makes, of any protocol."""
+        return self.own_groups
+
     @cached_property
     def listeners(self) -> tuple[NetworkListener, ...]:
         """The listeners, one for each Service port, whether or not the CCM gets as far as making them."""

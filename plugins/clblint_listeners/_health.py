@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.api import ClassicLoadBalancer
+from clblint_listeners._options import kept
+
 if TYPE_CHECKING:
-    from clblint.api import ClassicListener, ClassicLoadBalancer, Fact, ServicePort
+    from clblint.api import ClassicListener, Fact, LoadBalancer, ServerGroup, ServicePort
 
 _KUBE_PROXY = 10256  # answers for every node
 # What only an HTTP check reads.
@@ -49,7 +52,16 @@ def kind(listener: ClassicListener) -> Fact[str]:
     return listener.balancer.annotations.get("health-check-type")
 
 
-def may_answer(balancer: ClassicLoadBalancer, mode: str, port: int) -> bool:
+def checked_groups(balancer: LoadBalancer) -> list[ServerGroup]:
+    """The groups whose back ends are checked as annotations say; of an NLB those that health-check-flag is on for."""
+    if isinstance(balancer, ClassicLoadBalancer):
+        return [listener.server_group for listener in kept(balancer) if checked(listener)]
+    flag = balancer.annotations.get("health-check-flag")
+    groups = balancer.server_groups if flag.known and flag.value.lower() == "on" else ()
+    return [group for group in groups if group.vgroup_id.is_empty]
+
+
+def may_answer(balancer: LoadBalancer, mode: str, port: int) -> bool:
     """Whether something may listen on a port of the back ends."""
     service, nodes = balancer.service, balancer.cluster.node_port_range.value
     if balancer.back_ends.may_be_more:

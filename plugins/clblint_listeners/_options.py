@@ -9,7 +9,7 @@ from clblint.api import catalogue, listed, numbers_of, whole
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from clblint.api import ClassicListener, ClassicLoadBalancer, Fact, Words
+    from clblint.api import ClassicListener, ClassicLoadBalancer, Fact, LoadBalancer, Words
 
 L4, L7 = frozenset({"tcp", "udp"}), frozenset({"http", "https"})
 _COUNTERPARTS = {
@@ -40,7 +40,7 @@ def managed(balancer: ClassicLoadBalancer) -> list[ClassicListener]:
     return [listener for listener in balancer.listeners if listener.supported]
 
 
-def given(balancer: ClassicLoadBalancer, suffix: str) -> Fact[str] | None:
+def given(balancer: LoadBalancer, suffix: str) -> Fact[str] | None:
     """What an annotation sets, be it unreadable; None where it is absent or empty, or a 0 that is never sent.
 
     None, too, for a switch that cannot be read: it may be off.
@@ -54,7 +54,7 @@ def given(balancer: ClassicLoadBalancer, suffix: str) -> Fact[str] | None:
     return None if unset else fact
 
 
-def lacks(balancer: ClassicLoadBalancer, suffix: str) -> bool:
+def lacks(balancer: LoadBalancer, suffix: str) -> bool:
     """Whether an annotation is left out, or counts as left out."""
     fact = balancer.annotations.get(suffix)
     return fact.is_empty or (fact.readable and given(balancer, suffix) is None)

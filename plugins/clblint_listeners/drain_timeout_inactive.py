@@ -30,26 +30,57 @@ spec:
   ports: [{port: 80}]
 ```
 
+On an NLB the timeout is not sent either where nothing is said of draining; with "off" it is, for later:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "30"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "off"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "30"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/listeners.go:isNeedUpdate
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
+from clblint.api import ClassicLoadBalancer, LoadBalancer, Problems, Reason, Severity, add, problem, replace, rule
 from clblint_listeners._options import L4, given, kept, lacks
 
 
 @rule(
     "drain-timeout-inactive",
-    on=ClassicLoadBalancer,
+    on=LoadBalancer,
     severity=Severity.WARNING,
     when=("connection-drain-timeout",),
     fix="unsafe",
 )
-def check(balancer: ClassicLoadBalancer) -> Problems:
+def check(balancer: LoadBalancer) -> Problems:
     """Report the timeout."""
     timeout = given(balancer, "connection-drain-timeout")
-    if timeout is None or not lacks(balancer, "connection-drain") or not kept(balancer, L4):
+    if timeout is None or not lacks(balancer, "connection-drain") or not _drainable(balancer):
         return
     drain = balancer.annotations.get("connection-drain")
     yield problem(
@@ -66,3 +97,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
             else add("on", balancer.annotations.key_of("connection-drain"), beside=timeout),
         ],
     )
+
+
+def _drainable(balancer: LoadBalancer) -> bool:
+    return bool(kept(balancer, L4) if isinstance(balancer, ClassicLoadBalancer) else balancer.drainable)

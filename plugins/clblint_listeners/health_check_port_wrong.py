@@ -94,33 +94,79 @@ spec:
   ports: [{port: 80, nodePort: 30080}]
 ```
 
+So it is on an NLB, where `health-check-flag` is on:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-port: "8080"  # <- here
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80, targetPort: 9090}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-port: "9090"
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80, targetPort: 9090}]
+---
+apiVersion: v1
+kind: Service
+metadata:
+  name: unread
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-connect-port: "8080"
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80, targetPort: 9090}]
+```
+
 Sources: clbv1/vgroups.go:buildClusterBackends, buildENIBackends
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
-from clblint_listeners._health import checked, is_target, may_answer
-from clblint_listeners._options import given, kept, number
+from clblint.api import LoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint_listeners._health import checked_groups, is_target, may_answer
+from clblint_listeners._options import given, number
 
 _SUFFIX = "health-check-connect-port"
 
 
 @rule(
     "health-check-port-wrong",
-    on=ClassicLoadBalancer,
+    on=LoadBalancer,
     severity=Severity.WARNING,
     evidence="SP",
     when=("health-check-connect-port",),
 )
-def check(balancer: ClassicLoadBalancer) -> Problems:
+def check(balancer: LoadBalancer) -> Problems:
     """Report a port on which no back end listens: a note where they may be pods after all."""
     fact = given(balancer, _SUFFIX)
     port = number(fact, _SUFFIX)
     if fact is None or port is None:
         return
-    listeners = [listener for listener in kept(balancer) if checked(listener)]
-    group = listeners[0].server_group if listeners else None
+    group = next(iter(checked_groups(balancer)), None)
     if group is None or not group.mode.holds or may_answer(balancer, group.mode.value, port):
         return
     at = group.service_port.target if group.on_pods else group.service_port.node_port

@@ -174,6 +174,22 @@ spec:
   ports: [{port: 80}]
 ```
 
+An NLB reads weights by default:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  externalTrafficPolicy: Local
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/vgroups.go:podNumberAlgorithm; clbv1/listeners.go:setDefaultValueForListener (rr); ACK Service FAQ,
 uneven load
 """

@@ -27,6 +27,22 @@ spec:
   ports: [{port: 80}]
 ```
 
+The documents of NLBs list it:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: wlc
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: ACK Service troubleshooting, uneven load (names wlc); SLB API, Scheduler (does not)
 """
 

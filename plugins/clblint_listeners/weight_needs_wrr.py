@@ -58,6 +58,22 @@ spec:
   ports: [{port: 80}]
 ```
 
+An NLB reads weights by default:
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "50"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/listeners.go:setDefaultValueForListener (rr); clbv1/vgroups.go:podPercentAlgorithm; SLB API, Scheduler
 """
 

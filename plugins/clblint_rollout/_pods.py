@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from clblint.api import ClassicListener, ClassicLoadBalancer, Container, Fact, Workload, WorkloadBehind
+    from clblint.api import Container, Fact, LoadBalancer, Workload, WorkloadBehind
 
-_DRAINING = frozenset({"tcp", "udp"})
 SHUTDOWN = 30  # seconds that are left to the program after the hook
 
 
@@ -47,28 +46,24 @@ def longest_wait(workload: Workload) -> Fact[float] | None:
     return longest if workload.grace_period.below(longest.value + SHUTDOWN) else None
 
 
-def cutting(balancer: ClassicLoadBalancer) -> ClassicListener | None:
-    """A listener that cuts its connections when a back end goes, for nobody has said whether they drain."""
+def cutting(balancer: LoadBalancer) -> Fact[int] | None:
+    """A port whose connections are cut when a back end goes, for nobody has said whether they drain."""
     drain = balancer.annotations.get("connection-drain")
-    if not drain.is_empty or not balancer.manages_listeners or stays_without_pods(balancer):
+    if not drain.is_empty or stays_without_pods(balancer):
         return None
-    found = (one for one in balancer.listeners if one.protocol.one_of(*_DRAINING))
-    return next(found, None)
+    return next((one.port for one in balancer.drainable), None)
 
 
-def drain_seconds(balancer: ClassicLoadBalancer) -> Fact[str] | None:
-    """The seconds for which connections of a listener drain; None where none does, or where that cannot be known."""
-    annotations = balancer.annotations
-    if not annotations.get("connection-drain").is_("on") or not balancer.manages_listeners:
+def drain_seconds(balancer: LoadBalancer) -> Fact[str] | None:
+    """The seconds for which connections drain; None where none do, or where that cannot be known."""
+    drain = balancer.annotations.get("connection-drain")
+    if not drain.known or drain.meaning.lower() != "on":
         return None
-    for listener in balancer.listeners:
-        if listener.protocol.one_of(*_DRAINING):
-            seconds = listener.settings.get("ConnectionDrainTimeout")
-            return seconds if seconds is not None and seconds.holds else None
-    return None
+    seconds = next((one.settings.get("ConnectionDrainTimeout") for one in balancer.drainable), None)
+    return seconds if seconds is not None and seconds.holds else None
 
 
-def stays_without_pods(balancer: ClassicLoadBalancer) -> bool:
+def stays_without_pods(balancer: LoadBalancer) -> bool:
     """Whether the back ends stay when pods go, or that cannot be known: nodes under policy Cluster.
 
     Where nothing says what the back ends are, they may be pods, as with Terway by default.

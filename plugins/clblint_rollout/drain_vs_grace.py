@@ -84,12 +84,70 @@ spec:
     spec: {containers: [{name: web, image: web}]}
 ```
 
+So it is behind an NLB:
+
+```yaml bad
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: ON
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "300"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      terminationGracePeriodSeconds: 60  # <- here
+      containers: [{name: web, image: web}]
+```
+
+```yaml good
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: ON
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: "300"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  selector: {matchLabels: {app: web}}
+  template:
+    metadata: {labels: {app: web}}
+    spec:
+      terminationGracePeriodSeconds: 330
+      containers: [{name: web, image: web}]
+```
+
 Sources: ACK Service FAQ, 503 errors during application updates; Kubernetes pod lifecycle (termination of pods)
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, WorkloadBehind, problem, rule
+from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_rollout._pods import drain_seconds, stays_without_pods
 
 
@@ -97,10 +155,10 @@ from clblint_rollout._pods import drain_seconds, stays_without_pods
 def check(backing: WorkloadBehind) -> Problems:
     """Report the grace period, or the workload where it is the default."""
     balancer, grace = backing.balancer, backing.workload.grace_period
-    drain = drain_seconds(balancer) if isinstance(balancer, ClassicLoadBalancer) else None
+    drain = drain_seconds(balancer)
     if drain is None or not grace.below(int(drain.value)) or not backing.workload.serves:
         return
-    if not isinstance(balancer, ClassicLoadBalancer) or stays_without_pods(balancer):
+    if stays_without_pods(balancer):
         return
     yield problem(
         "connections to the pods may drain for {drain} s, and the pods are killed after {grace} s",

@@ -84,7 +84,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, WorkloadBehind, problem, rule
+from clblint.api import Problems, Reason, Severity, WorkloadBehind, problem, rule
 from clblint_rollout._pods import cutting, longest_wait, without_hook, without_probe
 
 if TYPE_CHECKING:
@@ -120,6 +120,5 @@ def _more(backing: WorkloadBehind) -> Iterator[Reason]:
         yield Reason(
             hookless[0].name, "no preStop hook either, so connections are cut when a pod is replaced: sleep 30, for one"
         )
-    balancer = backing.balancer
-    if backing.workload.rolls and isinstance(balancer, ClassicLoadBalancer) and cutting(balancer) is not None:
+    if backing.workload.rolls and cutting(backing.balancer) is not None:
         yield Reason(backing.back_ends.service.name, "no connection-drain either, which cuts established connections")

@@ -461,6 +461,7 @@ BESIDE_ON_NLB: dict[str, dict[str, str]] = {
     "alpn": {"protocol-port": "tcpssl:80", "cert-id": "1-cn-hangzhou"},
     "alpn-policy": {"protocol-port": "tcpssl:80", "cert-id": "1-cn-hangzhou", "alpn": "on"},
     "backend-ip-version": {"ip-version": "DualStack"},
+    "health-check-connect-port": {**ON_NLB, "backend-type": "eni"},
     "connection-drain": {"connection-drain-timeout": "30"},
     "connection-drain-timeout": {"connection-drain": "on"},
     "protocol-port": {"health-check-flag": "off"},
