@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from clblint.errors import UsageError
 from clblint.fast import NamedTuple
 from clblint.files.digest import digest_of
-from clblint.files.links import leads_elsewhere, leads_out
+from clblint.files.links import contains_link, leads_out
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN
 from clblint.i18n.language import tr, why_of
@@ -76,7 +76,7 @@ def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True)
             found[STDIN] = Input(STDIN, explicit=True)
         elif os.path.isdir(path):
             links: set[str] = set()
-            moved = leads_elsewhere(path)
+            moved = contains_link(path)
             names = list(walk(path, gitignore=gitignore, links=links))
             for name in sorted(names, key=lambda name: (name in links, name)):
                 linked = name in links
@@ -88,7 +88,7 @@ def collect(paths: Iterable[str], *, gitignore: bool = True, named: bool = True)
                 raise UsageError(tr("{path} is no manifest: name YAML or JSON files, or folders", path=path))
             name = display_path(path)
             if named or _would_be_found(name, gitignore=gitignore):
-                linked = leads_elsewhere(path)
+                linked = contains_link(path)
                 outside = linked and not named and leave(path, [os.path.dirname(path) or "."])
                 found[name] = Input(name, explicit=named, linked=linked, outside=outside)
     return list(found.values())

@@ -1,7 +1,7 @@
 """Reads data files generated from the rules: a wheel contains them, and a checkout generates them on first use.
 
-A checkout keeps them in `build/`, under the digest of the sources, so they are never out of date. The generator is a
-separate process that runs the modules in `tools/`, which are not part of a wheel.
+In a checkout they are in `build/`, under the digest of the sources, so they are never out of date. They are generated
+in a separate process, which runs the modules in `tools/`: these are not part of a wheel.
 """
 
 from __future__ import annotations
@@ -26,25 +26,25 @@ _PREFIX = "rule-data-"
 @functools.cache
 def read_built(name: str) -> dict[str, Any]:
     """The JSON content of a generated file."""
-    brought = resources.files("clblint_schemas").joinpath(name)
-    text = brought.read_text(encoding="utf-8") if brought.is_file() else _made_here(name)
+    packaged = resources.files("clblint_schemas").joinpath(name)
+    text = packaged.read_text(encoding="utf-8") if packaged.is_file() else _from_checkout(name)
     read: dict[str, Any] = json.loads(text)
     return read
 
 
-def _made_here(name: str) -> str:
+def _from_checkout(name: str) -> str:
     """The text of a generated file in a checkout; the files are generated if they are missing."""
     if not os.path.isfile(os.path.join(_ROOT, *TOOL.split(".")) + ".py"):
         raise UsageError(tr("clblint is not installed as a whole: {file} is missing; install it again", file=name))
     files = [stamp for folder in _SOURCES for stamp in stamps_of(os.path.join(_ROOT, folder), (".py", ".json", ".po"))]
     folder = os.path.join(_ROOT, "build", _PREFIX + digest_of(repr(files).encode(errors="replace")).hex())
     if not os.path.isdir(folder):
-        _make(folder)
+        _generate(folder)
     with open(os.path.join(folder, name), encoding="utf-8") as stream:
         return stream.read()
 
 
-def _make(folder: str) -> None:
+def _generate(folder: str) -> None:
     """Generate all files into a folder, atomically, and remove folders of older sources."""
     import shutil  # noqa: PLC0415 - only a checkout whose sources have changed does this
     import subprocess  # noqa: PLC0415 - the same
@@ -65,7 +65,7 @@ def _make(folder: str) -> None:
                 shutil.rmtree(os.path.join(above, name), ignore_errors=True)
         os.rename(fresh, folder)
     except OSError:
-        if not os.path.isdir(folder):  # else another process was as fast
+        if not os.path.isdir(folder):  # otherwise another process was faster
             raise
     finally:
         shutil.rmtree(fresh, ignore_errors=True)

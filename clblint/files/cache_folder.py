@@ -1,7 +1,7 @@
-"""Stores plain values in the user's cache folder, from one run to the next.
+"""Stores plain values in the user's cache folder between runs.
 
-A stored file is used only if it belongs to the user and its checksum is right. Errors of reading and writing are
-ignored: the value then counts as missing.
+A stored file is used only if it belongs to the user and its checksum is correct. I/O errors are ignored: the value
+then counts as missing.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from zlib import crc32
 from clblint.files.read import read_whole
 
 _CHECKSUM = 4  # bytes
-_MOST = 1 << 30  # bytes of a file
+_MAX_BYTES = 1 << 30  # bytes of a file
 
 
 def folder() -> str:
@@ -26,7 +26,7 @@ def folder() -> str:
 def read_cached(name: str) -> Any:  # noqa: ANN401 - what was written
     """The value stored under a name; None if there is none."""
     try:
-        data = memoryview(read_whole(os.path.join(folder(), name), _MOST, follow=False, own=True))
+        data = memoryview(read_whole(os.path.join(folder(), name), _MAX_BYTES, follow=False, own=True))
     except OSError:
         return None
     payload = data[_CHECKSUM:]
@@ -41,9 +41,9 @@ def read_cached(name: str) -> Any:  # noqa: ANN401 - what was written
 def write_cached(name: str, value: Any) -> None:  # noqa: ANN401 - anything that marshal takes
     """Store a value under a name; errors are ignored."""
     payload = marshal.dumps(value)
-    if len(payload) >= _MOST - _CHECKSUM:
+    if len(payload) >= _MAX_BYTES - _CHECKSUM:
         return
-    from clblint.files.write import write_beside  # noqa: PLC0415 - not where all is known already
+    from clblint.files.write import write_beside  # noqa: PLC0415 - not needed if everything is cached
 
     try:
         os.makedirs(folder(), mode=0o700, exist_ok=True)

@@ -1,8 +1,8 @@
-"""`Codec`: a named tuple as nested plain tuples, as marshal takes them, and back, by the annotations of its fields.
+"""`Codec`: converts named tuples to nested plain tuples, which marshal accepts, and back, by their annotations.
 
-All that is stored or sent to another process goes through it. Importing a library for this (msgspec, cattrs) takes as
-long as checking a small manifest, and pickle takes more than twice as long for each value. The functions are closures:
-compiling them would take longer than the work of a run over a few files.
+Everything that is cached or sent to another process is converted by it. Importing a library for this (msgspec, cattrs)
+takes as long as checking a small manifest, and pickle takes more than twice as long per value. The conversions are
+closures: compiling code for them would take longer than a run over a few files.
 """
 
 from __future__ import annotations
@@ -19,25 +19,28 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
     from enum import IntEnum
 
-    Way = Callable[[Any], Any]
+    Conversion = Callable[[Any], Any]
 
 Plain = tuple[Any, ...]
 T = TypeVar("T")
 
 _ATOMS = {Any, bool, bytes, float, int, str, NoneType}
 _KNOWN = {"Any": Any, "Mapping": dict, "Plain": Any, "bool": bool, "bytes": bytes, "int": int, "str": str}
-_KNOWN |= dict.fromkeys(("str | None", "tuple[str, ...]", "tuple[tuple[str, str], ...]"), Any)  # plain, and frequent
+_KNOWN |= dict.fromkeys(
+    ("str | None", "tuple[str, ...]", "tuple[tuple[str, str], ...]"), Any
+)  # frequent, and plain as they are
 _EMPTY = ()
 
 
 class Codec(Generic[T]):
-    """Turns objects of a class into plain tuples and back; each function is made when it is first needed.
+    """Converts objects of a class to plain tuples and back; the conversions are created on first use.
 
-    `kinds` are what the annotations of its fields name: codecs of other classes, and kinds of `IntEnum`. A field is of
-    one of these, text, bytes, a number, a truth value, None, `Plain`, or a tuple, a mapping or a union of these;
-    another one is a `TypeError`. An `X | Plain` is an object or its plain form, which it stays until somebody asks.
+    `kinds` are the classes in the annotations of its fields: codecs of named tuples, and subclasses of `IntEnum`. The
+    type of a field is one of these, `str`, `bytes`, a number, `bool`, None, `Plain`, or a tuple, a mapping or a union
+    of these; any other type raises `TypeError`. A field of type `X | Plain` holds an object or its plain form, and is
+    not unpacked.
 
-    A mapping whose values are plain stays the same object: marshal stores it once if several objects share it.
+    A mapping with plain values is not copied, so marshal stores it once even if several objects share it.
     """
 
     def __init__(self, made: type[T], *kinds: Codec[Any] | type[IntEnum]) -> None:
@@ -47,21 +50,21 @@ class Codec(Generic[T]):
 
     @cached_property
     def pack(self) -> Callable[[T], Plain]:
-        """An object to plain tuples."""
+        """The function that converts an object to plain tuples."""
         return _Packing(self).record()
 
     @cached_property
     def unpack(self) -> Callable[[Plain], T]:
-        """Plain tuples to an object."""
+        """The inverse of `pack`."""
         return _Unpacking(self).record()
 
     def dump(self, value: T) -> bytes:
-        """An object to bytes."""
+        """An object as bytes."""
         return marshal.dumps(self.pack(value))
 
     def load(self, data: bytes) -> T:
         """The inverse of `dump`; unsafe for bytes from an untrusted source."""
-        return self.unpack(marshal.loads(data))  # noqa: S302 - who stores and sends them sees to that
+        return self.unpack(marshal.loads(data))  # noqa: S302 - callers read their own files and processes
 
     @cached_property
     def types(self) -> list[Any]:
@@ -73,20 +76,20 @@ class Codec(Generic[T]):
 
 
 class _Direction:
-    """Makes a function for each type that fields have; None for a type whose values are plain."""
+    """Creates the conversions of field types in one direction; None for a type whose values are plain."""
 
     def __init__(self, codec: Codec[Any]) -> None:
         self._codec = codec
 
-    def record(self) -> Way:
-        """The function for the class of the codec."""
-        made, ways = self.maker(self._codec.made), self._ways(self._codec.types)
-        return _changing(ways, made) if ways else made
+    def record(self) -> Conversion:
+        """The conversion of the class of the codec."""
+        made, conversions = self.maker(self._codec.made), self._conversions(self._codec.types)
+        return _converting(conversions, made) if conversions else made
 
-    def _ways(self, types: Iterable[Any]) -> list[tuple[int, Way]]:
+    def _conversions(self, types: Iterable[Any]) -> list[tuple[int, Conversion]]:
         return [(index, way) for index, kind in enumerate(types) if (way := self._of(kind))]
 
-    def _of(self, kind: Any) -> Way | None:  # noqa: ANN401 - any type
+    def _of(self, kind: Any) -> Conversion | None:  # noqa: ANN401 - any type
         if kind in _ATOMS:
             return None
         if kind in self._codec.codecs:
@@ -103,30 +106,30 @@ class _Direction:
         message = f"a field of type {kind} cannot be stored"
         raise TypeError(message)
 
-    def _of_class(self, kind: type) -> Way:
+    def _of_class(self, kind: type) -> Conversion:
         codec = self._codec.codecs[kind]
-        if codec is self._codec:  # a class that has its own kind as a part: the function is being made
+        if codec is self._codec:  # a recursive class: its conversion does not exist yet
             return lambda value: self.way(codec)(value)  # noqa: PLW0108 - as said
         return self.way(codec)
 
-    def _of_tuple(self, parts: tuple[Any, ...]) -> Way | None:
+    def _of_tuple(self, parts: tuple[Any, ...]) -> Conversion | None:
         if parts[1:] != (...,):
-            ways = self._ways(parts)
-            return _changing(ways, tuple) if ways else None
+            conversions = self._conversions(parts)
+            return _converting(conversions, tuple) if conversions else None
         way = self._of(parts[0])
         return way and (lambda values: tuple([way(value) for value in values]))
 
-    def _of_mapping(self, kind: Any) -> Way | None:  # noqa: ANN401 - any type
+    def _of_mapping(self, kind: Any) -> Conversion | None:  # noqa: ANN401 - any type
         way = self._of(kind)
 
-        def changed(values: dict[str, Any]) -> dict[str, Any]:
+        def converted(values: dict[str, Any]) -> dict[str, Any]:
             if _ATOMS.issuperset(map(type, values.values())):  # nearly always
                 return values
             return {name: way(value) if way else value for name, value in values.items()}
 
-        return way and changed
+        return way and converted
 
-    def _of_union(self, parts: tuple[Any, ...]) -> Way | None:
+    def _of_union(self, parts: tuple[Any, ...]) -> Conversion | None:
         others = [part for part in parts if part not in _ATOMS]
         if not others:
             return None
@@ -136,95 +139,95 @@ class _Direction:
             return self._of_optional(others[0])
         return self.one_of(others)
 
-    def _of_optional(self, kind: Any) -> Way:  # noqa: ANN401 - any type
-        ways: list[Way | None] = []  # made for the first value: many runs see none
+    def _of_optional(self, kind: Any) -> Conversion:  # noqa: ANN401 - any type
+        conversions: list[Conversion | None] = []  # created for the first value: many runs have none
 
-        def changed(value: Any) -> Any:  # noqa: ANN401 - of that type
+        def converted(value: Any) -> Any:  # noqa: ANN401 - of that type
             if value is None:
                 return None
-            if not ways:
-                ways.append(self._of(kind))
-            return ways[0](value) if ways[0] else value
+            if not conversions:
+                conversions.append(self._of(kind))
+            return conversions[0](value) if conversions[0] else value
 
-        return changed
+        return converted
 
-    def way(self, codec: Codec[Any]) -> Way:
-        """The function of another codec."""
+    def way(self, codec: Codec[Any]) -> Conversion:
+        """The conversion of another codec."""
         raise NotImplementedError
 
-    def maker(self, kind: type) -> Way:
-        """The function that makes the other form of an object of its fields."""
+    def maker(self, kind: type) -> Conversion:
+        """The function that makes the converted object from its converted fields."""
         raise NotImplementedError
 
-    def member(self, kind: type[IntEnum]) -> Way:
-        """The function for the members of an enumeration."""
+    def member(self, kind: type[IntEnum]) -> Conversion:
+        """The conversion of members of an enumeration."""
         raise NotImplementedError
 
-    def late(self, kind: type) -> Way | None:
-        """The function for an object that may be in its plain form, and stays in it."""
+    def late(self, kind: type) -> Conversion | None:
+        """The conversion of an object or its plain form (`X | Plain`), of which the latter stays unchanged."""
         raise NotImplementedError
 
-    def one_of(self, kinds: list[type]) -> Way:
-        """The function for a value that is of one of these classes, or plain.
+    def one_of(self, kinds: list[type]) -> Conversion:
+        """The conversion of a value that is plain or of one of these classes.
 
-        The plain form of an object is a pair: the number of its class, and its fields.
+        The plain form of an object is a pair: the index of its class, and its fields.
         """
         raise NotImplementedError
 
 
 class _Packing(_Direction):
-    def way(self, codec: Codec[Any]) -> Way:
+    def way(self, codec: Codec[Any]) -> Conversion:
         return codec.pack
 
-    def maker(self, _kind: type) -> Way:
+    def maker(self, _kind: type) -> Conversion:
         return tuple
 
-    def member(self, _kind: type[IntEnum]) -> Way:
+    def member(self, _kind: type[IntEnum]) -> Conversion:
         return int
 
-    def late(self, kind: type) -> Way:
+    def late(self, kind: type) -> Conversion:
         way = self._of_class(kind)
         return lambda value: way(value) if type(value) is kind else value
 
-    def one_of(self, kinds: list[type]) -> Way:
-        ways = {kind: (number, self._of_class(kind)) for number, kind in enumerate(kinds)}
+    def one_of(self, kinds: list[type]) -> Conversion:
+        conversions = {kind: (number, self._of_class(kind)) for number, kind in enumerate(kinds)}
 
         def packed(value: Any) -> Any:  # noqa: ANN401 - of one of these types
-            if type(value) not in ways:
+            if type(value) not in conversions:
                 return value
-            number, way = ways[type(value)]
+            number, way = conversions[type(value)]
             return number, way(value)
 
         return packed
 
 
 class _Unpacking(_Direction):
-    def way(self, codec: Codec[Any]) -> Way:
+    def way(self, codec: Codec[Any]) -> Conversion:
         return codec.unpack
 
-    def maker(self, kind: type) -> Way:
+    def maker(self, kind: type) -> Conversion:
         return partial(tuple.__new__, kind)
 
-    def member(self, kind: type[IntEnum]) -> Way:
+    def member(self, kind: type[IntEnum]) -> Conversion:
         return {int(one): one for one in kind}.__getitem__
 
     def late(self, _kind: type) -> None:
         return None
 
-    def one_of(self, kinds: list[type]) -> Way:
-        ways = list(map(self._of_class, kinds))
-        return lambda value: ways[value[0]](value[1]) if type(value) is tuple else value
+    def one_of(self, kinds: list[type]) -> Conversion:
+        conversions = list(map(self._of_class, kinds))
+        return lambda value: conversions[value[0]](value[1]) if type(value) is tuple else value
 
 
-def _changing(ways: Iterable[tuple[int, Way]], made: Way) -> Way:
-    """A function that changes some fields, and makes something of all."""
+def _converting(conversions: Iterable[tuple[int, Conversion]], made: Conversion) -> Conversion:
+    """A conversion that converts some fields, by index, and calls `made` with all of them."""
 
-    def changed(fields: Plain) -> Any:  # noqa: ANN401 - an object or its plain form
+    def converted(fields: Plain) -> Any:  # noqa: ANN401 - an object or its plain form
         values = list(fields)
-        for index, way in ways:
+        for index, way in conversions:
             value = values[index]
-            if value is not _EMPTY and value is not None:  # as most are, and plain whatever the type
+            if value is not _EMPTY and value is not None:  # the fast path for most fields
                 values[index] = way(value)
         return made(values)
 
-    return changed
+    return converted

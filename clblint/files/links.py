@@ -1,4 +1,4 @@
-"""Symbolic links: whether a path leads out of a folder, and the identity of files with several paths."""
+"""Symbolic links: whether a path leads out of a folder, and whether two paths are the same file."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 
-def leads_elsewhere(path: str) -> bool:
-    """Whether a link is part of a path."""
+def contains_link(path: str) -> bool:
+    """Whether a path contains a symbolic link."""
     return os.path.realpath(path) != os.path.abspath(path)
 
 
 def leads_out(path: str, roots: Iterable[str]) -> bool:
-    """Whether a path leads by links out of all these folders, or into a `.git` folder, which may hold tokens."""
+    """Whether a path leads through links out of all `roots`, or into a `.git` folder, which may contain tokens."""
     real = os.path.realpath(path)
     return not any(_holds(_real_folder(root), real) for root in roots)
 
@@ -26,11 +26,11 @@ def _holds(folder: str, path: str) -> bool:
     return path == folder or (path.startswith(before) and ".git" not in path[len(before) :].split(os.sep))
 
 
-def place_of(path: str, *, linked: bool) -> str:
-    """A path that identifies a file, equal for its names in one folder; `linked` says that the path contains a link.
+def identity_of(path: str, *, linked: bool) -> str:
+    """A path that identifies a file: equal for all links to it in its folder; `linked` says that it contains a link.
 
-    A link in another folder than its target counts as a separate file: it has other neighbours, such as the pods of
-    another environment.
+    A link in another folder counts as a separate file, since it has other neighbours, such as the pods of another
+    environment.
     """
     folder, name = os.path.split(path)
     real = _real_folder(folder)

@@ -6,7 +6,7 @@ import os
 
 
 def display_path(path: str) -> str:
-    """A path as it is reported: relative to the working directory where it lies below it, with `/`."""
+    """A path as it is reported: with `/`, and relative to the working directory if it is below that."""
     path = os.path.normpath(path)
     if os.path.isabs(path):
         relative = os.path.relpath(path)
@@ -15,5 +15,5 @@ def display_path(path: str) -> str:
 
 
 def is_below(path: str, folder: str) -> bool:
-    """Whether a path, as it is reported, is the other one or lies below it."""
+    """Whether a path is a folder or below it; both as returned by `display_path`."""
     return (folder == "." and not path.startswith(("../", "/"))) or path == folder or path.startswith(f"{folder}/")

@@ -15,7 +15,7 @@ from clblint.i18n.language import tr, why_of
 
 _FLAGS = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 _NO_LINKS = getattr(os, "O_NOFOLLOW", 0)
-_HANDED_OVER = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")  # passed by a shell for `<(command)`
+_DESCRIPTORS = ("/dev/fd/", "/dev/stdin", "/proc/self/fd/")  # passed by a shell for `<(command)`
 
 
 STDIN = "-"
@@ -30,61 +30,61 @@ class TooLargeError(OSError):
     """The file exceeds the size limit of its kind."""
 
 
-def read_whole(path: str, most: int, *, follow: bool = True, own: bool = False) -> bytes:
+def read_whole(path: str, max_bytes: int, *, follow: bool = True, own: bool = False) -> bytes:
     """All bytes of a regular file; raises `OSError` if it is unreadable, not regular, or larger than `most` bytes.
 
     With `follow` a symbolic link is followed; with `own` the file must belong to the user.
     """
-    # A file object takes longer to make than a small file to read.
+    # Creating a file object takes longer than reading a small file.
     handle = os.open(path, _FLAGS if follow else _FLAGS | _NO_LINKS)
     try:
         status = os.fstat(handle)
         if not stat.S_ISREG(status.st_mode):
-            raise _no_file(status.st_mode)
+            raise _not_a_file(status.st_mode)
         if own and hasattr(os, "getuid") and status.st_uid != os.getuid():
             raise PermissionError(errno.EACCES, os.strerror(errno.EACCES))
-        if status.st_size > most:
-            raise _too_large(most)
-        # `os.read` allocates as many bytes as it is asked for: with the limit that would be 64 MiB for each small file.
-        return _all(handle, status.st_size, most)
+        if status.st_size > max_bytes:
+            raise _too_large(max_bytes)
+        # The size matters: `os.read` allocates as many bytes as are requested, even if the file is smaller.
+        return _all(handle, status.st_size, max_bytes)
     finally:
         os.close(handle)
 
 
-def _all(handle: int, size: int, most: int) -> bytes:
-    """The bytes of an open file to its end, also if it grows or its size is unknown."""
+def _all(handle: int, size: int, max_bytes: int) -> bytes:
+    """The bytes of an open file up to its end, even if it grows or its size is unknown."""
     data = os.read(handle, size + 1)
     if len(data) == size:
         return data
     parts, length = [data], len(data)
-    while data and length <= most:  # a read may return fewer bytes than there are
-        data = os.read(handle, min(most + 1 - length, 1 << 20))
+    while data and length <= max_bytes:  # a read may return fewer bytes than there are
+        data = os.read(handle, min(max_bytes + 1 - length, 1 << 20))
         parts.append(data)
         length += len(data)
-    if length > most:
-        raise _too_large(most)
+    if length > max_bytes:
+        raise _too_large(max_bytes)
     return b"".join(parts)
 
 
-def read_given(path: str, most: int) -> bytes:
-    """The bytes of a path that the user gave, which may also be the output of a command: `<(command)`."""
-    if not path.startswith(_HANDED_OVER):
-        return read_whole(path, most)
+def read_given(path: str, max_bytes: int) -> bytes:
+    """As `read_whole`, for a path from the user, which may be the output of a command: `<(command)`."""
+    if not path.startswith(_DESCRIPTORS):
+        return read_whole(path, max_bytes)
     with open(path, "rb") as stream:
-        data = stream.read(most + 1)
-    if len(data) > most:
-        raise _too_large(most)
+        data = stream.read(max_bytes + 1)
+    if len(data) > max_bytes:
+        raise _too_large(max_bytes)
     return data
 
 
-def _no_file(mode: int) -> OSError:
+def _not_a_file(mode: int) -> OSError:
     if stat.S_ISDIR(mode):
         return IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
     return NoRegularFileError(tr("a pipe or a device, not a file"))
 
 
-def _too_large(most: int) -> OSError:
-    return TooLargeError(tr("larger than {most} KiB", most=most // 1024))
+def _too_large(max_bytes: int) -> OSError:
+    return TooLargeError(tr("larger than {most} KiB", most=max_bytes // 1024))
 
 
 def read_input(path: str) -> bytes:
@@ -92,11 +92,11 @@ def read_input(path: str) -> bytes:
     try:
         return _piped() if path == STDIN else read_whole(path, MAX_BYTES)
     except TooLargeError as error:
-        most = MAX_BYTES // 1024 // 1024
+        mib = MAX_BYTES // 1024 // 1024
         if path == STDIN:
-            message = tr("standard input: larger than {most} MiB, so nothing of it was checked", most=most)
+            message = tr("standard input: larger than {most} MiB, so nothing of it was checked", most=mib)
         else:
-            message = tr("{path}: larger than {most} MiB: no manifest is; exclude it", path=path, most=most)
+            message = tr("{path}: larger than {most} MiB: no manifest is; exclude it", path=path, most=mib)
         raise UsageError(message) from error
     except OSError as error:
         message = f"{path}: {why_of(error)}"

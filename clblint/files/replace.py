@@ -42,7 +42,7 @@ def replace_file(path: str, data: bytes) -> tuple[str, ...]:
     try:
         handle = _open_as(path)
         mode = _mode_of(path) if handle is None else None
-        if mode is None:  # by the given name: the target of the link may have none
+        if mode is None:  # by the given path: the target of the link may have none
             if sys.stdout is not None:
                 sys.stdout.flush()  # earlier output comes first
             with open(path if handle is None else os.dup(handle), "wb") as stream:
@@ -51,7 +51,7 @@ def replace_file(path: str, data: bytes) -> tuple[str, ...]:
             from clblint.files.write import write_beside  # noqa: PLC0415 - most runs write nothing
 
             target = os.path.realpath(path)
-            write_beside(target, [data], lambda made: lost.extend(_dress(made, target, mode)))
+            write_beside(target, [data], lambda made: lost.extend(_copy_metadata(made, target, mode)))
     except OSError as error:
         folder = os.path.dirname(path)
         missing = bool(folder) and not os.path.lexists(folder)
@@ -93,7 +93,7 @@ def new_mode() -> int:
     return 0o666 & ~mask
 
 
-def _dress(made: str, target: str, mode: int) -> Iterable[str]:
+def _copy_metadata(made: str, target: str, mode: int) -> Iterable[str]:
     """Copy owner, permissions and extended attributes to the new file; returns the attributes that failed."""
     _give_to_owner_of(target, made)
     os.chmod(made, mode)

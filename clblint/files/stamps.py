@@ -8,7 +8,7 @@ Stamp = tuple[str, int, int]  # path, size, modification time
 
 
 def stamps_of(folder: str, endings: tuple[str, ...], without: frozenset[str] = frozenset()) -> list[Stamp]:
-    """The stamps of the files below a folder with one of the `endings`, by path, `without` folders of these names."""
+    """The sorted stamps of files below a folder with one of the `endings`, except in folders named in `without`."""
     found = []
     pending = [folder]
     while pending:

@@ -1,7 +1,7 @@
-"""Atomic writing of files, and removal of temporary files that killed processes have left.
+"""Atomic writing of files, and removal of temporary files that killed processes have left behind.
 
-A file is written under a temporary name beside its target, and locked meanwhile; the lock ends with the process,
-however that ends. So a file with such a name and without a lock is left over and can be removed.
+A file is written under a temporary name beside its target, and locked while it is written. The lock ends with the
+process, so a file with such a name and without a lock is a leftover and can be removed.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
     Finish = Callable[[str], None]
 
-# Windows has no such locks, but there a file that is open cannot be removed.
+# Windows has no such locks, but does not allow to remove an open file.
 fcntl: ModuleType | None = import_module("fcntl") if os.name == "posix" else None
 _NAME = re.compile(r"\.clblint-[0-9a-f]{16}\.tmp")
-_TRIES = 100
+_MAX_ATTEMPTS = 100
 _tidied: set[str] = set()
 
 
@@ -60,7 +60,7 @@ def write_beside(
 
 def _create(folder: str) -> tuple[int, str]:
     """Create and lock a temporary file; retries if another process removes it before the lock is taken."""
-    for _ in range(_TRIES):
+    for _ in range(_MAX_ATTEMPTS):
         path = os.path.join(folder, f".clblint-{os.urandom(8).hex()}.tmp")
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o600)
         if _lock(handle) is not False and _is_at(handle, path):

@@ -1,1 +1,1 @@
-"""Fixes: turns edits of rules into text changes, verifies them, writes files and diffs."""
+"""Fixes: converts edits of rules to text edits, verifies and applies them, and writes files and diffs."""

@@ -1,4 +1,4 @@
-"""`amend`: applies fixes that do not overlap to a file, and verifies each by parsing the new text."""
+"""`amend`: applies fixes that do not overlap to a file, and verifies them by parsing the new text."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ from clblint.source.text import Source
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from clblint.fix.scalars import Stretch
+    from clblint.fix.scalars import TextEdit
     from clblint.lint.edit import FixEdit
 
     Edits = tuple[FixEdit, ...]
 
-# Not allowed in YAML, but possible in a document that cannot be read, or in a comment after a JSON value: in a diff
-# they would control the terminal.
+# YAML does not allow them, but a document that cannot be parsed may contain them, or a comment after a JSON value. In a
+# diff they would control the terminal.
 _CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f]")
 
 
 class FixedFile(NamedTuple):
     """A file with fixes applied: the new bytes, the applied fixes, and the refused ones with the reason.
 
-    Fixes are given by index. One that is in neither list overlaps with another and can be applied in the next round.
+    Fixes are given by index. A fix in neither list overlaps with an applied one and can be applied in the next round.
     """
 
     data: bytes
@@ -43,71 +43,73 @@ def amend(source: Source, fixes: Sequence[Edits]) -> FixedFile:
     resolver = Resolver(source)
     refused: list[tuple[int, str]] = []
     chosen: list[int] = []
-    taken = _Taken()
-    why = _why_not(source)
+    changed = _ChangedRanges()
+    why = _obstacle(source)
     if why:
         return FixedFile(source.data, (), tuple((number, why) for number in range(len(fixes))))
     for number, edits in enumerate(fixes):
         try:
-            stretches = resolver.stretches(edits)
+            text_edits = resolver.text_edits(edits)
         except CannotEdit as error:
             refused.append((number, str(error)))
             continue
-        if taken.take(stretches):
+        if changed.take(text_edits):
             chosen.append(number)
-    made = _proved(resolver, fixes, chosen, refused)
-    data = _made(resolver, [edit for number in made for edit in fixes[number]])
+    made = _verified(resolver, fixes, chosen, refused)
+    data = _applied(resolver, [edit for number in made for edit in fixes[number]])
     return FixedFile(data, tuple(made), tuple(refused))
 
 
-def _proved(resolver: Resolver, fixes: Sequence[Edits], chosen: list[int], refused: list[tuple[int, str]]) -> list[int]:
+def _verified(
+    resolver: Resolver, fixes: Sequence[Edits], chosen: list[int], refused: list[tuple[int, str]]
+) -> list[int]:
     """The chosen fixes that together give the intended values; a fix that fails alone is refused."""
     try:
-        _made(resolver, [edit for number in chosen for edit in fixes[number]])
+        _applied(resolver, [edit for number in chosen for edit in fixes[number]])
     except CannotEdit as error:
         if len(chosen) == 1:
             refused.append((chosen[0], str(error)))
             return []
         middle = len(chosen) // 2
-        left = _proved(resolver, fixes, chosen[:middle], refused)
-        right = _proved(resolver, fixes, chosen[middle:], refused)
+        left = _verified(resolver, fixes, chosen[:middle], refused)
+        right = _verified(resolver, fixes, chosen[middle:], refused)
         if not left or not right:
             return left or right
         try:
-            _made(resolver, [edit for number in (*left, *right) for edit in fixes[number]])
+            _applied(resolver, [edit for number in (*left, *right) for edit in fixes[number]])
         except CannotEdit:
             return left
         return [*left, *right]
     return chosen
 
 
-def _made(resolver: Resolver, edits: Sequence[FixEdit]) -> bytes:
+def _applied(resolver: Resolver, edits: Sequence[FixEdit]) -> bytes:
     """The bytes of the file with the edits applied; raises `CannotEdit` unless they give the intended values."""
     source = resolver.source
     if not edits:
         return source.data
     meaning = Meaning(resolver.trees, edits)
-    text = replaced(source.text, resolver.stretches(edits))
+    text = replaced(source.text, resolver.text_edits(edits))
     made = Source(source.path, source.data[: source.bom] + text.encode(source.encoding))
     meaning.check(Trees(made))
     return made.data
 
 
-def replaced(text: str, stretches: Iterable[Stretch]) -> str:
+def replaced(text: str, text_edits: Iterable[TextEdit]) -> str:
     """The text with sorted, non-overlapping ranges replaced."""
     parts: list[str] = []
     at = 0
-    for start, end, new in stretches:
+    for start, end, new in text_edits:
         parts += (text[at:start], new)
         at = max(at, end)
     return "".join([*parts, text[at:]])
 
 
-def _why_not(source: Source) -> str:
-    """Why nothing in a file can be fixed; empty where something may be."""
+def _obstacle(source: Source) -> str:
+    """The reason why a file cannot be fixed at all; empty if there is none."""
     if not _is_exact(source):
         return N_("the file holds bytes that are no text")
-    if _CONTROL.search(source.text):  # on whatever line: a diff may show any of them as changed
+    if _CONTROL.search(source.text):  # on any line: a diff shows lines around changes, too
         return N_("the file holds a control character, which no diff could show")
     return ""
 
@@ -117,20 +119,20 @@ def _is_exact(source: Source) -> bool:
     return source.data[source.bom :] == source.text.encode(source.encoding, "replace")
 
 
-class _Taken:
+class _ChangedRanges:
     """The ranges of a text that chosen fixes change."""
 
     def __init__(self) -> None:
         self._spans: list[tuple[int, int]] = []
 
-    def take(self, stretches: Sequence[Stretch]) -> bool:
+    def take(self, text_edits: Sequence[TextEdit]) -> bool:
         """Add the ranges of one more fix; returns False, and adds none, if one of them touches another fix."""
-        for start, end, _ in stretches:
+        for start, end, _ in text_edits:
             at = bisect_left(self._spans, (start, end))
             before = self._spans[at - 1][1] if at else -1
             after = self._spans[at][0] if at < len(self._spans) else end + 1
             if before > start or after < end or (before == start == end) or (start, end) in self._spans[at : at + 1]:
                 return False
-        for start, end, _ in stretches:
+        for start, end, _ in text_edits:
             insort(self._spans, (start, end))
         return True

@@ -22,8 +22,8 @@ _NO_END = "\\ No newline at end of file"
 def unified(path: str, before: str, after: str) -> Iterator[str]:
     """Yield the lines of the diff without line feeds; a carriage return is part of its line.
 
-    Context lines that a CI runner would take for commands are omitted. No file that a fix changes holds control
-    characters.
+    There are fewer context lines if a CI runner would take one for a command. The text contains no control characters,
+    since files that do are not fixed.
     """
     name = _quoted(path) if path != STDIN else "standard input"
     old, new = _marked(before.split("\n")), _marked(after.split("\n"))
@@ -37,7 +37,7 @@ def unified(path: str, before: str, after: str) -> Iterator[str]:
 
 
 def _quoted(path: str) -> str:
-    """A path quoted like git does, so that any path is one name on one line."""
+    """A path with git's quoting, so that it takes one line and one name."""
     text = path.encode(errors="surrogateescape")
     if any(byte < _SPACE or byte in _SPECIAL for byte in text) or not path.isprintable():
         shown = "".join(

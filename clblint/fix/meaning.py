@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from clblint.fix.removal import cuts
+from clblint.fix.removal import removals_of
 from clblint.i18n.text import N_
 from clblint.lint.edit import ADD, RENAME, REPLACE, CannotEdit
 from clblint.source.mapping import Mapping
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clblint.source.document import Document
     from clblint.source.node import Node
 
-_NOT_MEANT = N_("the file would not mean what the fix is for")
+_WRONG_MEANING = N_("the file would not mean what the fix is for")
 
 
 class Meaning:
@@ -35,31 +35,31 @@ class Meaning:
         self._added: dict[int, list[FixEdit]] = {}
         removed: list[EditTarget] = []
         for edit in edits:
-            spot = trees.spot(edit)
+            target = trees.target_of(edit)
             self._touched.add(trees.index(trees.source.offset(*edit.span[:2])))
             if edit.action == REPLACE:
-                self._replaced.setdefault(id(spot.node), []).append(edit)
+                self._replaced.setdefault(id(target.node), []).append(edit)
             elif edit.action == RENAME:
-                self._renamed[id(spot.node)] = str(edit.new)
+                self._renamed[id(target.node)] = str(edit.new)
             elif edit.action == ADD:
-                self._added.setdefault(id(spot.way[-1].parent), []).append(edit)
+                self._added.setdefault(id(target.steps[-1].parent), []).append(edit)
             else:
-                removed.append(spot)
-        self._removed = {id(cut.parent): cut.positions for cut in cuts(removed)}
+                removed.append(target)
+        self._removed = {id(removal.parent): removal.positions for removal in removals_of(removed)}
 
     def check(self, new: Trees) -> None:
         """Raise `CannotEdit` unless the new text has exactly the intended values in all documents."""
         if len(new.chunks) != len(self._trees.chunks):
-            raise CannotEdit(_NOT_MEANT)
+            raise CannotEdit(_WRONG_MEANING)
         for index, (before, after) in enumerate(zip(self._trees.chunks, new.chunks, strict=True)):
             if index not in self._touched:
                 same = before.text == after.text
             else:
-                same = self._is_meant(self._trees.document(index), new.document(index))
+                same = self._is_intended(self._trees.document(index), new.document(index))
             if not same:
-                raise CannotEdit(_NOT_MEANT)
+                raise CannotEdit(_WRONG_MEANING)
 
-    def _is_meant(self, before: Document, after: Document) -> bool:
+    def _is_intended(self, before: Document, after: Document) -> bool:
         if before.fault or after.fault or before.root is None or after.root is None:
             return False
         if bool(before.ignored_rest) != bool(after.ignored_rest):
@@ -67,22 +67,22 @@ class Meaning:
         if len(repeated_keys(after.root)) > len(repeated_keys(before.root)):
             return False
         try:
-            return _canonical(self._meant(before.root)) == _canonical(to_json(after.root))
+            return _canonical(self._intended(before.root)) == _canonical(to_json(after.root))
         except RecursionError:
             return False
 
-    def _meant(self, node: Node) -> Any:  # noqa: ANN401 - any JSON value
+    def _intended(self, node: Node) -> Any:  # noqa: ANN401 - any JSON value
         """The JSON value of a node with the edits applied."""
         node = resolve(node)
         if isinstance(node, Scalar):
             return _with_edits(node, self._replaced.get(id(node), []))
         if isinstance(node, Sequence):
             gone = self._removed.get(id(node), frozenset())
-            return [self._meant(item) for position, item in enumerate(node.items) if position not in gone]
+            return [self._intended(item) for position, item in enumerate(node.items) if position not in gone]
         if not isinstance(node, Mapping):
             return None
         kept = node.without(self._removed[id(node)]) if id(node) in self._removed else node
-        made = {self._renamed.get(id(key), name): self._meant(value) for name, key, value in kept.items()}
+        made = {self._renamed.get(id(key), name): self._intended(value) for name, key, value in kept.items()}
         return made | {edit.key: edit.new for edit in self._added.get(id(node), [])}
 
 

@@ -7,7 +7,7 @@ from itertools import groupby
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
-from clblint.fix.scalars import Stretch
+from clblint.fix.scalars import TextEdit
 from clblint.fix.tree import Step
 from clblint.i18n.text import N_
 from clblint.lint.edit import CannotEdit
@@ -27,8 +27,8 @@ _COMMA = re.compile(r"[ \t]*,")
 _DASH = re.compile(r"[ \t]*-[ \t]+")
 _DASHES = re.compile(r"[ \t]*(?:-[ \t]+)+")
 _NULL_COLON = re.compile(r"[ \t]*:")
-_HEAD = re.compile(rf"[^\r\n\x85\u2028\u2029]*{_BREAK}")
-_NOTHING_LEFT = N_("nothing would be left of it")
+_LINE = re.compile(rf"[^\r\n\x85\u2028\u2029]*{_BREAK}")
+_WOULD_BE_EMPTY = N_("nothing would be left of it")
 _TWICE = N_("its key is written twice, and the other value would count without it")
 _LINE_ENDS = "\r\n\x85\u2028\u2029"
 _MARK = "clblint"  # in every suppression comment
@@ -42,28 +42,28 @@ class Removal(NamedTuple):
 
     parent: Mapping | Sequence
     positions: frozenset[int]
-    hollow: tuple[tuple[int, Removal], ...] = ()
+    emptied: tuple[tuple[int, Removal], ...] = ()
 
 
-def cuts(spots: Iterable[EditTarget]) -> list[Removal]:
+def removals_of(targets: Iterable[EditTarget]) -> list[Removal]:
     """Group removals by collection; an entry whose collection would become empty is removed as a whole.
 
     Raises `CannotEdit` if the document or a list item would become empty, or if a mapping has a removed key twice.
     """
     found: dict[int, Removal] = {}
-    pending: list[tuple[tuple[Step, ...], Removal | None]] = [(spot.way, None) for spot in spots]
+    pending: list[tuple[tuple[Step, ...], Removal | None]] = [(target.steps, None) for target in targets]
     while pending:
-        (*way, (parent, position)), inner = pending.pop()
+        (*steps, (parent, position)), inner = pending.pop()
         if isinstance(parent, Mapping) and _is_written_twice(parent, position):
             raise CannotEdit(_TWICE)
-        cut = found.get(id(parent), Removal(parent, frozenset()))
-        hollow = cut.hollow if inner is None else (*cut.hollow, (position, inner))
-        cut = found[id(parent)] = Removal(parent, cut.positions | {position}, hollow)
-        if len(cut.positions) < _length(parent):
+        removal = found.get(id(parent), Removal(parent, frozenset()))
+        emptied = removal.emptied if inner is None else (*removal.emptied, (position, inner))
+        removal = found[id(parent)] = Removal(parent, removal.positions | {position}, emptied)
+        if len(removal.positions) < _length(parent):
             continue
-        if not way or not isinstance(way[-1].parent, Mapping):
-            raise CannotEdit(_NOTHING_LEFT)
-        pending.append((tuple(way), found.pop(id(parent))))
+        if not steps or not isinstance(steps[-1].parent, Mapping):
+            raise CannotEdit(_WOULD_BE_EMPTY)
+        pending.append((tuple(steps), found.pop(id(parent))))
     return list(found.values())
 
 
@@ -75,23 +75,23 @@ def _is_written_twice(mapping: Mapping, position: int) -> bool:
     return texts[position] is not None and texts.count(texts[position]) > 1
 
 
-def all_deletions(text: str, spots: Iterable[EditTarget]) -> list[Stretch]:
+def deletion_edits(text: str, targets: Iterable[EditTarget]) -> list[TextEdit]:
     """The sorted ranges to delete for some entries and items; raises `CannotEdit` if they are not separable."""
-    found: list[Stretch] = []
-    for stretch in sorted(gone for cut in cuts(spots) for gone in _deletions(text, cut)):
-        last = found.pop() if found and stretch.start <= found[-1].end else stretch
-        found.append(Stretch(last.start, max(last.end, stretch.end), ""))
+    found: list[TextEdit] = []
+    for edited in sorted(gone for removal in removals_of(targets) for gone in _deletions(text, removal)):
+        last = found.pop() if found and edited.start <= found[-1].end else edited
+        found.append(TextEdit(last.start, max(last.end, edited.end), ""))
     if found and _MARK in text:
         found = sorted(found + [note for gone in found for note in _suppressions_above(text, gone)])
     if found and found[-1].end == len(text) and text[-1] not in _LINE_ENDS:
-        start = found[-1].start  # keeps a missing line end at the end of the text
+        start = found[-1].start  # the text still ends without a line end
         length = 2 if text[:start].endswith("\r\n") else int(text[:start].endswith(tuple(_LINE_ENDS)))
         found[-1] = found[-1]._replace(start=start - length)
     return found
 
 
-def _suppressions_above(text: str, gone: Stretch) -> Iterator[Stretch]:
-    """The suppression comments above removed lines, which would otherwise apply to the next line."""
+def _suppressions_above(text: str, gone: TextEdit) -> Iterator[TextEdit]:
+    """Yield the deletions of suppression comments above removed lines, which would otherwise apply to the next line."""
     start = line_start(text, gone.start)
     if start != gone.start or (gone.end < len(text) and line_start(text, gone.end) != gone.end):
         return
@@ -101,7 +101,7 @@ def _suppressions_above(text: str, gone: Stretch) -> Iterator[Stretch]:
         if not comment.startswith("#"):
             return
         if _is_suppression(comment):
-            yield Stretch(above, start, "")
+            yield TextEdit(above, start, "")
         start = above
 
 
@@ -116,25 +116,25 @@ def _line_end_before(text: str, start: int) -> int:
     return start - (2 if text[:start].endswith("\r\n") else 1)
 
 
-def _deletions(text: str, cut: Removal) -> Iterator[Stretch]:
-    pending = [cut]
+def _deletions(text: str, removal: Removal) -> Iterator[TextEdit]:
+    pending = [removal]
     while pending:
-        parent, positions, hollow = pending.pop()
+        parent, positions, emptied = pending.pop()
         if parent.is_flow:
             for _, group in groupby(enumerate(sorted(positions)), key=lambda pair: pair[1] - pair[0]):
                 run = [position for _, position in group]
                 yield from _from_flow(text, parent, run[0], run[-1])
             continue
-        inner = dict(hollow)
+        inner = dict(emptied)
         for position in sorted(positions):
-            head = _head(text, Step(parent, position), inner[position]) if position in inner else None
+            head = _key_line(text, Step(parent, position), inner[position]) if position in inner else None
             if head is not None:
                 pending.append(inner[position])
             yield head or _from_block(text, Step(parent, position), positions)
 
 
 def end_of(text: str, step: Step) -> int:
-    """The offset behind an entry or an item."""
+    """The offset of the end of an entry or an item."""
     parent, position = step
     if not isinstance(parent, Mapping):
         return parent.children[position].end
@@ -153,34 +153,34 @@ def _child(parent: Mapping | Sequence, position: int) -> Node:
     return parent.entries[position][0] if isinstance(parent, Mapping) else parent.children[position]
 
 
-def _from_block(text: str, step: Step, positions: frozenset[int]) -> Stretch:
-    """The range of an entry or item with its lines; `positions` are all that are removed."""
+def _from_block(text: str, step: Step, positions: frozenset[int]) -> TextEdit:
+    """The deletion of an entry or item with its lines; `positions` are all removed positions of the collection."""
     parent, position = step
     start = _child(parent, position).start
     line = line_start(text, start)
     before, end = text[line:start], _line_end(text, end_of(text, step))
     if not before.strip() if isinstance(parent, Mapping) else _DASH.fullmatch(before):
-        return Stretch(line, end, "")
+        return TextEdit(line, end, "")
     following = position + 1
     if not (isinstance(parent, Mapping) and _DASHES.fullmatch(before)) or following in positions:
-        raise _unclear()
+        raise _unclear_layout()
     stop = _child(parent, following).start  # it follows the dash of the item
     if text[end:stop].strip():
-        raise _unclear()
-    return Stretch(start, stop, "")
+        raise _unclear_layout()
+    return TextEdit(start, stop, "")
 
 
-def _head(text: str, step: Step, inner: Removal) -> Stretch | None:
-    """The line of a key, if its value starts on a later line: comments in between stay."""
+def _key_line(text: str, step: Step, inner: Removal) -> TextEdit | None:
+    """The deletion of the line of a key whose value starts on a later line, so comments in between stay; else None."""
     start = _child(*step).start
     line = line_start(text, start)
-    rest = _HEAD.match(text, line)
+    rest = _LINE.match(text, line)
     if inner.parent.is_flow or text[line:start].strip() or rest is None:
         return None
-    return Stretch(line, rest.end(), "") if rest.end() <= _child(inner.parent, 0).start else None
+    return TextEdit(line, rest.end(), "") if rest.end() <= _child(inner.parent, 0).start else None
 
 
-def _from_flow(text: str, parent: Mapping | Sequence, first: int, last: int) -> Iterator[Stretch]:
+def _from_flow(text: str, parent: Mapping | Sequence, first: int, last: int) -> Iterator[TextEdit]:
     start, end = _child(parent, first).start, end_of(text, Step(parent, last))
     line = line_start(text, start)
     alone = not text[line:start].strip()
@@ -189,35 +189,35 @@ def _from_flow(text: str, parent: Mapping | Sequence, first: int, last: int) -> 
     if last + 1 < _length(parent):
         following = _child(parent, last + 1).start
         if alone and comma and rest and "\n" in text[end:following]:
-            yield Stretch(line, rest.end(), "")
+            yield TextEdit(line, rest.end(), "")
         elif "#" in text[end:following]:
-            raise _unclear()
+            raise _unclear_layout()
         else:
-            yield Stretch(start, following, "")
+            yield TextEdit(start, following, "")
         return
     previous = end_of(text, Step(parent, first - 1))
     if "#" not in text[previous:start]:
-        yield Stretch(previous, end, "")
+        yield TextEdit(previous, end, "")
         return
     before = _COMMA.match(text, previous)
     if before is None or not alone or rest is None:
-        raise _unclear()
+        raise _unclear_layout()
     if comma is None:
-        yield Stretch(*before.span(), "")
-    yield Stretch(line, rest.end(), "")
+        yield TextEdit(*before.span(), "")
+    yield TextEdit(line, rest.end(), "")
 
 
 def line_start(text: str, offset: int) -> int:
-    """The offset at which the line of an offset begins."""
+    """The offset of the beginning of the line that contains an offset."""
     return max(text.rfind(end, 0, offset) for end in _LINE_ENDS) + 1
 
 
 def _line_end(text: str, offset: int) -> int:
     rest = _REST.match(text, offset)
     if rest is None:
-        raise _unclear()
+        raise _unclear_layout()
     return rest.end()
 
 
-def _unclear() -> CannotEdit:
+def _unclear_layout() -> CannotEdit:
     return CannotEdit(N_("the layout leaves it open which lines and comments belong to it"))

@@ -1,11 +1,11 @@
-"""`Resolver`: turns the edits of a fix into replacements of text ranges."""
+"""`Resolver`: converts the edits of a fix to replacements of text ranges."""
 
 from __future__ import annotations
 
 import re
 from typing import TYPE_CHECKING
 
-from clblint.fix.scalars import Stretch, quoted, rewritten
+from clblint.fix.scalars import TextEdit, quoted, rewritten
 from clblint.kube.kustomize.roots import is_kustomization
 from clblint.lint.edit import ADD, REMOVE, REMOVE_ITEM, RENAME, REPLACE, CannotEdit, Replacement
 
@@ -29,12 +29,12 @@ class Resolver:
         self.source = source
         text = source.text
         self._single = text.count(": '") > text.count(': "')
-        # Without aliases, and outside kustomizations, which contain patches as text, the span is enough to rewrite a
-        # scalar: showing a finding does not import the parser.
+        # Without aliases, and outside of kustomizations, which contain patches as text, the span of a scalar is enough
+        # to rewrite it. So the parser is not imported just to show a finding.
         nested = is_kustomization(source.path)
-        self._telling = "&" not in text and not nested
+        self._spans_suffice = "&" not in text and not nested
         self._roots = () if nested else tuple(roots)
-        self._parts = tuple(parts) if self._telling else ()
+        self._parts = tuple(parts) if self._spans_suffice else ()
         self._trees: Trees | None = None
 
     @property
@@ -49,7 +49,7 @@ class Resolver:
     def replacements(self, edits: Sequence[FixEdit]) -> tuple[Replacement, ...]:
         """The replacements that apply all edits, in file order; raises `CannotEdit` if that is not possible."""
         spans = self.source.span
-        return tuple(Replacement(spans(start, end), text) for start, end, text in self.stretches(edits))
+        return tuple(Replacement(spans(start, end), text) for start, end, text in self.text_edits(edits))
 
     def text_of(self, finding: Finding) -> tuple[Replacement, ...]:
         """The replacements of the fix of a finding; empty if it cannot be applied."""
@@ -58,39 +58,39 @@ class Resolver:
         except CannotEdit:
             return ()
 
-    def stretches(self, edits: Sequence[FixEdit]) -> list[Stretch]:
-        """The replacements that apply all edits, with offsets in the text."""
+    def text_edits(self, edits: Sequence[FixEdit]) -> list[TextEdit]:
+        """The text edits that apply all edits, sorted by offset; raises `CannotEdit` if that is not possible."""
         found = [self._written(edit) for edit in edits if edit.action in {REPLACE, RENAME}]
-        found += [self._added(edit, self.trees.spot(edit)) for edit in edits if edit.action == ADD]
-        removals = [self.trees.spot(edit) for edit in edits if edit.action in _REMOVALS]
+        found += [self._added(edit, self.trees.target_of(edit)) for edit in edits if edit.action == ADD]
+        removals = [self.trees.target_of(edit) for edit in edits if edit.action in _REMOVALS]
         if removals:
-            from clblint.fix.removal import all_deletions  # noqa: PLC0415 - brings the parser
+            from clblint.fix.removal import deletion_edits  # noqa: PLC0415 - brings the parser
 
-            found += all_deletions(self.source.text, removals)
+            found += deletion_edits(self.source.text, removals)
         return sorted(set(found))
 
-    def _written(self, edit: FixEdit) -> Stretch:
-        if not self._telling:
-            self.trees.spot(edit)
+    def _written(self, edit: FixEdit) -> TextEdit:
+        if not self._spans_suffice:
+            self.trees.target_of(edit)
         offset = self.source.offset
         start, end = offset(*edit.span[:2]), offset(*edit.span[2:])
         part = (edit.start, edit.end) if edit.action == REPLACE else (0, len(edit.old))
         raw = self.source.text[start:end]
         begin, stop, text = rewritten(raw, edit.old, edit.new, part, single=self._single)
-        return Stretch(start + begin, start + stop, text)
+        return TextEdit(start + begin, start + stop, text)
 
-    def _added(self, edit: FixEdit, spot: EditTarget) -> Stretch:
+    def _added(self, edit: FixEdit, target: EditTarget) -> TextEdit:
         from clblint.fix.removal import end_of, line_start  # noqa: PLC0415 - brings the parser
 
-        text, step = self.source.text, spot.way[-1]
+        text, step = self.source.text, target.steps[-1]
         end = end_of(text, step)
-        key = quoted(edit.key, single=False) if text[spot.node.start] == '"' else edit.key
+        key = quoted(edit.key, single=False) if text[target.node.start] == '"' else edit.key
         entry = f"{key}: {quoted(str(edit.new), single=self._single)}"
         if step.parent.is_flow:
-            return Stretch(end, end, f", {entry}")
-        line = line_start(text, spot.node.start)
+            return TextEdit(end, end, f", {entry}")
+        line = line_start(text, target.node.start)
         rest = re.compile("[^\r\n\x85\u2028\u2029]*").match(text, end)
         stop = rest.end() if rest else end
-        margin = " " * (spot.node.start - line)
-        broken = next((end for end in ("\r\n", "\n", "\r") if end in text), "\n")
-        return Stretch(stop, stop, f"{broken}{margin}{entry}")
+        margin = " " * (target.node.start - line)
+        line_end = next((end for end in ("\r\n", "\n", "\r") if end in text), "\n")
+        return TextEdit(stop, stop, f"{line_end}{margin}{entry}")

@@ -15,15 +15,15 @@ _SIMPLE = re.compile(r"[A-Za-z/][\w./:+=@-]*", re.ASCII)
 _NOT_SIMPLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
 
 
-class Stretch(NamedTuple):
-    """A text range from `start` to `end` (offsets), and its new text."""
+class TextEdit(NamedTuple):
+    """A range of a text, from `start` to `end` (offsets), and the text that replaces it."""
 
     start: int
     end: int
     text: str
 
 
-def rewritten(raw: str, old: str, new: str | int, part: tuple[int, int], *, single: bool) -> Stretch:
+def rewritten(raw: str, old: str, new: str | int, part: tuple[int, int], *, single: bool) -> TextEdit:
     """The source text of a scalar with a part of its value replaced; `raw` is the old source, `old` the old value.
 
     The quoting style is preserved. A plain scalar that needs quotes gets double ones, or single ones with `single`.
@@ -31,19 +31,19 @@ def rewritten(raw: str, old: str, new: str | int, part: tuple[int, int], *, sing
     properties = _PROPERTIES.match(raw)
     begin = properties.end() if properties else 0
     if isinstance(new, int):
-        return Stretch(begin, len(raw), json.dumps(new))
+        return TextEdit(begin, len(raw), json.dumps(new))
     if not raw:  # no value after the colon
-        return Stretch(0, 0, " " + _whole("", "", new, single=single))
+        return TextEdit(0, 0, " " + _whole("", "", new, single=single))
     body, value = raw[begin:], old[: part[0]] + new + old[part[1] :]
     whole = part == (0, len(old))
     inside = None if whole else _inside(body, old, new, part)
     if inside is not None and (body[:1] in "\"'|>" or is_plain(value, like=old)):
-        return Stretch(begin + inside, begin + inside + part[1] - part[0], new)
-    return Stretch(begin, len(raw), _whole(body, old, value, single=single))
+        return TextEdit(begin + inside, begin + inside + part[1] - part[0], new)
+    return TextEdit(begin, len(raw), _whole(body, old, value, single=single))
 
 
 def quoted(value: str, *, single: bool) -> str:
-    """A quoted string; non-printable characters require double quotes."""
+    """A value as a quoted scalar: in single quotes with `single`, unless non-printable characters need double ones."""
     if single and not _NOT_SIMPLE.search(value):
         return "'" + value.replace("'", "''") + "'"
     return _NOT_SIMPLE.sub(_escape, json.dumps(value, ensure_ascii=False))

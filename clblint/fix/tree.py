@@ -1,4 +1,4 @@
-"""`Trees`: finds the nodes that edits refer to in the syntax trees of a file."""
+"""`Trees`: the syntax trees of a file, in which the nodes of edits are found."""
 
 from __future__ import annotations
 
@@ -35,16 +35,16 @@ class Step(NamedTuple):
 
 
 class EditTarget(NamedTuple):
-    """The node that an edit changes, and the path to it from the root."""
+    """The node that an edit changes, and the steps to it from the root."""
 
     node: Node
-    way: tuple[Step, ...]
+    steps: tuple[Step, ...]
 
 
 class Trees:
     """The documents of a file, each parsed when an edit refers to it.
 
-    `roots` are trees that are parsed already, `parts` mappings of a file without anchors and aliases.
+    `roots` are trees that are parsed already; `parts` are mappings in them, if the file has no anchors and aliases.
     """
 
     def __init__(self, source: Source, roots: Iterable[Node] = (), parts: Iterable[Mapping] = ()) -> None:
@@ -55,7 +55,7 @@ class Trees:
 
     @cached_property
     def chunks(self) -> list[Chunk]:
-        """The documents without their trees."""
+        """The documents, not parsed yet."""
         return list(chunks(self.source))
 
     def document(self, index: int) -> Document:
@@ -64,7 +64,7 @@ class Trees:
             self._read[index] = read_chunk(self.chunks[index])
         return self._read[index]
 
-    def spot(self, edit: FixEdit) -> EditTarget:
+    def target_of(self, edit: FixEdit) -> EditTarget:
         """The node of an edit; raises `CannotEdit` if it is missing or shared by aliases."""
         offset = self.source.offset(edit.span.line, edit.span.column)
         root = (edit.action == ADD and self._part(offset)) or self._root(offset)
@@ -91,22 +91,22 @@ class Trees:
 
 def _descend(root: Node, offset: int, action: str) -> EditTarget | None:
     node: Node | None = root
-    way: list[Step] = []
+    steps: list[Step] = []
     while node is not None:
         if node.anchor is not None or isinstance(node, Alias):
             raise CannotEdit(_SHARED)
         if isinstance(node, Scalar):
-            return EditTarget(node, tuple(way)) if action == REPLACE and node.start == offset else None
+            return EditTarget(node, tuple(steps)) if action == REPLACE and node.start == offset else None
         if not isinstance(node, (Mapping, Sequence)):
             return None
         starts = node.children if isinstance(node, Sequence) else node.children[::2]
         position = bisect_right(starts, offset, key=lambda child: child.start) - 1
         if position < 0:
             return None
-        way.append(Step(node, position))
+        steps.append(Step(node, position))
         child = starts[position]
         wanted = isinstance(node, Sequence) == (action == REMOVE_ITEM) and action != REPLACE
         if wanted and child.start == offset:
-            return EditTarget(child, tuple(way))
+            return EditTarget(child, tuple(steps))
         node = child if isinstance(node, Sequence) else node.children[2 * position + 1]
     return None

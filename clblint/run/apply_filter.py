@@ -155,7 +155,7 @@ class ReportFilter(NamedTuple):
 
         def judges(path: str, rule: str) -> bool:
             path = display_path(path)
-            if not ran.has_looked(rule, path) or rule in ran.waited.get(path, ()):
+            if not ran.has_run(rule, path) or rule in ran.waited.get(path, ()):
                 return False
             return path in outcome.counts or (
                 not os.path.exists(path) and any(is_below(path, folder) for folder in asked)

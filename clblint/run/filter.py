@@ -97,7 +97,7 @@ class _Sorting:
         self._scopes_of = overrides_of
         self._near: dict[str, str] = {}
         self._answers: dict[str, frozenset[str]] = {}
-        self._covers = {path: SuppressionScope(found, self._answering) for path, found in suppressions.items()}
+        self._covers = {path: SuppressionScope(found, self._matching_rules) for path, found in suppressions.items()}
         self._used: set[tuple[str, int, int]] = set()  # path, index of the suppression, index of the name in it
         self.reported: list[Finding] = []
         self.silenced: list[SuppressedFinding] = []
@@ -137,7 +137,9 @@ class _Sorting:
             (number, one) for path in sorted(self._suppressions) for number, one in enumerate(self._suppressions[path])
         ]
         for number, one in everything:
-            unknown = tuple((name, self._nearest(name.text)) for name in one.names if not self._answering(name.text))
+            unknown = tuple(
+                (name, self._nearest(name.text)) for name in one.names if not self._matching_rules(name.text)
+            )
             if self._ran.partial:  # the name may be that of a plugin that is not loaded, unless it looks misspelt
                 unknown = tuple((name, nearest) for name, nearest in unknown if nearest)
             if one.fault or unknown or not one.explained:
@@ -156,7 +158,7 @@ class _Sorting:
         path = one.place.path
         if one.fault or (path, number, position) in self._used:
             return False
-        rules = self._answering(one.names[position].text)
+        rules = self._matching_rules(one.names[position].text)
         scopes = self._scopes_of(path)
         return self._ran.judges(rules, one) and all(scopes.counts(rule, path, one.object) for rule in rules)
 
@@ -166,9 +168,9 @@ class _Sorting:
         for finding in found:
             self.take(finding, about=number, final=final)
 
-    def _answering(self, pattern: str) -> frozenset[str]:
+    def _matching_rules(self, pattern: str) -> frozenset[str]:
         if pattern not in self._answers:
-            self._answers[pattern] = self._ran.answering(pattern)
+            self._answers[pattern] = self._ran.matching_rules(pattern)
         return self._answers[pattern]
 
     def _nearest(self, name: str) -> str:

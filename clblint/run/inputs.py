@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.discovery.walk import Input, collect, context_of, matching
 from clblint.errors import UsageError
-from clblint.files.links import place_of
+from clblint.files.links import identity_of
 from clblint.files.paths import display_path
 from clblint.files.read import STDIN, read_input
 from clblint.i18n.language import shortened, tr
@@ -56,7 +56,7 @@ def _once(inputs: Iterable[Input], stdin_name: str | None) -> Iterable[Input]:
     found: dict[str, Input] = {}
     for item in inputs:
         path = stdin_name if stdin_name and item.path == STDIN else item.path
-        place = place_of(path, linked=item.linked)
+        place = identity_of(path, linked=item.linked)
         first = found.get(place, item)
         found[place] = first._replace(explicit=first.explicit or item.explicit)
     return found.values()

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from clblint.lint.finding import Finding
 
 FORMAT = 1
-_MOST = 64 * 1024 * 1024  # bytes
+_MAX_BYTES = 64 * 1024 * 1024  # bytes
 
 
 class BaselineEntry(NamedTuple):
-    """The key of equal findings. `file` is relative to the folder of the baseline, with `/`."""
+    """The key of a finding in a baseline; `file` is relative to the folder of the baseline, with `/`."""
 
     file: str
     object: str
@@ -43,7 +43,7 @@ class BaselineEntry(NamedTuple):
 
     @property
     def identity(self) -> tuple[str, ...]:
-        """The key without the file, which matches a moved object; with the file if the finding is about no object."""
+        """The key without the file, so that a moved object matches; with the file if the finding has no object."""
         return (self.rule, self.object, self.subject) if self.object else tuple(self)
 
 
@@ -60,7 +60,10 @@ class Baseline:
         return entry_of(finding, self.path)
 
     def take(self, findings: Sequence[Finding]) -> set[int]:
-        """Match findings with entries, first by file, then moved ones; returns the indexes of those that match."""
+        """Match findings with entries, first those of the same file; returns the indexes of the matched findings.
+
+        Entries that match no finding are in `unmatched` afterwards.
+        """
         entries = [entry_of(finding, self.path) for finding in findings]
         left = Counter(self.entries)
         known = set()
@@ -99,7 +102,7 @@ def entry_of(finding: Finding, path: str) -> BaselineEntry:
 
 
 def as_text(entries: Counter[BaselineEntry]) -> str:
-    """The text of the file: one entry per line, sorted, so that diffs are small and merges easy."""
+    """The content of a baseline file: one entry per line, sorted, for small diffs and easy merges."""
     rows = [
         json.dumps(
             {
@@ -120,7 +123,7 @@ def as_text(entries: Counter[BaselineEntry]) -> str:
 def read_baseline(path: str) -> Baseline:
     """Read the baseline at a path; raises `UsageError` if it is missing or not valid."""
     try:
-        value = json.loads(read_given(path, _MOST).decode("utf-8-sig"))
+        value = json.loads(read_given(path, _MAX_BYTES).decode("utf-8-sig"))
     except OSError as error:
         message = tr("baseline {path}: {why}", path=path, why=why_of(error))
         hint = tr("; clblint baseline {path} writes it", path=path) if isinstance(error, FileNotFoundError) else ""
@@ -144,10 +147,10 @@ def read_baseline(path: str) -> Baseline:
             known=FORMAT,
         )
         raise UsageError(message)
-    return Baseline(path, Counter(dict(_entries(value.get("findings"), path))))
+    return Baseline(path, Counter(dict(_parsed_entries(value.get("findings"), path))))
 
 
-def _entries(found: Any, path: str) -> Iterable[tuple[BaselineEntry, int]]:  # noqa: ANN401 - JSON
+def _parsed_entries(found: Any, path: str) -> Iterable[tuple[BaselineEntry, int]]:  # noqa: ANN401 - JSON
     for number, one in enumerate(found if isinstance(found, list) else [found], 1):
         values = [one.get(name) for name in ("file", "object", "rule", "subject")] if isinstance(one, dict) else [None]
         count = one.get("count", 1) if isinstance(one, dict) else 0

@@ -1,4 +1,4 @@
-"""`SuppressionScope`: an index of the suppressions of a file by place; a rendered chart may hold thousands."""
+"""`SuppressionScope`: an index of the suppressions of a file by place, since a rendered chart may hold thousands."""
 
 from __future__ import annotations
 
@@ -30,22 +30,22 @@ class _Group:
         self.members: list[tuple[int, Suppression]] = []
         self._hits: dict[str, list[Hit]] = {}
 
-    def hits(self, rule: str, answering: Callable[[str], frozenset[str]]) -> list[Hit]:
+    def hits(self, rule: str, matching_rules: Callable[[str], frozenset[str]]) -> list[Hit]:
         if rule not in self._hits:
             self._hits[rule] = [
                 Hit(number, position, one)
                 for number, one in self.members
                 for position, name in enumerate(one.names)
-                if rule in answering(name.text)
+                if rule in matching_rules(name.text)
             ]
         return self._hits[rule]
 
 
 class SuppressionScope:
-    """The suppressions of one file; `answering` gives the rules that match a name in them."""
+    """The suppressions of one file; `matching_rules` returns the rules that match a name in a suppression."""
 
-    def __init__(self, suppressions: Sequence[Suppression], answering: Callable[[str], frozenset[str]]) -> None:
-        self._answering = answering
+    def __init__(self, suppressions: Sequence[Suppression], matching_rules: Callable[[str], frozenset[str]]) -> None:
+        self._matching_rules = matching_rules
         self._file = _Group()
         self._lines: dict[int, _Group] = {}
         # Objects do not overlap, nor do documents; but an object may lie in a document that has a suppression as well.
@@ -66,7 +66,7 @@ class SuppressionScope:
     def of(self, finding: Finding) -> Iterator[Hit]:
         """Yield the suppressions that cover a finding: those of its line, of its object, of its file."""
         for group in self._groups(finding):
-            yield from group.hits(finding.rule, self._answering)
+            yield from group.hits(finding.rule, self._matching_rules)
 
     def _groups(self, finding: Finding) -> Iterator[_Group]:
         span = finding.place.span

@@ -28,14 +28,14 @@ PREFIX = "clblint.io/"
 KEY, REASON_KEY = f"{PREFIX}ignore", f"{PREFIX}ignore-reason"
 RULES = frozenset({"unexplained-suppression", "unknown-suppression", "unused-suppression"})
 
-# Compiled when they are first needed: most runs meet no suppression.
+# Not compiled at import: most runs meet no suppression.
 _DIRECTIVE = r"#[ \t]*clblint(?:[ \t]*(:)[ \t]*|[ \t]+(?=ignore\b))"
 _BODY = rf"{_DIRECTIVE}[ \t]*(ignore|ignore-object|ignore-file)[ \t]*\[([^\]]*)\][ \t]*(.*)"
 _NAME = r"[^\s,]+"
-_BEFORE_A_REASON = " \t:-\u2013\u2014"
+_REASON_SEPARATORS = " \t:-\u2013\u2014"
 _NEXT_COMMENT = r"(?:^|\s)#\s"  # of another tool
 _NOWHERE = Span(1, 1, 1, 1)  # the place of a removed object
-_END = 1 << 40  # a line beyond any file
+_NO_END = 1 << 40  # a line beyond any file
 
 
 class Name(NamedTuple):
@@ -74,7 +74,7 @@ class Suppression(NamedTuple):
     names: tuple[Name, ...] = ()
     reason: str = ""
     start: Position = (1, 1)
-    end: Position = (_END, 1)
+    end: Position = (_NO_END, 1)
     owner: Position = (0, 0)
     object: str = ""
     fault: str = ""
@@ -135,7 +135,7 @@ def parse(directive: str, path: str, line: int, column: int) -> Suppression:
     if body is None or not body[1]:
         return Suppression(place, LINE, fault="form", written=directive)
     names = names_in(body[3], path, line, column + body.start(3))
-    reason = re.split(_NEXT_COMMENT, body[4])[0].strip(_BEFORE_A_REASON)
+    reason = re.split(_NEXT_COMMENT, body[4])[0].strip(_REASON_SEPARATORS)
     fault = "" if names else "rules"
     return Suppression(place, body[2], names, reason, fault=fault, written="" if names else directive)
 

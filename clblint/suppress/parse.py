@@ -60,13 +60,13 @@ def suppressions_in(manifest: Manifest) -> list[Suppression]:
     begun = False
     for chunk in chunks(manifest.source):
         if MARKER in chunk.text:
-            found += _Reading(chunk, manifest, changed, first=not begun).suppressions()
+            found += _DocumentReader(chunk, manifest, changed, first=not begun).suppressions()
         begun = begun or head_of(chunk) < chunk.end
     return found
 
 
-class _Reading:
-    """One document."""
+class _DocumentReader:
+    """Reads the suppressions of one document; `changed` are kinds and names of objects that patches change."""
 
     def __init__(self, chunk: Chunk, manifest: Manifest, changed: set[tuple[str, str]], *, first: bool) -> None:
         self.chunk = chunk
@@ -85,7 +85,7 @@ class _Reading:
         self._head = position(head_of(chunk)) if first else (0, 0)
 
     def suppressions(self) -> Iterator[Suppression]:
-        """Those in comments, then those in annotations."""
+        """Yield the suppressions in comments, then those in annotations."""
         for comment in comments_in(self.chunk, self.document, MARKER):
             for text, at in directives(comment.text):
                 yield self._placed(parse(text, self.source.path, comment.line, comment.column + at), comment)
@@ -141,13 +141,13 @@ class _Reading:
     def _of_annotation(
         self, mapping: Mapping, key: str, name: Node, value: Node, extent: _Extent
     ) -> Iterator[Suppression]:
-        text = _text(value)
+        text = _rendered_text(value)
         if key not in {KEY, REASON_KEY}:
             yield Suppression(name.place, ANNOTATION, fault="key", written=key)
         elif key == REASON_KEY and mapping.get(KEY) is None:
             yield Suppression(name.place, ANNOTATION, fault="rules", written=key)
         elif key == KEY and text is not None:
-            reason = _said(mapping.get(REASON_KEY)) or ""
+            reason = _annotation_text(mapping.get(REASON_KEY)) or ""
             names = _names(resolve(value), text)
             fault = "" if names else "rules"
             yield _covering(Suppression(name.place, ANNOTATION, names, reason, fault=fault, written=key), extent)
@@ -166,16 +166,16 @@ def _own_annotations(item: Node) -> Node | None:
     return node
 
 
-def _said(node: Node | None) -> str | None:
+def _annotation_text(node: Node | None) -> str | None:
     """The text of an annotation, which may be a placeholder; None if there is none."""
     node = resolve(node) if node is not None else None
     value = node.value if isinstance(node, Scalar) else None
     return value if isinstance(value, str) else None
 
 
-def _text(node: Node) -> str | None:
+def _rendered_text(node: Node) -> str | None:
     """The text of an annotation; None if there is none, or only a placeholder."""
-    text = _said(node)
+    text = _annotation_text(node)
     return None if text is None or is_unrendered(text) else text
 
 

@@ -34,7 +34,7 @@ class RunCoverage(NamedTuple):
     partial: bool = False
     at: Callable[[str], tuple[Mapping[str, Rule], frozenset[str]]] | None = None
 
-    def answering(self, pattern: str) -> frozenset[str]:
+    def matching_rules(self, pattern: str) -> frozenset[str]:
         """The rules that match a name in a suppression; packs and globs never match rules about suppressions."""
         if pattern in RULES:
             return frozenset({pattern})
@@ -57,14 +57,14 @@ class RunCoverage(NamedTuple):
             return False
         return not ("X" in needs and path in self.apart) and needs <= evidence | {"O"}
 
-    def has_looked(self, name: str, path: str) -> bool:
-        """Whether a rule ran on a file, with all the evidence that it needs."""
+    def has_run(self, name: str, path: str) -> bool:
+        """Whether a rule ran on a file with all evidence that it needs."""
         rules, evidence = self._at(path)
         rule = rules.get(name)
         return self.complete and rule is not None and set(rule.evidence) <= evidence
 
     def rules_at(self, path: str) -> Mapping[str, Rule]:
-        """The rules that ran over a file."""
+        """The rules that ran on a file."""
         return self._at(path)[0]
 
     def _at(self, path: str) -> tuple[Mapping[str, Rule], frozenset[str]]:

@@ -192,7 +192,7 @@ class OwnPorts:
                 self._by_number.setdefault(port.node_port.value, {}).setdefault(port.port.value, []).append(port)
 
     def others(self, port: ServicePort, most: int) -> tuple[list[OtherPort], int]:
-        """The first ones that cannot share the node port of another, those of another number; and how many more."""
+        """The first `most` ports with the same node port but another number, and the number of further ones."""
         asking = self._by_number.get(port.node_port.value, {})
         if len(asking) <= 1 or not port.port.known:
             return [], 0

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from clblint.kube.objects import ServicePort
     from clblint.kube.workloads.pods import ContainerPort, Workload
 
-# Words in the names of ports that are not for client traffic.
+# Words in the names of ports that do not serve clients.
 _ASIDE = frozenset(
     {
         "admin", "debug", "health", "healthz", "jmx", "liveness", "metrics", "monitor", "monitoring", "pprof", "probe",

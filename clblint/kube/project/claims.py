@@ -1,4 +1,4 @@
-"""`Claims`: which Services claim what only one of a cluster may have; `Addresses`: which files use an address."""
+"""`Claims`: Services that claim an exclusive resource, such as a node port; `Addresses`: files that use an address."""
 
 from __future__ import annotations
 

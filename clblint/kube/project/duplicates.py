@@ -1,4 +1,4 @@
-"""`Duplicates`: which objects of one identity are applied one after the other, and which are alternatives."""
+"""`Duplicates`: objects with the same identity, which are applied one after the other or are alternatives."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from clblint.kube.project.sorting import ClusterSorter
 
 _TWO = 2
-_SCALER = "scaler"  # in place of a kind: scalers of one name are alternatives, whatever their kinds
+_SCALER = "scaler"  # in place of the kind: scalers of one name are alternatives even if their kinds differ
 
 
 class Duplicates:
@@ -55,7 +55,7 @@ class Duplicates:
         return one.path != other.path and len(self._by_file[one.path] & self._by_file[other.path]) > 1
 
     def _applied(self, own: Ref, found: Peers[Ref]) -> list[str]:
-        """The files from which the object is applied, not from one of them as an alternative."""
+        """The files that are all applied, without those that are alternatives of the object's own file."""
         if self._traits.is_kustomized(own.folder) or len(found.by_file) > _TWO:
             return [own.path]
         return [

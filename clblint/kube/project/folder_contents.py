@@ -1,4 +1,4 @@
-"""`FolderContents`: what stands in each folder of the project, with all below it."""
+"""`FolderContents`: the objects in each folder of the project and its subfolders."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class FolderContents:
         self._objects = objects
 
     def are_versions(self, one: str, other: str) -> bool:
-        """Whether two folders hold versions of the same objects, themselves or below."""
+        """Whether two folders, or their subfolders, contain versions of the same objects."""
         shared = common(one, other)
         first, second = (self._identities_in(shared, below(shared, folder)) for folder in (one, other))
         return not first.isdisjoint(second)

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class FolderTraits:
-    """What files say about the folders and kustomizations that they stand in."""
+    """The properties of folders and kustomizations that follow from the files in them."""
 
     def __init__(self, outlines: Iterable[Outline]) -> None:
         self._outlines = outlines

@@ -1,6 +1,6 @@
-"""`Outline`: what a file tells the rest of the project, without its text and its syntax tree.
+"""`Outline`: the properties of a file that other files of the project depend on, without its text and syntax tree.
 
-It is made once for each file (`outline_of`), stored in the cache and sent to worker processes as plain tuples.
+It is made once for each file (`outline_of`), cached, and sent to worker processes as plain tuples.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ NO_TRAITS = FileTraits()
 
 
 class Outline(NamedTuple):
-    """What a file tells the rest of the project; `roots` and `family` are those of `KustomizeRole`."""
+    """The properties of a file that other files depend on; `roots` and `family` are those of `KustomizeRole`."""
 
     path: str
     roots: tuple[str, ...] = ()
@@ -105,7 +105,7 @@ class Outline(NamedTuple):
 
     @property
     def says_nothing(self) -> bool:
-        """Whether the rest of the project can do without it."""
+        """Whether no other file depends on it."""
         return not any(self[3:-1]) and self.traits == NO_TRAITS
 
     @property

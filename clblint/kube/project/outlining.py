@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def outline_of(manifest: Manifest, claims: Callable[[Service], Iterable[Claim]]) -> Outline:
-    """What a file tells the rest of the project; `claims` yields those of a Service."""
+    """The outline of a file; `claims` returns the claims of a Service."""
     services, workloads, endpoints, scalers = [], [], [], []
     role = manifest.role
     for thing in manifest.objects:

@@ -1,4 +1,4 @@
-"""`Overlays`: the patches of kustomizations, and what they change of the objects of the project."""
+"""`Overlays`: the patches of kustomizations, and the fields of objects that they change."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`EndpointsIndex` and `PodMakers`: what else may give a Service back ends besides the workloads in the files."""
+"""`EndpointsIndex` and `PodMakers`: sources of back ends of a Service other than workloads in the files."""
 
 from __future__ import annotations
 

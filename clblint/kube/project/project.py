@@ -1,4 +1,4 @@
-"""`Project`: what all files of a run tell each other; each part of it answers one kind of question."""
+"""`Project`: the objects of all files of a run and their relations; each part of it answers one kind of question."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ BEHIND = 100  # the most workloads of one Service that are read
 class Project:
     """The objects of the project and how they relate; the objects themselves are read on access.
 
-    Its parts are made when they are first asked, of the outlines alone.
+    Its parts are built from the outlines on first use.
     """
 
     def __init__(
@@ -50,7 +50,7 @@ class Project:
         self.outlines = sorted(outlines, key=itemgetter(0))
         self.load = load
         self._declared = declared
-        self._selected: tuple[Service | None, Peers[Ref]] = (None, Peers())  # who was asked about last
+        self._selected: tuple[Service | None, Peers[Ref]] = (None, Peers())  # the last query and its result
 
     @cached_property
     def services(self) -> list[ServiceRef]:

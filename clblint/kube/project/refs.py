@@ -1,4 +1,4 @@
-"""`Ref`: an object of the project, by what identifies it and where it stands; its contents are read on access."""
+"""`Ref`: a reference to an object of the project by identity and place; the object itself is read on access."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """`ClusterSorter`: which of many objects or files are applied to the cluster of one of them.
 
-Those in one place get the same answers, so places are compared, not objects; and of very many places those that are
-near, or share certain evidence.
+Objects in one place get the same answers, so places are compared instead of objects. Of very many places, only those
+are compared that are near or share certain evidence.
 """
 
 from __future__ import annotations
@@ -103,7 +103,7 @@ class ClusterSorter:
 
 
 def _keys(unit: Unit) -> Iterator[Hashable]:
-    """Yield what places have in common that are in one cluster for sure, or else the folders above."""
+    """Yield the keys of a place: those of its certain evidence, or else its folders."""
     if unit.declared is not None:
         yield ("declared", unit.declared)
     yield from (("root", root) for root in unit.roots)
