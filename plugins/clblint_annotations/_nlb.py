@@ -79,7 +79,7 @@ def part_read(service: Service, value: str) -> str:
     items = value.split(",")
     ports = [str(port.port.value) for port in service.ports if port.port.holds]
     read = items[: max((_items_until(items, port) for port in ports), default=0)]
-    return ",".join(item for item in read if item.partition(":")[0].strip().lower() not in _OF_CLBS)
+    return ",".join(item for item in read if not (":" in item and item.partition(":")[0].strip().lower() in _OF_CLBS))
 
 
 def _items_until(items: list[str], port: str) -> int:

@@ -36,6 +36,7 @@ TWINS = {"https": "tcpssl", "http": "tcp"}  # of CLBs' protocols on an NLB
 def fault_of(item: ProtocolItem) -> Case | None:
     """What is wrong with an item; on an NLB a protocol of CLBs that a port comes to is another rule's matter."""
     of_nlb = isinstance(item, NetworkProtocolItem)
-    if item.fault is None or (of_nlb and item.is_reached and item.protocol.text.strip().lower() in TWINS):
+    of_clbs = item.port is not None and item.protocol.text.strip().lower() in TWINS
+    if item.fault is None or (of_nlb and of_clbs and item.is_reached):
         return None
     return (_ON_NLB if of_nlb else _ON_CLB)[item.fault]

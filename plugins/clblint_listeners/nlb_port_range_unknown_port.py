@@ -38,7 +38,7 @@ Sources: nlbv2/listeners.go:portRange compares with spec.ports[].port as text
 
 from __future__ import annotations
 
-from clblint.api import PortRangeItem, Problems, Reason, Severity, ports_named, problem, replace, rule
+from clblint.api import PortRangeItem, Problems, Reason, Severity, is_quoted, ports_named, problem, replace, rule
 
 
 @rule(
@@ -52,7 +52,9 @@ from clblint.api import PortRangeItem, Problems, Reason, Severity, ports_named, 
 def check(item: PortRangeItem) -> Problems:
     """Report an item whose port is none of the Service's."""
     ports, number = item.balancer.service.ports, item.key
-    if not ports or not number or any(not one.port.known or str(one.port.value) == number for one in ports):
+    if not ports or not number or is_quoted(item.at.fact):
+        return
+    if any(not one.port.known or str(one.port.value) == number for one in ports):
         return
     targets = [port for port in ports if str(port.target.value) == number]
     yield problem(

@@ -78,8 +78,8 @@ def check(carried: NetworkCarriedAnnotation) -> Problems:
     """Report the list."""
     balancer, suffix, fact = carried
     listeners, key = tls_listeners(balancer), balancer.annotations.key_of(_MORE)
-    first, *others = [one.text.strip() for one in split(fact)] if suffix in _LISTS and fact.readable else [""]
-    if not others or not listeners:
+    ids = [one.text.strip() for one in split(fact) if one.text.strip()] if suffix in _LISTS and fact.readable else []
+    if len(ids) < 2 or not listeners:  # noqa: PLR2004 - one is right
         return
     movable = suffix == "cert-id" and not balancer.annotations.has(_MORE)
     yield problem(
@@ -87,10 +87,10 @@ def check(carried: NetworkCarriedAnnotation) -> Problems:
         fact,
         because=why_tls(listeners),
         suffix=suffix,
-        count=len(others) + 1,
+        count=len(ids),
         more=key,
         seen='SyncLoadBalancerFailed: "EnsureListenerUpdated error: ..."',
         fix=_LISTS[suffix],
         subject=suffix,
-        edits=[replace(fact, first), add(",".join(others), key, beside=fact)] if movable else [],
+        edits=[replace(fact, ids[0]), add(",".join(ids[1:]), key, beside=fact)] if movable else [],
     )

@@ -74,7 +74,7 @@ class PortRangeItem(NetworkItem):
 
         Of a port that the Service does not have, the CCM looks at nothing but the form.
         """
-        bare = "".join(self.at.text.split())
+        bare = ":".join(part.text.strip() for part in self.parts)
         if bare.count(":") != 1:
             return self._badly_formed
         names_one = any(str(port.port.value) == self.key for port in self.balancer.service.ports)
