@@ -68,7 +68,9 @@ if TYPE_CHECKING:
 
     from clblint.balancer.carried import CarriedAnnotation
     from clblint.balancer.counting import back_ends_needed, back_ends_of
-    from clblint.balancer.existing import is_of
+    from clblint.balancer.drift import Drift, DriftedSetting, Mismatch
+    from clblint.balancer.existing import is_of, made_for
+    from clblint.balancer.named import NamedCertificate
     from clblint.balancer.neighbours.fleet import Fleet
     from clblint.change.change import Change
     from clblint.change.cleanup import Cleanup
@@ -77,11 +79,12 @@ if TYPE_CHECKING:
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
     from clblint.clb.carried import ClassicCarriedAnnotation
     from clblint.clb.existing.clbs import is_own
-    from clblint.clb.existing.drift import SETTABLE, Drift, DriftedSetting, Mismatch
+    from clblint.clb.existing.drift import SETTABLE
     from clblint.clb.existing.holdings import ExistingClb, OrphanedResource
-    from clblint.clb.existing.named import EnforcedAcl, NamedCertificate, enforced_acls
+    from clblint.clb.existing.named import EnforcedAcl, enforced_acls
     from clblint.clb.existing.reuse import back_ends_of_others, made_for_it, reaching
-    from clblint.inventory.records import AccessList, Clb, ClbListener
+    from clblint.inventory.network import Nlb, NlbGroup, NlbListener, NlbZone
+    from clblint.inventory.records import AccessList, BalancerRecord, Clb, ClbListener, Record
     from clblint.kube.admission.ports import mixed_protocols, out_of_range
     from clblint.kube.admission.rejection import Rejection, WorkloadRejection
     from clblint.kube.admission.service import rejected_update
@@ -95,6 +98,7 @@ if TYPE_CHECKING:
     from clblint.nlb.server_groups import NetworkServerGroup
     from clblint.nlb.values.network_items import NetworkGroupItem, NetworkProtocolItem
     from clblint.nlb.values.port_range import PortRangeItem
+    from clblint.nlb.values.security_groups import SecurityGroupItem
     from clblint.nlb.values.zone_maps import ZoneFault, ZoneMapping
     from clblint.suppress.model import Suppression, UnknownName, UnusedName
     from clblint.suppress.silenced import ExpiredSetting
@@ -117,6 +121,7 @@ __all__ = [
     "AnnotationEdit",
     "AnnotationsHome",
     "BackEnds",
+    "BalancerRecord",
     "Broken",
     "CarriedAnnotation",
     "Case",
@@ -172,6 +177,10 @@ __all__ = [
     "NetworkLoadBalancer",
     "NetworkProtocolItem",
     "NetworkServerGroup",
+    "Nlb",
+    "NlbGroup",
+    "NlbListener",
+    "NlbZone",
     "NodeOption",
     "NodePort",
     "OrphanedResource",
@@ -185,10 +194,12 @@ __all__ = [
     "ProxyField",
     "ReadinessGate",
     "Reason",
+    "Record",
     "Rejection",
     "RemovedPort",
     "Reporter",
     "Rule",
+    "SecurityGroupItem",
     "Selection",
     "ServerGroup",
     "Service",
@@ -238,6 +249,7 @@ __all__ = [
     "listed",
     "listeners_named",
     "load_balancer_of",
+    "made_for",
     "made_for_it",
     "mixed_protocols",
     "numbers_of",
@@ -300,10 +312,10 @@ _LATER = {
     "Migration": "clblint.migration.migration",
     "MovedListener": "clblint.migration.migration",
     "fate_of": "clblint.migration.table",
-    "Mismatch": "clblint.clb.existing.drift",
-    "DriftedSetting": "clblint.clb.existing.drift",
+    "Mismatch": "clblint.balancer.drift",
+    "DriftedSetting": "clblint.balancer.drift",
     "enforced_acls": "clblint.clb.existing.named",
-    "NamedCertificate": "clblint.clb.existing.named",
+    "NamedCertificate": "clblint.balancer.named",
     "EnforcedAcl": "clblint.clb.existing.named",
     "WorkloadRejection": "clblint.kube.admission.rejection",
     "UnusedName": "clblint.suppress.model",
@@ -318,7 +330,7 @@ _LATER = {
     "Cleanup": "clblint.change.cleanup",
     "Clb": "clblint.inventory.records",
     "ClbListener": "clblint.inventory.records",
-    "Drift": "clblint.clb.existing.drift",
+    "Drift": "clblint.balancer.drift",
     "AnnotationEdit": "clblint.change.edits",
     "ExpiredSetting": "clblint.suppress.silenced",
     "Fleet": "clblint.balancer.neighbours.fleet",
@@ -332,6 +344,14 @@ _LATER = {
     "back_ends_needed": "clblint.balancer.counting",
     "back_ends_of_others": "clblint.clb.existing.reuse",
     "back_ends_of": "clblint.balancer.counting",
+    "made_for": "clblint.balancer.existing",
+    "Nlb": "clblint.inventory.network",
+    "NlbGroup": "clblint.inventory.network",
+    "NlbListener": "clblint.inventory.network",
+    "NlbZone": "clblint.inventory.network",
+    "BalancerRecord": "clblint.inventory.records",
+    "Record": "clblint.inventory.records",
+    "SecurityGroupItem": "clblint.nlb.values.security_groups",
     "is_of": "clblint.balancer.existing",
     "is_own": "clblint.clb.existing.clbs",
     "made_for_it": "clblint.clb.existing.reuse",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from typing import TYPE_CHECKING, ClassVar, Protocol
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol
 
 from clblint.balancer.back_ends import BackEnds
 from clblint.balancer.facts import derived
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from clblint.balancer.values.backend_label import LabelItem
     from clblint.balancer.values.protocol_port import ProtocolItem
     from clblint.balancer.values.vgroup_port import GroupItem
-    from clblint.inventory.inventory import Inventory
+    from clblint.inventory.inventory import Balancers, Inventory
     from clblint.inventory.records import BalancerRecord
     from clblint.kube.admission.rejection import Rejection
     from clblint.kube.clusters.profile import Cluster
@@ -99,6 +99,11 @@ class LoadBalancer(Frozen, ABC):
         """Whether it outlives the Service by annotation: any text at all, `false` included."""
         fact = self.annotations.get("preserve-lb-on-delete")
         return derived(fact, bool(fact.value))
+
+    @property
+    @abstractmethod
+    def printed(self) -> Balancers[Any] | None:
+        """The load balancers of its kind in the inventory; None without an inventory."""
 
     @property
     @abstractmethod

@@ -21,6 +21,7 @@ from clblint.kube.versions import known_older
 
 if TYPE_CHECKING:
     from clblint.clb.instance import Parameter
+    from clblint.inventory.inventory import Balancers
     from clblint.inventory.records import Clb
 
 
@@ -29,17 +30,22 @@ class ClassicLoadBalancer(LoadBalancer):
 
     kind, usual_quota = "CLB", 200
 
+    @property
+    def printed(self) -> Balancers[Clb] | None:
+        """The CLBs of the inventory; None without one."""
+        return self.inventory.clbs if self.inventory is not None else None
+
     @cached_property
     def existing(self) -> Clb | None:
         """The reused CLB in the inventory; None if none is reused, or it is not in the inventory."""
-        return reused_one(self.reuses, self.inventory.clbs) if self.inventory is not None else None
+        return reused_one(self.reuses, self.printed) if self.printed is not None else None
 
     @cached_property
     def current(self) -> Clb | None:
         """The CLB of the Service in the inventory: the reused one, or one that the CCM created; None if not found."""
-        if self.is_reused or self.inventory is None:
+        if self.is_reused or self.printed is None:
             return self.existing
-        return made_one(self.service, self.inventory.clbs)
+        return made_one(self.service, self.printed)
 
     @property
     def by_use_by_default(self) -> bool:

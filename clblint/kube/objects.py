@@ -390,6 +390,12 @@ class Service(KubeObject):
         entries = self.root.get("status", "loadBalancer", "ingress").each()
         return tuple(entry.get("ip").text() for entry in entries if entry.get("ip").present)
 
+    @property
+    def status_hostnames(self) -> tuple[Fact[str], ...]:
+        """The host names in `status.loadBalancer.ingress`, one for each entry; empty where it has none."""
+        entries = self.root.get("status", "loadBalancer", "ingress").each()
+        return tuple(entry.get("hostname").text() for entry in entries)
+
     @cached_property
     def load_balancer_ip(self) -> Fact[str]:
         """`spec.loadBalancerIP`, empty where absent."""

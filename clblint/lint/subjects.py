@@ -90,9 +90,9 @@ SUBJECTS = {
         "clblint.clb.values.classic_items", of="ClassicLoadBalancer", by="protocol_items", is_a="ProtocolItem"
     ),
     "EnforcedAcl": Subject("clblint.clb.existing.named", of="ClassicLoadBalancer", by=":enforced_acls"),
-    "NamedCertificate": Subject("clblint.clb.existing.named", of="ClassicLoadBalancer", by=":named_certificates"),
-    "DriftedSetting": Subject("clblint.clb.existing.drift", of="ClassicLoadBalancer", by=":drifted_settings"),
-    "Mismatch": Subject("clblint.clb.existing.drift", of="ClassicLoadBalancer", by=":mismatches_of"),
+    "NamedCertificate": Subject("clblint.balancer.named", of="LoadBalancer", by="clblint.existing:named_certificates"),
+    "DriftedSetting": Subject("clblint.balancer.drift", of="LoadBalancer", by="clblint.existing:drifted_settings"),
+    "Mismatch": Subject("clblint.balancer.drift", of="LoadBalancer", by="clblint.existing:mismatches"),
     "Extension": Subject("clblint.clb.values.domain_extensions", of="ClassicLoadBalancer", by="extensions"),
     "ForwardItem": Subject("clblint.clb.values.forward_port", of="ClassicLoadBalancer", by="forward_items"),
     "LabelItem": Subject("clblint.balancer.values.backend_label", of="LoadBalancer", by="label_items"),
@@ -114,6 +114,9 @@ SUBJECTS = {
     ),
     "PortRangeItem": Subject("clblint.nlb.values.port_range", of="NetworkLoadBalancer", by="range_items"),
     "SourceRange": Subject("clblint.nlb.security", of="NetworkLoadBalancer", by=":source_ranges_of"),
+    "SecurityGroupItem": Subject(
+        "clblint.nlb.values.security_groups", of="NetworkLoadBalancer", by="security_group_items"
+    ),
     "ZoneMapping": Subject("clblint.nlb.values.zone_maps", of="NetworkLoadBalancer", by="zone_mappings"),
     "Migration": Subject("clblint.migration.migration"),
     "LostAnnotation": Subject("clblint.migration.migration", of="Migration", by="left_out"),

@@ -20,11 +20,13 @@ from clblint.nlb.security import SOURCE_RANGES_SINCE, SourceRangesGroup
 from clblint.nlb.server_groups import NetworkServerGroup, server_groups_of
 from clblint.nlb.values.network_items import NetworkGroupItem, NetworkProtocolItem
 from clblint.nlb.values.port_range import PortRangeItem
+from clblint.nlb.values.security_groups import SecurityGroupItem
 from clblint.nlb.values.zone_maps import ZoneMapping
 
 if TYPE_CHECKING:
     from clblint.balancer.refusal import Refusal
     from clblint.balancer.values.slices import ValueSlice
+    from clblint.inventory.inventory import Balancers
     from clblint.inventory.network import Nlb
     from clblint.kube.fact import Fact
     from clblint.nlb.instance import Parameter
@@ -40,17 +42,22 @@ class NetworkLoadBalancer(LoadBalancer):
         """The end of the names of its listeners and groups: Service, namespace and cluster, with `{clusterId}`."""
         return f"{self.service.built_name.value}.{self.service.namespace or 'default'}.{{clusterId}}"
 
+    @property
+    def printed(self) -> Balancers[Nlb] | None:
+        """The NLBs of the inventory; None without one."""
+        return self.inventory.nlbs if self.inventory is not None else None
+
     @cached_property
     def existing(self) -> Nlb | None:
         """The reused NLB in the inventory; None if none is reused, or it is not in the inventory."""
-        return reused_one(self.reuses, self.inventory.nlbs) if self.inventory is not None else None
+        return reused_one(self.reuses, self.printed) if self.printed is not None else None
 
     @cached_property
     def current(self) -> Nlb | None:
         """The NLB of the Service in the inventory: the reused one, or one that the CCM created; None if not found."""
-        if self.is_reused or self.inventory is None:
+        if self.is_reused or self.printed is None:
             return self.existing
-        return made_one(self.service, self.inventory.nlbs)
+        return made_one(self.service, self.printed)
 
     @property
     def addresses(self) -> list[str]:
@@ -97,6 +104,11 @@ class NetworkLoadBalancer(LoadBalancer):
         """The ids in `security-group-ids`, blanks included; none if it is empty: then the NLB leaves all groups."""
         fact = self.annotations.get("security-group-ids")
         return tuple(split(fact)) if fact.holds else ()
+
+    @cached_property
+    def security_group_items(self) -> tuple[SecurityGroupItem, ...]:
+        """The items of `security-group-ids`; none where it is empty or cannot be known."""
+        return items_of(SecurityGroupItem, self.annotations.get("security-group-ids"), self)
 
     @property
     def sets_security_groups(self) -> bool:

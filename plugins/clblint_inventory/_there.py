@@ -2,21 +2,56 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, overload
+
+from clblint.api import ClassicLoadBalancer, catalogue
 
 if TYPE_CHECKING:
-    from clblint.api import ClassicLoadBalancer, Clb
+    from clblint.api import BalancerRecord, Clb, LoadBalancer, NetworkLoadBalancer, Nlb, Record, ZoneMapping
 
 PRIVATE = "intranet"
 DROPS = "v2.12.1"  # a port whose group is wrong is left out; up to v2.11.2 the CCM gives up on the Service
 
 
-def taken(balancer: ClassicLoadBalancer) -> Clb | None:
-    """The CLB of the inventory that is reused; None where there is none, or where the CCM refuses to reuse it."""
-    clb = balancer.existing
-    return clb if clb is not None and clb.marked is None else None
+_REFUSED = "the loadbalancer {id} can not be reused, can not reuse loadbalancer created by kubernetes."
 
 
-def fresh(balancer: ClassicLoadBalancer) -> bool:
-    """Whether the CCM is still to create the CLB, as far as anybody can tell."""
+def not_reusable(balancer: LoadBalancer) -> str:
+    """What is seen where the CCM refuses to reuse a load balancer because of its tags."""
+    lead = "alicloud: " if isinstance(balancer, ClassicLoadBalancer) else ""
+    return f'SyncLoadBalancerFailed: "{lead}{_REFUSED}"'
+
+
+@overload
+def taken(balancer: ClassicLoadBalancer) -> Clb | None: ...
+@overload
+def taken(balancer: NetworkLoadBalancer) -> Nlb | None: ...
+def taken(balancer: LoadBalancer) -> BalancerRecord | None:
+    """The reused load balancer of the inventory; None where there is none, or where the CCM refuses to reuse it."""
+    found = balancer.existing
+    return found if found is not None and found.marked is None else None
+
+
+def fresh(balancer: LoadBalancer) -> bool:
+    """Whether the CCM is still to create the load balancer, as far as anybody can tell."""
     return not balancer.is_reused and balancer.current is None and not balancer.service.status_addresses.present
+
+
+def vswitch_of(zone: ZoneMapping) -> Record | None:
+    """The vSwitch of a zone as the inventory has it."""
+    inventory, named = zone.balancer.inventory, zone.vswitch
+    return inventory.vswitches.get(named.text) if inventory is not None and named is not None else None
+
+
+def is_there(zone: ZoneMapping) -> bool:
+    """Whether the NLB of the Service has this zone in this vSwitch already, or may have it."""
+    nlb, vswitch = zone.balancer.current, zone.vswitch
+    if nlb is None:
+        return not fresh(zone.balancer)
+    text = vswitch.text if vswitch is not None else ""
+    return not nlb.zones or any(one.zone.value == zone.zone.text and one.vswitch.value == text for one in nlb.zones)
+
+
+def is_vswitch(text: str) -> bool:
+    """Whether a text is the id of a vSwitch, as far as that shows."""
+    return catalogue().by_suffix("vswitch-id").is_valid(text) and bool(text)

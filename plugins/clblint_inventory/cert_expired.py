@@ -39,30 +39,72 @@ spec:
   ports: [{port: 443, targetPort: 8080}]
 ```
 
+An NLB goes on serving it, since neither CCM nor API look at its end:
+
+```yaml bad
+# file: inventory.json
+{"CertificateList": [{"CertIdentifier": "12345-cn-hangzhou", "NotAfter": 1700000000000}], "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 12345-cn-hangzhou  # <- here (warning)
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443, targetPort: 8080}]
+```
+
+```yaml good
+# file: inventory.json
+{"CertificateList": [{"CertIdentifier": "12345-cn-hangzhou", "NotAfter": 1830000000000}], "TotalCount": 1}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:443"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 12345-cn-hangzhou
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 443, targetPort: 8080}]
+```
+
 Sources: clbv1/listeners.go:checkCertValidity; CCM release notes, v2.6.0
 """
 
 from __future__ import annotations
 
-from clblint.api import NamedCertificate, Problems, Reason, Severity, problem, rule
+from clblint.api import Case, NamedCertificate, Problems, Reason, Severity, rule
 
-_READ = ("cert-id", "domain-extensions")
+_READ = ("cert-id", "domain-extensions", "additional-cert-ids")
+_CASES = {
+    "CLB": Case(
+        "certificate {id} has expired ({end}): clients refuse it, and so does the CCM",
+        'a certificate error in the browser; SyncLoadBalancerFailed: "can not update cert {id} because it is expired"',
+        "upload a new certificate and name its id here",
+    ),
+    "NLB": Case(
+        "certificate {id} has expired ({end}): clients refuse it",
+        "a certificate error in the browser; no event",
+        "upload a new certificate and name its id here",
+        Severity.WARNING,
+    ),
+}
 
 
 @rule("cert-expired", on=NamedCertificate, severity=Severity.ERROR, evidence="I", when=_READ)
 def check(named: NamedCertificate) -> Problems:
     """Report the id of a certificate that had ended before the day of the run."""
-    found = named.inventory.certificates.get(named.id)
-    if found is None or found.expires is None or found.expires >= named.inventory.today:
+    if named.printed is None or not named.has_expired:
         return
-    yield problem(
-        "certificate {id} has expired ({end}): clients refuse it, and so does the CCM",
-        named.at,
-        because=[Reason(found.expires_at, "its end")],
-        id=named.id,
-        end=found.expires_at.value,
-        seen='a certificate error in the browser; SyncLoadBalancerFailed: "can not update cert {id} because it is '
-        'expired"',
-        fix="upload a new certificate and name its id here",
-        subject=named.id,
-    )
+    end = named.printed.expires_at
+    because = [Reason(end, "its end")]
+    yield _CASES[named.kind].at(named.at, because=because, id=named.id, end=end.value, subject=named.id)

@@ -67,8 +67,82 @@ spec:
   ports: [{port: 80}]
 ```
 
+An NLB is compared in the same way, with its listeners and the groups that were made for the Service:
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": [{
+  "LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz", "LoadBalancerName": "web", "CrossZoneEnabled": false,
+  "Tags": [{"Key": "kubernetes.do.not.delete", "Value": "a0123456789abcdef0123456789abcde"}]
+}]}
+{"Listeners": [{
+  "ListenerId": "lsn-1", "LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 80, "ListenerProtocol": "TCP",
+  "IdleTimeout": 900, "Cps": 0, "ServerGroupId": "sgp-1"
+}]}
+{"ServerGroups": [{
+  "ServerGroupId": "sgp-1", "Protocol": "TCP", "Scheduler": "Wlc",
+  "RelatedLoadBalancerIds": ["nlb-2zeb3qcm8q2x0t1b0jxyz"], "ServerGroupName": "k8s.8080.TCP.web.default.c1",
+  "HealthCheck": {"HealthCheckEnabled": true}
+}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: default
+  uid: 01234567-89ab-cdef-0123-456789abcdef
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: web
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cross-zone-enabled: "on"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-idle-timeout: "60"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: rr  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cps: "0"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80, targetPort: 8080}]
+```
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": [{
+  "LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz", "LoadBalancerName": "web", "CrossZoneEnabled": false,
+  "Tags": [{"Key": "kubernetes.do.not.delete", "Value": "a0123456789abcdef0123456789abcde"}]
+}]}
+{"Listeners": [{
+  "ListenerId": "lsn-1", "LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 80, "ListenerProtocol": "TCP",
+  "IdleTimeout": 900, "Cps": 0, "ServerGroupId": "sgp-1"
+}]}
+{"ServerGroups": [{
+  "ServerGroupId": "sgp-1", "Protocol": "TCP", "Scheduler": "Rr",
+  "RelatedLoadBalancerIds": ["nlb-2zeb3qcm8q2x0t1b0jxyz"], "ServerGroupName": "k8s.8080.TCP.web.default.c1",
+  "HealthCheck": {"HealthCheckEnabled": true}
+}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: default
+  uid: 01234567-89ab-cdef-0123-456789abcdef
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: web
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cross-zone-enabled: "off"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-idle-timeout: "900"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: rr
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 12345-cn-hangzhou
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80, targetPort: 8080}]
+```
+
 Sources: ACK Service troubleshooting, "configuration is unexpectedly modified"; clbv1/loadbalancer.go:Update;
-clbv1/listeners.go:isNeedUpdate
+clbv1/listeners.go:isNeedUpdate; nlbv2/loadbalancer.go:Update;
+nlbv2/server_groups.go:UpdateServerGroup
 """
 
 from __future__ import annotations
@@ -80,23 +154,23 @@ from clblint.api import N_, Case, DriftedSetting, Problems, Reason, Severity, ph
 if TYPE_CHECKING:
     from clblint.api import Drift, Text
 
-_SEEN = N_("no event: the CLB is changed at the next full sync")
-_FIX = N_("if the CLB is right, change the annotation; if the annotation is right, let the sync happen")
+_FIX = N_("if the {kind} is right, change the annotation; if the annotation is right, let the sync happen")
+_SEEN = N_("no event: the {kind} is changed at the next full sync")
 # Whether it is a setting of listeners, and whether it has a value there.
 _CASES = {
     (False, True): Case(
-        N_("{name} of CLB {id} is {there} and is to be {asked}: the next full sync sets it back"), _SEEN, _FIX
+        N_("{name} of {kind} {id} is {there} and is to be {asked}: the next full sync sets it back"), _SEEN, _FIX
     ),
     (False, False): Case(
-        N_("{name} of CLB {id} is not set and is to be {asked}: the next full sync sets it"), _SEEN, _FIX
+        N_("{name} of {kind} {id} is not set and is to be {asked}: the next full sync sets it"), _SEEN, _FIX
     ),
     (True, True): Case(
-        N_("{name} of CLB {id} on {ports} is {there} and is to be {asked}: the next full sync sets it back"),
+        N_("{name} of {kind} {id} on {ports} is {there} and is to be {asked}: the next full sync sets it back"),
         _SEEN,
         _FIX,
     ),
     (True, False): Case(
-        N_("{name} of CLB {id} on {ports} is not set and is to be {asked}: the next full sync sets it"), _SEEN, _FIX
+        N_("{name} of {kind} {id} on {ports} is not set and is to be {asked}: the next full sync sets it"), _SEEN, _FIX
     ),
 }
 _NO_WAY_BACK = Case(
@@ -118,7 +192,8 @@ def check(setting: DriftedSetting) -> Problems:
         name=_name(found),
         asked=found.asked.value,
         there=found.there.value,
-        id=setting.clb.id.value,
+        kind=setting.balancer.kind,
+        id=setting.balancer.id.value,
         ports=ports_listened_on(listeners),
         subject=found.name,
     )

@@ -56,12 +56,53 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of the API server
+The CCM refuses an NLB with such a tag, too; no API server has an NLB:
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": [{"LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz", "Tags": [
+  {"Key": "ack.aliyun.com", "Value": "c1234567890abcdef"}
+]}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": [{"LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz", "Tags": []}]}
+{"Listeners": [
+  {"ListenerId": "lsn-1", "LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 6443,
+   "ListenerProtocol": "TCP"}
+]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of the API server;
+nlbv2/model_applier.go:isNLBReusable
 """
 
 from __future__ import annotations
 
-from clblint.api import Case, ClassicLoadBalancer, Problems, Reason, Severity, rule
+from clblint.api import Case, ClassicLoadBalancer, NetworkLoadBalancer, Problems, Reason, Severity, rule
 
 _API_SERVER = 6443
 _REFUSED = Case(
@@ -69,6 +110,12 @@ _REFUSED = Case(
     'SyncLoadBalancerFailed: "alicloud: the loadbalancer {id} can not be reused, can not reuse loadbalancer created '
     'by kubernetes."',
     "reuse a CLB that you made yourself, or remove the id and let the CCM create one",
+)
+_NLB_REFUSED = Case(
+    "NLB {id} belongs to cluster {cluster} and not to a Service: it is not reused",
+    'SyncLoadBalancerFailed: "the loadbalancer {id} can not be reused, can not reuse loadbalancer created by '
+    'kubernetes."',
+    "reuse an NLB that you made yourself, or remove the id and let the CCM create one",
 )
 _NOT_REFUSED = Case(
     "CLB {id} listens on 6443 like that of an API server, and for want of a tag the CCM does not refuse it",
@@ -91,3 +138,12 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         yield _REFUSED.at(balancer.reuses, because=because, id=clb.id.value, cluster=cluster, subject="id")
     elif listens and all(port.port.value != _API_SERVER for port in balancer.service.ports):
         yield _NOT_REFUSED.at(balancer.reuses, because=listens, id=clb.id.value, subject="id")
+
+
+@check.also(on=NetworkLoadBalancer)
+def check_nlb(balancer: NetworkLoadBalancer) -> Problems:
+    """Report the id of an NLB that belongs to a cluster; one that was made for a Service is reuse-ccm-lb."""
+    nlb = balancer.existing
+    if nlb is not None and nlb.marked is not None and nlb.owner is None:
+        because = [Reason(nlb.marked, "the tag for which the CCM refuses it")]
+        yield _NLB_REFUSED.at(balancer.reuses, because=because, id=nlb.id.value, cluster=nlb.cluster, subject="id")

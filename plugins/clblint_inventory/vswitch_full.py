@@ -56,16 +56,67 @@ status:
     ingress: [{ip: 192.168.0.10}]
 ```
 
+A new NLB takes an address in each of its zones:
+
+```yaml bad
+# file: inventory.json
+{"VSwitches": {"VSwitch": [
+  {"VSwitchId": "vsw-a", "AvailableIpAddressCount": 9},
+  {"VSwitchId": "vsw-b", "AvailableIpAddressCount": 0}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: cn-hangzhou-i:vsw-a,cn-hangzhou-k:vsw-b  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"VSwitches": {"VSwitch": [
+  {"VSwitchId": "vsw-a", "AvailableIpAddressCount": 9},
+  {"VSwitchId": "vsw-b", "AvailableIpAddressCount": 0}
+]}}
+{"LoadBalancers": [{
+  "LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz",
+  "Tags": [{"Key": "kubernetes.do.not.delete", "Value": "a0123456789abcdef0123456789abcde"}],
+  "ZoneMappings": [
+    {"ZoneId": "cn-hangzhou-i", "VSwitchId": "vsw-a"},
+    {"ZoneId": "cn-hangzhou-k", "VSwitchId": "vsw-b"}
+  ]
+}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  uid: 01234567-89ab-cdef-0123-456789abcdef
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: cn-hangzhou-i:vsw-a,cn-hangzhou-k:vsw-b
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: ACK Service troubleshooting, VSwitchAvailableIpNotExist; clbv1/loadbalancer.go:Create
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, listed, problem, rule
-from clblint_inventory._there import fresh
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, ZoneMapping, listed, problem, rule
+from clblint_inventory._there import fresh, is_there, vswitch_of
+
+_WHEN = ("vswitch-id", "zone-maps")
 
 
-@rule("vswitch-full", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="I", when=("vswitch-id",))
+@rule("vswitch-full", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="I", when=_WHEN)
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id, and name the vSwitches of the same VPC that have room."""
     inventory, named = balancer.inventory, balancer.annotations.get("vswitch-id")
@@ -83,4 +134,22 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         seen='SyncLoadBalancerFailed: VSwitchAvailableIpNotExist, "The specified VSwitch has no available ip."',
         fix="name another vSwitch of the same VPC: {others}" if others else "name another vSwitch of the same VPC",
         subject="vswitch-id",
+    )
+
+
+@check.also(on=ZoneMapping)
+def check_zone(zone: ZoneMapping) -> Problems:
+    """Report the id in a zone in which the NLB is not yet."""
+    switch, named = vswitch_of(zone), zone.vswitch
+    if named is None or switch is None or switch.number("AvailableIpAddressCount") != 0 or is_there(zone):
+        return
+    yield problem(
+        "vSwitch {id} has no free address, so the NLB cannot stand in zone {zone}",
+        named,
+        because=[Reason(switch.get("AvailableIpAddressCount"), "no address is free")],
+        id=named.text,
+        zone=zone.zone.text,
+        seen="SyncLoadBalancerFailed: the API refuses the vSwitch for want of an address",
+        fix="name another vSwitch of the same zone and VPC",
+        subject=named.text,
     )

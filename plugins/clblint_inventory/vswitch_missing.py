@@ -53,16 +53,57 @@ spec:
   ports: [{port: 80}]
 ```
 
+Each zone of an NLB has one:
+
+```yaml bad
+# file: inventory.json
+{"VSwitches": {"VSwitch": [
+  {"VSwitchId": "vsw-a"}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: cn-hangzhou-i:vsw-a,cn-hangzhou-k:vsw-b  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"VSwitches": {"VSwitch": [
+  {"VSwitchId": "vsw-a"},
+  {"VSwitchId": "vsw-b"}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: cn-hangzhou-i:vsw-a,cn-hangzhou-k:vsw-b
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: ACK Service troubleshooting, "The specified VSwitch does not exist"
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Severity, catalogue, problem, rule
-from clblint_inventory._there import fresh
+from clblint.api import ClassicLoadBalancer, Problems, Severity, ZoneMapping, catalogue, problem, rule
+from clblint_inventory._there import fresh, is_vswitch
+
+_WHEN = ("vswitch-id", "zone-maps")
 
 
-@rule("vswitch-missing", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="I", when=("vswitch-id",))
+@rule("vswitch-missing", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="I", when=_WHEN)
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id; one that is none is invalid-annotation-value."""
     inventory, named = balancer.inventory, balancer.annotations.get("vswitch-id")
@@ -77,3 +118,20 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
             fix="name a vSwitch of the cluster's VPC",
             subject="vswitch-id",
         )
+
+
+@check.also(on=ZoneMapping)
+def check_zone(zone: ZoneMapping) -> Problems:
+    """Report the id in a zone; one that is none is nlb-zone-maps-malformed."""
+    inventory, named = zone.balancer.inventory, zone.vswitch
+    if inventory is None or named is None or not is_vswitch(named.text) or not inventory.vswitches.lacks(named.text):
+        return
+    yield problem(
+        "no vSwitch of the inventory has the id {id}, so the NLB cannot stand in zone {zone}",
+        named,
+        id=named.text,
+        zone=zone.zone.text,
+        seen="SyncLoadBalancerFailed: the API refuses the vSwitch",
+        fix="name a vSwitch of zone {zone} in the cluster's VPC",
+        subject=named.text,
+    )

@@ -38,15 +38,62 @@ spec:
   ports: [{port: 80}]
 ```
 
+So it is with an NLB:
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {vpc-id: vpc-a1}
+# file: inventory.json
+{"VSwitches": {"VSwitch": [
+  {"VSwitchId": "vsw-a", "VpcId": "vpc-a1"},
+  {"VSwitchId": "vsw-b", "VpcId": "vpc-b2"}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: cn-hangzhou-i:vsw-a,cn-hangzhou-k:vsw-b  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {vpc-id: vpc-a1}
+# file: inventory.json
+{"VSwitches": {"VSwitch": [
+  {"VSwitchId": "vsw-a", "VpcId": "vpc-a1"},
+  {"VSwitchId": "vsw-b", "VpcId": "vpc-a1"}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: cn-hangzhou-i:vsw-a,cn-hangzhou-k:vsw-b
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: ACK Service troubleshooting, NetworkConflict; CCM annotations page, vswitch-id
 """
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, ZoneMapping, problem, rule
+from clblint_inventory._there import taken, vswitch_of
+
+_WHEN = ("vswitch-id", "zone-maps")
 
 
-@rule("vswitch-other-vpc", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="IP", when=("vswitch-id",))
+@rule("vswitch-other-vpc", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="IP", when=_WHEN)
 def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the id."""
     named = balancer.annotations.get("vswitch-id")
@@ -69,3 +116,27 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
             fix="name a vSwitch of {own}",
             subject="vswitch-id",
         )
+
+
+@check.also(on=ZoneMapping)
+def check_zone(zone: ZoneMapping) -> Problems:
+    """Report the id in a zone; a reused NLB of another VPC has vSwitches of that one."""
+    balancer, named, switch = zone.balancer, zone.vswitch, vswitch_of(zone)
+    reused, vpc = taken(balancer), switch.get("VpcId") if switch is not None else None
+    if named is None or vpc is None or not vpc.value or (balancer.is_reused and reused is None):
+        return
+    wanted = reused.vpc if reused is not None else balancer.cluster.vpc_id
+    if wanted is None or not wanted.value or not wanted.differs(vpc):
+        return
+    yield problem(
+        "vSwitch {id} belongs to {vpc}, and the NLB to {own}: it cannot stand in zone {zone} with it",
+        named,
+        because=[Reason(vpc, "the VPC of the vSwitch"), Reason(wanted, "the VPC of the NLB")],
+        id=named.text,
+        zone=zone.zone.text,
+        vpc=vpc.value,
+        own=wanted.value,
+        seen="SyncLoadBalancerFailed: the API refuses the vSwitch",
+        fix="name a vSwitch of {own}",
+        subject=named.text,
+    )

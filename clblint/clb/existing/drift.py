@@ -7,9 +7,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.drift import Drift, DriftedSetting, Mismatch, by_annotation
 from clblint.balancer.facts import defaulted, derived
 from clblint.clb.options import OPTIONS
-from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
 
 if TYPE_CHECKING:
@@ -47,52 +47,19 @@ _SUFFIXES = {option.parameter: option.suffix for option in OPTIONS} | {"healthCh
 _NO_SETTINGS = frozenset({"ListenerPort", "Description", "ListenerForward", "ForwardPort"})
 
 
-class Drift(NamedTuple):
-    """A wanted value (`asked`) that differs from the present one (`there`).
-
-    `suffix` is the annotation, `words` are those of the CCM where it cannot be changed, `listener` is the one whose
-    setting it is.
-    """
-
-    name: str
-    suffix: str
-    asked: Fact[str]
-    there: Fact[str]
-    words: str = ""
-    listener: ClassicListener | None = None
-
-
-class DriftedSetting(NamedTuple):
-    """The differences between one annotation and the CLB of a Service: on the CLB itself, or on its listeners."""
-
-    clb: Clb
-    drifts: tuple[Drift, ...]
-
-
-class Mismatch(NamedTuple):
-    """A wanted attribute of a reused CLB that differs and is immutable."""
-
-    balancer: ClassicLoadBalancer
-    drift: Drift
-
-
-def drifted_settings(balancer: ClassicLoadBalancer) -> Iterator[DriftedSetting]:
-    """Yield the differences on the CLB of a Service by annotation; none if the CCM refuses to reuse it."""
+def drifted_settings(balancer: ClassicLoadBalancer) -> tuple[DriftedSetting, ...]:
+    """The differences on the CLB of a Service by annotation; none if the CCM refuses to reuse it."""
     clb = balancer.current
     if clb is None or (balancer.is_reused and clb.marked is not None):
-        return
-    by_annotation: dict[str, list[Drift]] = {}
-    for found in drifts(balancer, clb):
-        by_annotation.setdefault(found.suffix if found.listener else found.name, []).append(found)
-    for together in by_annotation.values():
-        yield DriftedSetting(clb, tuple(together))
+        return ()
+    return by_annotation(clb, drifts(balancer, clb))
 
 
-def mismatches_of(balancer: ClassicLoadBalancer) -> Iterator[Mismatch]:
-    """Yield the immutable differences on a reused CLB; none if the CCM refuses to reuse it."""
+def mismatches_of(balancer: ClassicLoadBalancer) -> tuple[Mismatch, ...]:
+    """The immutable differences on a reused CLB; none if the CCM refuses to reuse it."""
     clb = balancer.existing
-    for found in mismatches(balancer, clb) if clb is not None and clb.marked is None else ():
-        yield Mismatch(balancer, found)
+    found = mismatches(balancer, clb) if clb is not None and clb.marked is None else ()
+    return tuple(Mismatch(balancer, one) for one in found)
 
 
 def mismatches(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[Drift]:

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.named import NamedCertificate
 from clblint.balancer.values.items import items_of
 from clblint.clb.values.classic_items import ClassicItem
-from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.inventory.inventory import Inventory
     from clblint.inventory.records import AccessList
@@ -38,14 +36,6 @@ class EnforcedAcl(ClassicItem):
         return self.balancer.inventory is not None and self.balancer.inventory.acls.lacks(self.key)
 
 
-class NamedCertificate(NamedTuple):
-    """A certificate of the https listeners that the CCM manages: where it is named, its id, and the inventory."""
-
-    at: Located
-    id: str
-    inventory: Inventory
-
-
 def enforced_acls(balancer: ClassicLoadBalancer) -> tuple[EnforcedAcl, ...]:
     """The lists that are sent and switched on; what is not is acl-inactive."""
     status = balancer.annotations.get("acl-status")
@@ -54,14 +44,17 @@ def enforced_acls(balancer: ClassicLoadBalancer) -> tuple[EnforcedAcl, ...]:
     return tuple(item for item in items_of(EnforcedAcl, balancer.annotations.get("acl-id"), balancer) if item.key)
 
 
-def named_certificates(balancer: ClassicLoadBalancer) -> Iterator[NamedCertificate]:
+def named_certificates(balancer: ClassicLoadBalancer) -> tuple[NamedCertificate, ...]:
     """The certificates that a load balancer has its https listeners use, the further ones by domain included."""
     inventory, listeners = balancer.inventory, balancer.listeners
     if inventory is None or not balancer.manages_listeners or not any(one.protocol.is_("https") for one in listeners):
-        return
+        return ()
     named = balancer.annotations.get("cert-id")
-    if named.readable:
-        yield NamedCertificate(named, named.value, inventory)
-    for extension in balancer.extensions:
-        if extension.certificate and not extension.error:
-            yield NamedCertificate(extension.parts[1], extension.certificate, inventory)
+    further = (one for one in balancer.extensions if one.certificate and not one.error)
+    found = [_certificate(named, named.value, inventory)] if named.readable else []
+    return (*found, *(_certificate(one.parts[1], one.certificate, inventory) for one in further))
+
+
+def _certificate(at: Located, id_: str, inventory: Inventory) -> NamedCertificate:
+    table = inventory.certificates
+    return NamedCertificate(at, id_, "CLB", table.get(id_), table.lacks(id_), inventory.today)

@@ -1,0 +1,52 @@
+"""What differs between an existing load balancer and the annotations of its Service."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.balancer.listeners import Listener
+    from clblint.balancer.model import LoadBalancer
+    from clblint.inventory.records import BalancerRecord
+    from clblint.kube.fact import Fact
+
+
+class Drift(NamedTuple):
+    """A wanted value (`asked`) that differs from the present one (`there`).
+
+    `suffix` is the annotation, `words` are those of the CCM where it cannot be changed, `listener` is the one whose
+    setting it is.
+    """
+
+    name: str
+    suffix: str
+    asked: Fact[str]
+    there: Fact[str]
+    words: str = ""
+    listener: Listener | None = None
+
+
+class DriftedSetting(NamedTuple):
+    """The differences between one annotation and the load balancer of a Service: on itself, or on its listeners."""
+
+    balancer: BalancerRecord
+    drifts: tuple[Drift, ...]
+
+
+class Mismatch(NamedTuple):
+    """A wanted attribute of a reused load balancer that differs and is immutable."""
+
+    balancer: LoadBalancer
+    drift: Drift
+
+
+def by_annotation(balancer: BalancerRecord, drifts: Iterable[Drift]) -> tuple[DriftedSetting, ...]:
+    """The differences, those of one annotation together."""
+    found: dict[str, list[Drift]] = {}
+    for one in drifts:
+        found.setdefault(one.suffix if one.listener else one.name, []).append(one)
+    return tuple(DriftedSetting(balancer, tuple(together)) for together in found.values())

@@ -1,0 +1,33 @@
+"""A certificate that listeners are to use, looked up in the inventory."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.inventory.network import CasCertificate
+    from clblint.inventory.records import Certificate
+    from clblint.source.place import Located
+
+
+class NamedCertificate(NamedTuple):
+    """A certificate of the listeners that the CCM manages: where it is named, and its id.
+
+    `kind` is that of the load balancer; `printed` is what the inventory has, and `is_missing` says that it surely has
+    none; `today` is the day of the run in milliseconds since 1970.
+    """
+
+    at: Located
+    id: str
+    kind: str
+    printed: Certificate | CasCertificate | None
+    is_missing: bool
+    today: int
+
+    @property
+    def has_expired(self) -> bool:
+        """Whether it had ended before the day of the run."""
+        expires = self.printed.expires if self.printed is not None else None
+        return expires is not None and expires < self.today

@@ -1,0 +1,115 @@
+"""Compares an existing NLB, its listeners and groups with the annotations (NB:Update, NL:updateListener, NG:Update).
+
+Only what an annotation asks for is compared, in any letter case. A difference in an immutable attribute is an error at
+every sync; any other is reset at the next full sync.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import TYPE_CHECKING
+
+from clblint.balancer.drift import Drift, DriftedSetting, Mismatch, by_annotation
+from clblint.balancer.existing import is_of
+from clblint.balancer.facts import defaulted, derived
+from clblint.kube.catalogue.catalogue import catalogue
+from clblint.nlb.options import BY_SUFFIX
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.inventory.network import Nlb, NlbGroup, NlbListener
+    from clblint.kube.fact import Fact
+    from clblint.nlb.listeners import NetworkListener
+    from clblint.nlb.model import NetworkLoadBalancer
+
+# By API parameter: what is compared and cannot be changed, with its annotation ...
+_FIXED = {"AddressIpVersion": "ip-version", "ResourceGroupId": "resource-group-id"}
+# ... and what is set.
+_SETTABLE = {
+    "AddressType": "address-type",
+    "Ipv6AddressType": "ipv6-address-type",
+    "LoadBalancerName": "name",
+    "BandwidthPackageId": "bandwidth-package-id",
+    "CrossZoneEnabled": "cross-zone-enabled",
+}
+_WITH_CASE = frozenset({"LoadBalancerName", "BandwidthPackageId"})
+_SUFFIXES = {option.parameter: option.suffix for option in BY_SUFFIX.values()}
+# What the API keeps of listeners that terminate TLS only.
+_TLS_ONLY = frozenset({
+    "CertificateIds", "CaCertificateIds", "CaEnabled", "SecurityPolicyId", "AlpnEnabled", "AlpnPolicy",
+})  # fmt: skip
+
+
+def drifted_settings(balancer: NetworkLoadBalancer) -> tuple[DriftedSetting, ...]:
+    """The differences on the NLB of a Service by annotation; none if the CCM refuses to reuse it."""
+    nlb = balancer.current
+    if nlb is None or (balancer.is_reused and nlb.marked is not None):
+        return ()
+    return by_annotation(nlb, chain(_attributes(balancer, nlb), _tags(balancer, nlb), _listeners(balancer, nlb)))
+
+
+def mismatches_of(balancer: NetworkLoadBalancer) -> tuple[Mismatch, ...]:
+    """The immutable differences on a reused NLB; none if the CCM refuses to reuse it."""
+    nlb = balancer.existing
+    if nlb is None or nlb.marked is not None:
+        return ()
+    return tuple(
+        Mismatch(balancer, Drift(name, suffix, balancer.annotations.get(suffix), nlb.get(name), name))
+        for name, suffix in _FIXED.items()
+        if _differs(balancer, name, suffix, nlb.get(name))
+    )
+
+
+def _attributes(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[Drift]:
+    for name, suffix in _SETTABLE.items():
+        wish = balancer.wishes.get(name)
+        if wish is not None and _differs(balancer, name, suffix, nlb.get(name)):
+            yield Drift(name, suffix, derived(wish, str(wish.value)), nlb.get(name))
+
+
+def _differs(balancer: NetworkLoadBalancer, name: str, suffix: str, there: Fact[str]) -> bool:
+    """Whether an attribute that an annotation asks for is known to be another; invalid values are others' business."""
+    wish, written = balancer.wishes.get(name), balancer.annotations.get(suffix)
+    if wish is None or not wish.given or not isinstance(wish.value, str) or not there.value:
+        return False
+    if not catalogue().by_suffix(suffix).is_valid(written.value, "nlb"):
+        return False
+    return wish.value != there.value if name in _WITH_CASE else wish.value.lower() != there.value.lower()
+
+
+def _tags(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[Drift]:
+    wish, annotation = balancer.wishes.get("Tags"), balancer.annotations.get("additional-resource-tags")
+    if wish is None or not wish.known or not isinstance(wish.value, dict) or nlb.tags is None or balancer.is_reused:
+        return  # on a reused NLB the tags are a matter of their own: all others go
+    for key, value in wish.value.items():
+        there = nlb.tags.get(key, defaulted(nlb.id, ""))
+        if not there.present or there.value != value:
+            yield Drift(f"tag {key}", "additional-resource-tags", derived(annotation, value), there)
+
+
+def _listeners(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[Drift]:
+    for listener in balancer.listeners if balancer.manages_listeners else ():
+        for found in nlb.listeners:
+            if listener.protocol.is_(found.protocol.value) and listener.shown_ports == found.ports:
+                yield from _settings(listener, listener.settings, found)
+                group = nlb.group_of(found)
+                if group is not None and is_of(balancer.service, group.key):
+                    yield from _settings(listener, listener.server_group.settings, group)
+
+
+def _settings(
+    listener: NetworkListener, settings: dict[str, Fact[str]], found: NlbListener | NlbGroup
+) -> Iterator[Drift]:
+    for name, asked in settings.items():
+        there = found.setting(name)
+        if name not in _SUFFIXES or not asked.given or not there.given:
+            continue
+        if name in _TLS_ONLY and not listener.is_tcpssl:
+            continue
+        if _items(asked.value) != _items(there.value):
+            yield Drift(name, _SUFFIXES[name], asked, there, listener=listener)
+
+
+def _items(text: str) -> set[str]:
+    return set(text.lower().split(","))
