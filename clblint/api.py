@@ -69,7 +69,7 @@ if TYPE_CHECKING:
     from clblint.balancer.carried import CarriedAnnotation
     from clblint.balancer.counting import back_ends_needed, back_ends_of
     from clblint.balancer.drift import Drift, DriftedSetting, Mismatch
-    from clblint.balancer.existing import is_of, made_for
+    from clblint.balancer.existing import back_ends_of_others, is_of, is_own, made_for_it, refused_reuse
     from clblint.balancer.named import NamedCertificate
     from clblint.balancer.neighbours.fleet import Fleet
     from clblint.change.change import Change
@@ -78,13 +78,12 @@ if TYPE_CHECKING:
     from clblint.change.immutable import ImmutableEdit
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
     from clblint.clb.carried import ClassicCarriedAnnotation
-    from clblint.clb.existing.clbs import is_own
     from clblint.clb.existing.drift import SETTABLE
     from clblint.clb.existing.holdings import ExistingClb, OrphanedResource
     from clblint.clb.existing.named import EnforcedAcl, enforced_acls
-    from clblint.clb.existing.reuse import back_ends_of_others, made_for_it, reaching
+    from clblint.clb.existing.reuse import reaching
     from clblint.inventory.network import Nlb, NlbGroup, NlbListener, NlbZone
-    from clblint.inventory.records import AccessList, BalancerRecord, Clb, ClbListener, Record
+    from clblint.inventory.records import AccessList, BalancerRecord, Clb, ClbListener, ListenerRecord, Record
     from clblint.kube.admission.ports import mixed_protocols, out_of_range
     from clblint.kube.admission.rejection import Rejection, WorkloadRejection
     from clblint.kube.admission.service import rejected_update
@@ -163,6 +162,7 @@ __all__ = [
     "LabelFault",
     "LabelItem",
     "Listener",
+    "ListenerRecord",
     "LoadBalancer",
     "LostAnnotation",
     "Migration",
@@ -249,7 +249,6 @@ __all__ = [
     "listed",
     "listeners_named",
     "load_balancer_of",
-    "made_for",
     "made_for_it",
     "mixed_protocols",
     "numbers_of",
@@ -262,6 +261,7 @@ __all__ = [
     "problem_of_quotes",
     "quoted",
     "reaching",
+    "refused_reuse",
     "rejected_update",
     "remove",
     "rename",
@@ -342,19 +342,20 @@ _LATER = {
     "Suppression": "clblint.suppress.model",
     "Violation": "clblint.kube.catalogue.violations",
     "back_ends_needed": "clblint.balancer.counting",
-    "back_ends_of_others": "clblint.clb.existing.reuse",
+    "back_ends_of_others": "clblint.balancer.existing",
     "back_ends_of": "clblint.balancer.counting",
-    "made_for": "clblint.balancer.existing",
     "Nlb": "clblint.inventory.network",
     "NlbGroup": "clblint.inventory.network",
     "NlbListener": "clblint.inventory.network",
     "NlbZone": "clblint.inventory.network",
     "BalancerRecord": "clblint.inventory.records",
+    "ListenerRecord": "clblint.inventory.records",
     "Record": "clblint.inventory.records",
     "SecurityGroupItem": "clblint.nlb.values.security_groups",
+    "refused_reuse": "clblint.balancer.existing",
     "is_of": "clblint.balancer.existing",
-    "is_own": "clblint.clb.existing.clbs",
-    "made_for_it": "clblint.clb.existing.reuse",
+    "is_own": "clblint.balancer.existing",
+    "made_for_it": "clblint.balancer.existing",
     "mixed_protocols": "clblint.kube.admission.ports",
     "out_of_range": "clblint.kube.admission.ports",
     "reaching": "clblint.clb.existing.reuse",

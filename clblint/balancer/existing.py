@@ -9,8 +9,9 @@ from clblint.inventory.records import BalancerRecord
 from clblint.kube.unrendered import is_unrendered
 
 if TYPE_CHECKING:
+    from clblint.balancer.model import LoadBalancer
     from clblint.inventory.inventory import Balancers
-    from clblint.inventory.records import NamedKey
+    from clblint.inventory.records import ListenerRecord, NamedKey
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
 
@@ -43,9 +44,33 @@ def is_of(service: Service, key: NamedKey | None) -> bool:
     return namespace is None or key.namespace == namespace or is_unrendered(namespace)
 
 
-def made_for(service: Service, printed: BalancerRecord | None) -> bool:
-    """Whether the CCM made a load balancer for this very Service, as its tag or the label of the Service say."""
+def is_own(listener: ListenerRecord, printed: BalancerRecord, service: Service) -> bool:
+    """Whether a listener was made for this Service."""
+    group = printed.group_of(listener)
+    return is_of(service, listener.key) or is_of(service, group.key if group else None)
+
+
+def made_for_it(balancer: LoadBalancer) -> bool:
+    """Whether the load balancer that is to be reused is the one that the CCM made for this very Service."""
+    printed, service = balancer.existing, balancer.service
     if printed is None or printed.owner is None:
         return False
     label = service.labels.get(ID_LABEL)
-    return printed.owner.value == default_name(service) or (label is not None and label.value == printed.id.value)
+    if label is not None and label.value == printed.id.value:
+        return True
+    shown = {fact.value for fact in (*service.status_ips, *service.status_hostnames) if fact.given}
+    return printed.shown.value in shown or printed.owner.value == default_name(service)
+
+
+def back_ends_of_others(balancer: LoadBalancer, printed: BalancerRecord) -> int:
+    """How many of the back ends of a load balancer do not stand in server groups of the Service."""
+    own = {group.vgroup_id.value for group in balancer.server_groups}
+    mine = (group for group in printed.groups if group.id.value in own or is_of(balancer.service, group.key))
+    return printed.back_ends - sum(group.back_ends or 0 for group in mine)
+
+
+def refused_reuse(balancer: LoadBalancer) -> str:
+    """The words with which the CCM refuses to reuse a load balancer that it made (SLB and NLB:isReusable)."""
+    before = "alicloud: " if balancer.kind == "CLB" else "apply model error: update nlb attribute error: "
+    why = "can not reuse loadbalancer created by kubernetes."
+    return f"{before}the loadbalancer {balancer.reuses.value} can not be reused, {why}"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.existing import is_own
 from clblint.change.cloud import MARKS, CloudClb, CloudListener, attributes_of
 from clblint.change.listeners import API_DEFAULTS
-from clblint.clb.existing.clbs import is_own
 from clblint.clb.options import OF_PROTOCOL
 from clblint.source.go_integers import whole
 

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple, cached_property
-from clblint.inventory.records import BalancerRecord, NamedKey, Record, tags_of
+from clblint.inventory.records import BalancerRecord, GroupRecord, ListenerRecord, NamedKey, Record, tags_of
 from clblint.kube.fact import Fact
 from clblint.source.node import Scalar
 
@@ -55,7 +55,7 @@ class NlbZone(Record):
         return any(Record((one,)).get(name).value == value for one in self.field("LoadBalancerAddresses").each())
 
 
-class NlbListener(Record):
+class NlbListener(ListenerRecord):
     """A listener of an NLB."""
 
     @property
@@ -104,7 +104,7 @@ class NlbListener(Record):
         return f"{self.protocol.value}:{self.ports}"
 
 
-class NlbGroup(Record):
+class NlbGroup(GroupRecord):
     """A server group of NLBs."""
 
     servers: int | None = None  # counted in ListServerGroupServers
@@ -244,13 +244,17 @@ class Nlb(BalancerRecord):
     kind = "NLB"
 
     listeners: tuple[NlbListener, ...] = ()
-    all_listeners = False  # whether these are all
     groups: tuple[NlbGroup, ...] = ()  # to which these send
 
     @property
     def dns_name(self) -> Fact[str]:
         """Its host name, which the status of its Service shows."""
         return self.get("DNSName")
+
+    @property
+    def shown(self) -> Fact[str]:
+        """Its host name, as the status of its Service shows it."""
+        return self.dns_name
 
     @property
     def vpc(self) -> Fact[str]:
@@ -267,12 +271,7 @@ class Nlb(BalancerRecord):
         """The ids of its security groups; None if they were not printed, which is also so where it has none."""
         return tuple(texts(self, "SecurityGroupIds")) if self.field("SecurityGroupIds").present else None
 
-    @property
-    def back_ends(self) -> int:
-        """A lower bound of the number of its back ends: those in the inventory."""
-        return sum(group.back_ends or 0 for group in self.groups)
-
-    def group_of(self, listener: NlbListener) -> NlbGroup | None:
+    def group_of(self, listener: ListenerRecord) -> NlbGroup | None:
         """The server group of a listener; None if it is not in the inventory."""
         wanted = listener.group_id.value
         return next((group for group in self.groups if group.id.value == wanted), None) if wanted else None

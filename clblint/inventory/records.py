@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from abc import ABC, abstractmethod
 from typing import TYPE_CHECKING, ClassVar
 
 from clblint.fast import NamedTuple, cached_property
@@ -14,6 +15,7 @@ from clblint.source.node import Scalar, Sequence
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from collections.abc import Sequence as ListOf
 
     from clblint.source.place import Place
 
@@ -97,8 +99,66 @@ class Record:
         return sum(1 for _ in listed.each())
 
 
-class ClbListener(Record):
+class ListenerRecord(Record, ABC):
+    """A listener of a CLB or an NLB."""
+
+    @property
+    @abstractmethod
+    def ports(self) -> str:
+        """Its port, or the range of an NLB's, `80-443`."""
+
+    @property
+    @abstractmethod
+    def protocol(self) -> Fact[str]:
+        """Its protocol, in the letter case in which the controller writes it."""
+
+    @property
+    @abstractmethod
+    def group_id(self) -> Fact[str]:
+        """The id of its server group."""
+
+    @property
+    @abstractmethod
+    def description(self) -> Fact[str]:
+        """Its description, in which the CCM stores whose it is."""
+
+    @property
+    @abstractmethod
+    def key(self) -> NamedKey | None:
+        """The Service that it was made for, if the CCM made it."""
+
+
+class GroupRecord(Record, ABC):
+    """A server group of CLBs or NLBs."""
+
+    @property
+    @abstractmethod
+    def id(self) -> Fact[str]:
+        """Its id."""
+
+    @property
+    @abstractmethod
+    def name(self) -> Fact[str]:
+        """Its name, in which the CCM stores whose it is."""
+
+    @property
+    @abstractmethod
+    def key(self) -> NamedKey | None:
+        """The Service that it was made for, if the CCM made it."""
+
+    @property
+    @abstractmethod
+    def back_ends(self) -> int | None:
+        """The number of its back ends; None if not known."""
+
+
+class ClbListener(ListenerRecord):
     """A listener of a CLB."""
+
+    @property
+    def ports(self) -> str:
+        """Its port."""
+        return self.port.value
 
     @cached_property
     def balancer_id(self) -> str:
@@ -156,7 +216,7 @@ class ClbListener(Record):
         return f"{self.protocol.value}:{self.port.value}"
 
 
-class ClbGroup(Record):
+class ClbGroup(GroupRecord):
     """A server group."""
 
     @cached_property
@@ -224,10 +284,13 @@ class AccessList(Record):
         return [fact.value for fact in found if fact.holds]
 
 
-class BalancerRecord(Record):
-    """A CLB or an NLB: what names it, and the tags by which the CCM finds it."""
+class BalancerRecord(Record, ABC):
+    """A CLB or an NLB, with its listeners and server groups, as far as they are in the inventory."""
 
     kind: ClassVar[str]
+    listeners: ListOf[ListenerRecord] = ()
+    groups: ListOf[GroupRecord] = ()
+    all_listeners = False  # whether these are all
 
     @cached_property
     def id(self) -> Fact[str]:
@@ -271,6 +334,38 @@ class BalancerRecord(Record):
         tags = self.tags or {}
         return tags.get(OWNER_TAG, tags.get(CLUSTER_TAG))
 
+    @property
+    @abstractmethod
+    def shown(self) -> Fact[str]:
+        """What the status of its Service shows: an address, or a host name."""
+
+    @property
+    def api_server(self) -> ListenerRecord | None:
+        """Its listener on port 6443, unless the CCM created that for a Service; None if there is none."""
+        for listener in self.listeners_on(str(API_SERVER)):
+            if listener.protocol.value.lower() != "udp":
+                return None if self.made_for(listener) else listener
+        return None
+
+    def listeners_on(self, port: str) -> ListOf[ListenerRecord]:
+        """Its listeners on a port."""
+        return [listener for listener in self.listeners if listener.ports == port]
+
+    def group_of(self, listener: ListenerRecord) -> GroupRecord | None:
+        """The server group of a listener; None if it is not in the inventory."""
+        wanted = listener.group_id.value
+        return next((group for group in self.groups if group.id.value == wanted), None) if wanted else None
+
+    def made_for(self, listener: ListenerRecord) -> NamedKey | None:
+        """The Service that a listener, or else its server group, was made for; None if it is the user's."""
+        group = self.group_of(listener)
+        return listener.key or (group.key if group is not None else None)
+
+    @property
+    def back_ends(self) -> int:
+        """A lower bound of the number of its back ends: those in the inventory."""
+        return sum(group.back_ends or 0 for group in self.groups)
+
     def __repr__(self) -> str:
         return f"<{self.kind} {self.id.value}>"
 
@@ -296,24 +391,17 @@ class Clb(BalancerRecord):
 
     listeners: tuple[ClbListener, ...] = ()
     groups: tuple[ClbGroup, ...] = ()
-    all_listeners = False  # whether these are all
-    all_groups = False
+    all_groups = False  # whether these are all
+
+    @property
+    def shown(self) -> Fact[str]:
+        """Its address, as the status of its Service shows it."""
+        return self.address
 
     @property
     def address(self) -> Fact[str]:
         """Its address."""
         return self.get("Address")
-
-    @property
-    def api_server(self) -> ClbListener | None:
-        """Its listener on port 6443, unless the CCM created that for a Service; None if there is none."""
-        groups = {group.id.value: group for group in self.groups}
-        for listener in self.listeners:
-            group = groups.get(listener.group_id.value)
-            if listener.port.value == str(API_SERVER) and listener.protocol.value != "udp":
-                made = listener.key or (group.key if group else None)
-                return None if made else listener
-        return None
 
     @cached_property
     def internet_charge_type(self) -> Fact[str]:
@@ -344,9 +432,9 @@ class Clb(BalancerRecord):
 
     def listeners_on(self, port: str) -> list[ClbListener]:
         """Its listeners on a port."""
-        return [listener for listener in self.listeners if listener.port.value == port]
+        return [listener for listener in self.listeners if listener.ports == port]
 
-    def group_of(self, listener: ClbListener) -> ClbGroup | None:
+    def group_of(self, listener: ListenerRecord) -> ClbGroup | None:
         """The server group of a listener; None if it is not in the inventory."""
         wanted = listener.group_id.value
         return next((group for group in self.groups if group.id.value == wanted), None) if wanted else None
@@ -354,4 +442,4 @@ class Clb(BalancerRecord):
     @property
     def back_ends(self) -> int:
         """A lower bound of the number of its back ends: those in the inventory."""
-        return (self.count("BackendServers", "BackendServer") or 0) + sum(group.back_ends or 0 for group in self.groups)
+        return (self.count("BackendServers", "BackendServer") or 0) + super().back_ends

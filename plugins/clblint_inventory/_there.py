@@ -4,22 +4,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from clblint.api import ClassicLoadBalancer, catalogue
+from clblint.api import catalogue
 
 if TYPE_CHECKING:
-    from clblint.api import BalancerRecord, Clb, LoadBalancer, NetworkLoadBalancer, Nlb, Record, ZoneMapping
+    from clblint.api import (
+        BalancerRecord,
+        ClassicLoadBalancer,
+        Clb,
+        LoadBalancer,
+        NetworkLoadBalancer,
+        Nlb,
+        Record,
+        ZoneMapping,
+    )
 
 PRIVATE = "intranet"
 DROPS = "v2.12.1"  # a port whose group is wrong is left out; up to v2.11.2 the CCM gives up on the Service
-
-
-_REFUSED = "the loadbalancer {id} can not be reused, can not reuse loadbalancer created by kubernetes."
-
-
-def not_reusable(balancer: LoadBalancer) -> str:
-    """What is seen where the CCM refuses to reuse a load balancer because of its tags."""
-    lead = "alicloud: " if isinstance(balancer, ClassicLoadBalancer) else ""
-    return f'SyncLoadBalancerFailed: "{lead}{_REFUSED}"'
 
 
 @overload

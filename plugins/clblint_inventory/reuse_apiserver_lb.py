@@ -56,7 +56,7 @@ spec:
   ports: [{port: 80}]
 ```
 
-The CCM refuses an NLB with such a tag, too; no API server has an NLB:
+Both hold for an NLB, too:
 
 ```yaml bad
 # file: inventory.json
@@ -76,12 +76,33 @@ spec:
   ports: [{port: 80}]
 ```
 
-```yaml good
+```yaml bad
 # file: inventory.json
 {"LoadBalancers": [{"LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz", "Tags": []}]}
 {"Listeners": [
   {"ListenerId": "lsn-1", "LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 6443,
    "ListenerProtocol": "TCP"}
+]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz  # <- here (warning)
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": [{"LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz", "Tags": []}]}
+{"Listeners": [
+  {"ListenerId": "lsn-1", "LoadBalancerId": "nlb-2zeb3qcm8q2x0t1b0jxyz", "ListenerPort": 6443,
+   "ListenerProtocol": "TCP",
+   "ListenerDescription": "k8s.6443.TCP.web.default.c1234567890abcdef"}
 ]}
 # file: service.yaml
 apiVersion: v1
@@ -102,48 +123,41 @@ nlbv2/model_applier.go:isNLBReusable
 
 from __future__ import annotations
 
-from clblint.api import Case, ClassicLoadBalancer, NetworkLoadBalancer, Problems, Reason, Severity, rule
+from clblint.api import Case, LoadBalancer, Problems, Reason, Severity, refused_reuse, rule, with_article
 
 _API_SERVER = 6443
 _REFUSED = Case(
-    "CLB {id} belongs to cluster {cluster} and not to a Service, like that of an API server: it is not reused",
-    'SyncLoadBalancerFailed: "alicloud: the loadbalancer {id} can not be reused, can not reuse loadbalancer created '
-    'by kubernetes."',
-    "reuse a CLB that you made yourself, or remove the id and let the CCM create one",
-)
-_NLB_REFUSED = Case(
-    "NLB {id} belongs to cluster {cluster} and not to a Service: it is not reused",
-    'SyncLoadBalancerFailed: "the loadbalancer {id} can not be reused, can not reuse loadbalancer created by '
-    'kubernetes."',
-    "reuse an NLB that you made yourself, or remove the id and let the CCM create one",
+    "{kind} {id} belongs to cluster {cluster} and not to a Service, like that of an API server: it is not reused",
+    'SyncLoadBalancerFailed: "{error}"',
+    "reuse {one} that you made yourself, or remove the id and let the CCM create one",
 )
 _NOT_REFUSED = Case(
-    "CLB {id} listens on 6443 like that of an API server, and for want of a tag the CCM does not refuse it",
-    "no event; if it is the API server's CLB, what goes wrong with it cuts everybody off from the cluster",
-    "make sure that it is not the CLB of an API server, or reuse another one",
+    "{kind} {id} listens on 6443 like that of an API server, and for want of a tag the CCM does not refuse it",
+    "no event; if it is the API server's {kind}, what goes wrong with it cuts everybody off from the cluster",
+    "make sure that it is not the {kind} of an API server, or reuse another one",
     Severity.WARNING,
 )
 
 
-@rule("reuse-apiserver-lb", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
-def check(balancer: ClassicLoadBalancer) -> Problems:
-    """Report the id; a CLB that the CCM made for a Service is reuse-ccm-lb, port 6443 is reuse-port-6443."""
-    clb = balancer.existing
-    if clb is None:
+@rule("reuse-apiserver-lb", on=LoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
+    """Report the id; one that the CCM made for a Service is reuse-ccm-lb, port 6443 is reuse-port-6443."""
+    there, kind = balancer.existing, balancer.kind
+    if there is None:
         return
-    listens = [Reason(clb.api_server, "listens on 6443")] if clb.api_server is not None else []
-    if clb.marked is not None and (clb.owner is None or listens):
-        because = [Reason(clb.marked, "the tag for which the CCM refuses it"), *listens]
-        cluster = clb.cluster or clb.marked.value
-        yield _REFUSED.at(balancer.reuses, because=because, id=clb.id.value, cluster=cluster, subject="id")
+    listens = [Reason(there.api_server, "listens on 6443")] if there.api_server is not None else []
+    if there.marked is not None and (there.owner is None or listens):
+        because = [Reason(there.marked, "the tag for which the CCM refuses it"), *listens]
+        cluster = there.cluster or there.marked.value
+        yield _REFUSED.at(
+            balancer.reuses,
+            because=because,
+            id=there.id.value,
+            kind=kind,
+            one=with_article(kind),
+            cluster=cluster,
+            error=refused_reuse(balancer),
+            subject="id",
+        )
     elif listens and all(port.port.value != _API_SERVER for port in balancer.service.ports):
-        yield _NOT_REFUSED.at(balancer.reuses, because=listens, id=clb.id.value, subject="id")
-
-
-@check.also(on=NetworkLoadBalancer)
-def check_nlb(balancer: NetworkLoadBalancer) -> Problems:
-    """Report the id of an NLB that belongs to a cluster; one that was made for a Service is reuse-ccm-lb."""
-    nlb = balancer.existing
-    if nlb is not None and nlb.marked is not None and nlb.owner is None:
-        because = [Reason(nlb.marked, "the tag for which the CCM refuses it")]
-        yield _NLB_REFUSED.at(balancer.reuses, because=because, id=nlb.id.value, cluster=nlb.cluster, subject="id")
+        yield _NOT_REFUSED.at(balancer.reuses, because=listens, id=there.id.value, kind=kind, subject="id")

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import ClassicLoadBalancer, known_older, made_for_it, phrase, whole
+from clblint.api import known_older, phrase, whole
 
 if TYPE_CHECKING:
-    from clblint.api import Clb, Fact, GroupItem, LoadBalancer, Text
+    from clblint.api import Fact, GroupItem, LoadBalancer, Text
 
 _NO = frozenset({"0", "disable", "disabled", "f", "false", "n", "no", "none", "off"})
 
@@ -16,23 +16,6 @@ def reused(balancer: LoadBalancer) -> Fact[str] | None:
     """The id of the CLB that is reused, be it one that cannot be known; None where none is."""
     fact = balancer.reuses
     return fact if fact.is_set else None
-
-
-def printed(balancer: LoadBalancer) -> Clb | None:
-    """The reused load balancer in the inventory, which holds CLBs only; None if it is not there."""
-    return balancer.existing if isinstance(balancer, ClassicLoadBalancer) else None
-
-
-def is_own_one(balancer: LoadBalancer) -> bool:
-    """Whether an inventory shows that the load balancer to be reused is the one that was made for this Service."""
-    return isinstance(balancer, ClassicLoadBalancer) and made_for_it(balancer)
-
-
-def refused_reuse(balancer: LoadBalancer) -> str:
-    """The words with which the CCM refuses to reuse a load balancer that it made (SLB and NLB:isReusable)."""
-    before = "alicloud: " if balancer.kind == "CLB" else "apply model error: update nlb attribute error: "
-    why = "can not reuse loadbalancer created by kubernetes."
-    return f"{before}the loadbalancer {balancer.reuses.value} can not be reused, {why}"
 
 
 def the_reused(balancer: LoadBalancer) -> Text:

@@ -121,16 +121,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problems, Reason, Severity, is_own, listed, ports_named, problem, rule
-from clblint_reuse._reused import printed, reused, the_reused
+from clblint_reuse._reused import reused, the_reused
 
 if TYPE_CHECKING:
-    from clblint.api import ClbListener
+    from clblint.api import ListenerRecord
 
 
 @rule("override-takes-listeners", on=LoadBalancer, severity=Severity.PEDANTIC, evidence="SI", when=("id",))
 def check(balancer: LoadBalancer) -> Problems:
     """Report the switch; advice, as long as nobody knows what listens there."""
-    found, override, clb = reused(balancer), balancer.force_override, printed(balancer)
+    found, override, clb = reused(balancer), balancer.force_override, balancer.existing
     if found is None or not override.holds or not balancer.service.ports:
         return
     taken = _taken(balancer)
@@ -154,9 +154,9 @@ def check(balancer: LoadBalancer) -> Problems:
     )
 
 
-def _taken(balancer: LoadBalancer) -> list[ClbListener]:
+def _taken(balancer: LoadBalancer) -> list[ListenerRecord]:
     """The listeners of others that are there on a port of the Service with its protocol."""
-    clb = printed(balancer)
+    clb = balancer.existing
     if clb is None:
         return []
     pairs = ((ours, there) for ours in balancer.listeners for there in clb.listeners_on(str(ours.port.value)))

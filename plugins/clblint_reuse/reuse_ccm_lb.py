@@ -126,18 +126,28 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; service_controller.go:ad
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, Severity, Sharing, id_label, problem, rule, with_article
-from clblint_reuse._reused import is_own_one, printed, refused_reuse
+from clblint.api import (
+    Problems,
+    Reason,
+    Severity,
+    Sharing,
+    id_label,
+    made_for_it,
+    problem,
+    refused_reuse,
+    rule,
+    with_article,
+)
 
 
 @rule("reuse-ccm-lb", on=Sharing, severity=Severity.ERROR, evidence="XI", when=("id",))
 def check(sharing: Sharing) -> Problems:
     """Report the id; its own CLB, or that of an earlier version of it, is `reuse-own-lb`."""
     balancer = sharing.balancer
-    service, asked, clb = balancer.service, balancer.reuses, printed(balancer)
+    service, asked, clb = balancer.service, balancer.reuses, balancer.existing
     makers = [other for other in sharing.made_for if other.id != service.id]
     owner = clb.owner if clb is not None and clb.api_server is None else None  # else reuse-apiserver-lb
-    if len(makers) < len(sharing.made_for) or (not makers and owner is None) or is_own_one(balancer):
+    if len(makers) < len(sharing.made_for) or (not makers and owner is None) or made_for_it(balancer):
         return
     because = [Reason(id_label(maker), "the {kind} that it has, and its annotations name none") for maker in makers[:1]]
     if owner is not None:

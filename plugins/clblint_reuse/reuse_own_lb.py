@@ -155,11 +155,12 @@ from clblint.api import (
     Severity,
     Sharing,
     id_label,
+    made_for_it,
     problem,
+    refused_reuse,
     remove,
     rule,
 )
-from clblint_reuse._reused import is_own_one, printed, refused_reuse
 
 
 @rule("reuse-own-lb", on=Sharing, severity=Severity.ERROR, evidence="XI", when=("id",), fix="safe")
@@ -168,7 +169,7 @@ def check(sharing: Sharing) -> Problems:
     service, asked = sharing.balancer.service, sharing.balancer.reuses
     versions = [other for other in sharing.made_for if other.id == service.id]
     balancer = sharing.balancer
-    clb = printed(balancer) if is_own_one(balancer) else None
+    clb = balancer.existing if made_for_it(balancer) else None
     owner = clb.owner if clb is not None else None
     if not versions and owner is None:
         return

@@ -96,7 +96,7 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; ACK Service FAQ, CLB of 
 from __future__ import annotations
 
 from clblint.api import Listener, Problems, Reason, Severity, problem, rule
-from clblint_reuse._reused import printed, reused, the_reused
+from clblint_reuse._reused import reused, the_reused
 
 _API_SERVER = 6443
 
@@ -106,7 +106,7 @@ def check(listener: Listener) -> Problems:
     """Report the port; an error where something listens there already that the CCM did not make."""
     if not listener.port.is_(_API_SERVER):
         return
-    found, clb = reused(listener.balancer), printed(listener.balancer)
+    found, clb = reused(listener.balancer), listener.balancer.existing
     if found is None or not listener.balancer.force_override.holds or (clb is not None and clb.marked is not None):
         return
     listens = clb.api_server if clb is not None else None

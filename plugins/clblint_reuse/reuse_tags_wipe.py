@@ -109,10 +109,10 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import LoadBalancer, Problems, Reason, Severity, known_older, listed, problem, rule
-from clblint_reuse._reused import printed, reused, the_reused
+from clblint_reuse._reused import reused, the_reused
 
 if TYPE_CHECKING:
-    from clblint.api import Clb, Fact
+    from clblint.api import BalancerRecord, Fact
 
 _STAY = ("acs:", "kubernetes.do.not.delete", "ack.aliyun.com", "kubernetes.reused.by.user")
 
@@ -126,7 +126,7 @@ def check(balancer: LoadBalancer) -> Problems:
     asked = balancer.wishes.get("Tags")
     if asked is None or not asked.value or known_older(balancer.cluster.ccm_version, "v2.10.0"):
         return
-    clb = printed(balancer)
+    clb = balancer.existing
     lost = _lost(clb, asked) if clb is not None else None
     if (clb is not None and clb.marked is not None) or lost == []:
         return
@@ -146,7 +146,7 @@ def check(balancer: LoadBalancer) -> Problems:
     )
 
 
-def _lost(clb: Clb, asked: Fact[str] | Fact[dict[str, str]]) -> list[tuple[str, Fact[str]]] | None:
+def _lost(clb: BalancerRecord, asked: Fact[str] | Fact[dict[str, str]]) -> list[tuple[str, Fact[str]]] | None:
     """The tags that are removed (helper:FilterTags), as far as is known; None where those of the CLB are not known."""
     if clb.tags is None:
         return None

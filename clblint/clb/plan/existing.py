@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.clb.existing.clbs import is_own
+from clblint.balancer.existing import is_own
 from clblint.fast import NamedTuple
 
 if TYPE_CHECKING:
