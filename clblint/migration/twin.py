@@ -61,6 +61,7 @@ _NEEDED = N_("an NLB stands in two zones or more, each with a vSwitch of the VPC
 _OF_TLS = N_("a tcpssl listener needs a certificate")
 _GATE = N_("an NLB reads the details of health checks beside this only")
 _BY_HTTP = N_("http and https listeners are checked by HTTP on a CLB")
+_BY_UDP = N_("udp listeners are checked by UDP on a CLB, and by TCP on an NLB")
 _DRAIN = N_("without it connections get 0 seconds")
 _NO_HEADERS = N_("no X-Forwarded-For and no other header: back ends see the client's address itself")
 _NO_ADDRESS = N_(
@@ -118,19 +119,26 @@ class Twin(Frozen):
             yield NewAnnotation("zone-maps", self._zones(), _NEEDED)
         if any(one.protocol == "TCPSSL" for one in self.listeners) and not has.get("cert-id"):
             yield NewAnnotation("cert-id", "<certificate>", _OF_TLS)
-        checks = self._checks_http and "health-check-type" not in has
-        if "health-check-flag" not in has and any(name in has for name in _DETAILS):
-            yield NewAnnotation("health-check-flag", "on", _GATE)
-        if checks:
-            yield NewAnnotation("health-check-type", "http", _BY_HTTP)
+        yield from self._checks(has)
         if has.get("connection-drain") == "on" and "connection-drain-timeout" not in has:
             yield NewAnnotation("connection-drain-timeout", "<seconds, 10 to 900>", _DRAIN)
 
+    def _checks(self, has: dict[str, str]) -> Iterator[NewAnnotation]:
+        """What makes the NLB check its back ends as the CLB does."""
+        flag, kind = has.get("health-check-flag", ""), self._kind_of_checks if "health-check-type" not in has else None
+        if not flag and (kind or any(name in has for name in _DETAILS)):
+            yield NewAnnotation("health-check-flag", "on", _GATE)
+        if kind and flag in {"", "on"}:
+            yield NewAnnotation("health-check-type", *kind)
+
     @property
-    def _checks_http(self) -> bool:
-        """Whether the CLB checks its back ends by HTTP because its listeners are of HTTP."""
-        flag = self.balancer.annotations.get("health-check-flag")
-        return flag.is_("on") and all(one.protocol.one_of(*PROTOCOLS) for one in self.balancer.listeners)
+    def _kind_of_checks(self) -> tuple[str, str] | None:
+        """How the CLB checks all of its back ends, if not by TCP, and why; None if it does not, or in several ways."""
+        flag, listeners = self.balancer.annotations.get("health-check-flag"), self.balancer.listeners
+        if listeners and all(one.protocol.is_("udp") for one in listeners):
+            return "udp", _BY_UDP
+        is_http = listeners and all(one.protocol.one_of(*PROTOCOLS) for one in listeners)
+        return ("http", _BY_HTTP) if is_http and flag.is_("on") else None
 
     def _zones(self) -> str:
         """`zone-maps` with what is known of the zones and their vSwitches, and placeholders for the rest."""

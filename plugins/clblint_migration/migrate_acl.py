@@ -5,9 +5,11 @@ are security groups (`security-group-ids`), which let in whatever no rule denies
 `spec.loadBalancerSourceRanges`, of which the CCM makes a security group (v2.14.0). A black list needs a security
 group.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`, and of an
-edit that puts an NLB without a filter into the place of a CLB with one. If the NLB still carries the annotations,
-`clb-annotation-on-nlb` speaks. A security group that is attached to an NLB of yours cannot be seen here.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+It is also said of an edit that puts an NLB without a filter into the place of a CLB with one. If the NLB still
+carries the annotations, `clb-annotation-on-nlb` speaks. A security group that is attached to an NLB of yours cannot
+be seen here.
 
 ```yaml bad
 # file: .clblint.yaml

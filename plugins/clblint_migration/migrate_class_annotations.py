@@ -3,8 +3,9 @@
 `service.beta.kubernetes.io/class` and `...-tunnel-type` tell the CLB controller to leave a Service alone. The NLB
 controller goes by `spec.loadBalancerClass` and does not read them, so that they mislead whoever reads the manifest.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`; on the
-NLB itself `clb-annotation-on-nlb` says it.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+On the NLB itself `clb-annotation-on-nlb` says it.
 
 ```yaml bad
 # file: .clblint.yaml

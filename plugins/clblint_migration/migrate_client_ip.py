@@ -5,8 +5,9 @@ no requests and writes no header, and the back ends see addresses of the NLB. Wi
 connection begins with the address of its client; the back ends have to expect that from the same moment on. With TLS
 that ends in the pods, behind a tcp listener, they see the clients themselves.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`, and of an
-edit that puts a tcpssl listener without proxy protocol into the place of an https one.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+It is also said of an edit that puts a tcpssl listener without proxy protocol into the place of an https one.
 
 ```yaml bad
 # file: .clblint.yaml

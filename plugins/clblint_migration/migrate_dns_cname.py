@@ -1,11 +1,12 @@
 """The DNS name of a public NLB is not for clients.
 
-An NLB has no address that stays, but a DNS name; the names of NLBs that are made today are not resolved for everyone.
-Clients use a name in a domain of your own, with a CNAME record that points at the name of the NLB. An A record with
-the addresses of the NLB breaks when these change.
+An NLB has a DNS name in the place of an address, and the names of newer NLBs cannot be used directly. Clients use a
+name in a domain of your own, with a CNAME record that points at the name of the NLB. An A record with the addresses
+of the NLB breaks when these change.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`, and of an
-edit that puts a public NLB into the place of a CLB.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+It is also said of an edit that puts a public NLB into the place of a CLB.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -121,7 +122,7 @@ from clblint.api import Case, Migration, Problems, Severity, rule
 
 _CASE = Case(
     "the Service of an NLB has a DNS name, which clients do not use as it is",
-    "EXTERNAL-IP shows a name that ends in nlb.aliyuncsslb.com, and no address",
+    "EXTERNAL-IP shows a DNS name, and no address",
     "point a CNAME record of a domain of your own at it",
 )
 

@@ -3,8 +3,9 @@
 `connection-drain: "on"` without `connection-drain-timeout` is sent for an NLB with 0 seconds: connections of a back
 end that goes are cut at once. Say how long they may go on.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`. On an NLB
-`nlb-drain-zero` says it.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+On an NLB `nlb-drain-zero` says it.
 
 ```yaml bad
 # file: .clblint.yaml

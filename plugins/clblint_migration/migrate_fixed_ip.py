@@ -4,9 +4,10 @@
 the EIPs of a public one. `hostname` is not read either: the status of the Service has the DNS name of the NLB, to
 which a CNAME record of your own may point. As long as the CLB is there, its address belongs to it.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb` and in `clblint plan --as nlb`, and of an
-edit that puts an NLB without an address into the place of a CLB. If the NLB still carries the annotation,
-`clb-annotation-on-nlb` speaks.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+It is also said of an edit that puts an NLB without an address into the place of a CLB. If the NLB still carries the
+annotation, `clb-annotation-on-nlb` speaks.
 
 ```yaml bad
 # file: .clblint.yaml

@@ -4,9 +4,10 @@ A CLB checks TCP and UDP listeners unless `health-check-switch: "off"`, and http
 "on"`. An NLB has one flag for all, `health-check-flag`: absent, it checks by TCP, with thresholds of 2, and reads no
 further annotation about checks; with `"on"` it reads them. `health-check-switch` is not read.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`, and of an
-edit that puts an NLB with checks into the place of a CLB without. If the NLB still carries `health-check-switch`,
-`clb-annotation-on-nlb` speaks, and `nlb-health-check-gate` of details without the flag.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+It is also said of an edit that puts an NLB with checks into the place of a CLB without. If the NLB still carries
+`health-check-switch`, `clb-annotation-on-nlb` speaks, and `nlb-health-check-gate` of details without the flag.
 
 ```yaml bad
 # file: .clblint.yaml

@@ -4,8 +4,10 @@ On a CLB `idle-timeout` ends idle HTTP connections (1 to 60 seconds), and `estab
 900). On an NLB `idle-timeout` ends idle connections of TCP and TLS, 10 to 900 seconds, 900 by default: a value that
 fitted HTTP cuts long connections or is refused, and `established-timeout` is not read.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`, and of an
-edit that takes over `idle-timeout` as it is, or leaves out what `established-timeout` asked for.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+It is also said of an edit that takes over `idle-timeout` as it is, or leaves out what `established-timeout` asked
+for.
 
 ```yaml bad
 # file: .clblint.yaml

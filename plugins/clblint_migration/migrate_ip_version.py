@@ -3,8 +3,9 @@
 An NLB has IPv4 alone, or both: `ip-version: DualStack`. With `ipv6` the API refuses to make it. Whether the back ends
 are reached by IPv6 is a matter of `backend-ip-version`.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb` and in `clblint plan --as nlb`. An edit
-that leaves `ip-version` out of the NLB gets a warning: it has IPv4 only. One that keeps `ipv6` gets
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+An edit that leaves `ip-version` out of the NLB gets a warning: it has IPv4 only. One that keeps `ipv6` gets
 `nlb-ip-version-clb`.
 
 ```yaml bad

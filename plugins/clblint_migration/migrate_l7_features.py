@@ -4,9 +4,10 @@ An NLB forwards connections and reads no requests: it redirects nothing, sets an
 and knows no domains. Where that is needed, an Ingress (ALB or nginx) behind the NLB does it; certificates of further
 domains go into `additional-cert-ids`, and `scheduler: sch` keeps a client with one back end.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb` and in `clblint plan --as nlb`, and of an
-edit that puts an NLB into the place of a CLB and leaves the annotation out. If the NLB still carries it,
-`clb-annotation-on-nlb` speaks.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+It is also said of an edit that puts an NLB into the place of a CLB and leaves the annotation out. If the NLB still
+carries it, `clb-annotation-on-nlb` speaks.
 
 ```yaml bad
 # file: .clblint.yaml

@@ -3,8 +3,9 @@
 A CLB with `preserve-lb-on-delete` loses its listeners and server groups with its Service. An NLB keeps its server
 groups and loses all listeners, also those that others made, and its security group of source ranges stays for good.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`. Of an
-edit that leaves it out it says that the NLB is deleted with its Service.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+Of an edit that leaves it out it says that the NLB is deleted with its Service.
 
 ```yaml bad
 # file: .clblint.yaml

@@ -4,9 +4,10 @@ The CCM protects an NLB against deletion and changes when it makes it (v2.9.1), 
 takes the protection away itself before it deletes the NLB; whoever wants to delete it by hand has to do that in the
 console.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb` and in `clblint plan --as nlb`, and of an
-edit that puts an NLB into the place of a CLB. If the NLB still carries the annotation, `nlb-protection-unread`
-speaks.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+It is also said of an edit that puts an NLB into the place of a CLB. If the NLB still carries the annotation,
+`nlb-protection-unread` speaks.
 
 ```yaml bad
 # file: .clblint.yaml

@@ -4,9 +4,10 @@ The listeners of an NLB are of TCP, UDP and TCPSSL. With `http` or `https` in `p
 In the place of `https` stands `tcpssl`, which ends TLS and passes on what is in it; in the place of `http` stands
 `tcp`.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`. An edit
-that makes a plain TCP listener of an https one, with the same port of the back ends, gets a warning: they get TLS
-now. One that keeps `http` or `https` gets `nlb-protocol-http`.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+An edit that makes a plain TCP listener of an https one, with the same port of the back ends, gets a warning: they get
+TLS now. One that keeps `http` or `https` gets `nlb-protocol-http`.
 
 ```yaml bad
 # file: .clblint.yaml

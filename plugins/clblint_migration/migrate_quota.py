@@ -3,8 +3,9 @@
 An NLB has 50 listeners, and 400 back ends in all. With Terway, ports that follow each other may be one listener
 (`listener-port-range`), for back ends of type `eni`.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`. On an NLB
-`too-many-listeners` says it.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+On an NLB `too-many-listeners` says it.
 
 ```yaml bad
 # file: .clblint.yaml

@@ -3,9 +3,10 @@
 `loadbalancer-id` of an NLB Service names an NLB of yours, `nlb-...`. The id of a CLB is not found, and nothing is
 made. Without an id the CCM makes an NLB of its own, which needs `zone-maps` and is deleted with the Service.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb` and in `clblint plan --as nlb`, and as a
-note of an edit that puts an NLB of the CCM's into the place of a CLB of yours. If the NLB still names the CLB,
-`invalid-annotation-value` speaks.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+As a note it is said of an edit that puts an NLB of the CCM's into the place of a CLB of yours. If the NLB still names
+the CLB, `invalid-annotation-value` speaks.
 
 ```yaml bad
 # file: .clblint.yaml

@@ -4,8 +4,9 @@ For a CLB without `scheduler` the CCM asks for `rr`, and weights mean nothing. A
 of pods on a node (`externalTrafficPolicy: Local`), `default-weight` and `weight` decide who gets how much. That is
 mostly what was meant; `scheduler: rr` keeps things as they are.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`, and of an
-edit that puts an NLB without `scheduler` into the place of such a CLB.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+It is also said of an edit that puts an NLB without `scheduler` into the place of such a CLB.
 
 ```yaml bad
 # file: .clblint.yaml

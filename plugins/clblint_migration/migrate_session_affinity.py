@@ -3,9 +3,10 @@
 An NLB has no `persistence-timeout`, and `sessionAffinity: ClientIP` says nothing to it. What keeps a client with one
 back end is `scheduler: sch`, a hash of the client's address, without a time: it changes when back ends come or go.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb` and in `clblint plan --as nlb`, and of an
-edit that puts an NLB with another scheduler into the place of a CLB. If the NLB still carries `persistence-timeout`,
-`clb-annotation-on-nlb` speaks.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+It is also said of an edit that puts an NLB with another scheduler into the place of a CLB. If the NLB still carries
+`persistence-timeout`, `clb-annotation-on-nlb` speaks.
 
 ```yaml bad
 # file: .clblint.yaml

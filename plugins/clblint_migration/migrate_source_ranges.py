@@ -4,8 +4,9 @@ The CCM does not read `spec.loadBalancerSourceRanges` for a CLB, so that a list 
 an NLB (v2.14.0) it makes a security group of them that lets nobody else in. Look at the list before the traffic
 moves.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`, and of an
-edit that takes the list over into the Service of an NLB.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+It is also said of an edit that takes the list over into the Service of an NLB.
 
 ```yaml bad
 # file: .clblint.yaml

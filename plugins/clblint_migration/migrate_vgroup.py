@@ -3,8 +3,9 @@
 `vgroup-port` names groups of the load balancer. Those of CLBs, `rsp-...`, are none of an NLB, whose groups are
 `sgp-...`: the Service is refused, and with it its deletion. Make server groups for the NLB and name those.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb` and in `clblint plan --as nlb`, and of an
-edit that leaves the groups of a CLB in the manifest of its NLB.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+It is also said of an edit that leaves the groups of a CLB in the manifest of its NLB.
 
 ```yaml bad
 # file: .clblint.yaml

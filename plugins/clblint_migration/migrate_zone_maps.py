@@ -4,8 +4,9 @@ An NLB stands in two zones or more. `zone-maps` names each with a vSwitch of the
 `zone:vSwitch,zone:vSwitch`; without it nothing is made. The vSwitch of an internal CLB (`vswitch-id`) may be one of
 them.
 
-It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`. On an NLB
-without zones `nlb-zone-maps-missing` says it.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+On an NLB without zones `nlb-zone-maps-missing` says it.
 
 ```yaml bad
 # file: .clblint.yaml

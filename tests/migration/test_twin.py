@@ -123,6 +123,14 @@ def test_what_is_reached_by_an_eip_is_public_as_an_nlb() -> None:
             {"zone-maps": ZONES, "health-check-type": "http"},
         ),
         (
+            "",
+            "{port: 53, protocol: UDP}",
+            {"zone-maps": ZONES, "health-check-flag": "on", "health-check-type": "udp"},
+        ),
+        ("+health-check-switch: 'off'", "{port: 53, protocol: UDP}", {"zone-maps": ZONES}),
+        ("", "{port: 53, protocol: UDP, name: a}, {port: 53, name: b}", {"zone-maps": ZONES}),
+        ("+protocol-port: http:80", "{port: 80}", {"zone-maps": ZONES}),
+        (
             "+connection-drain: 'on'",
             "{port: 80}",
             {"zone-maps": ZONES, "connection-drain-timeout": "<seconds, 10 to 900>"},
