@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 PROTOCOLS = {"http": "tcp", "https": "tcpssl"}
 _OF_CLB = re.compile(r"[0-9]+_[0-9a-f]+(_-?[0-9]+)*")  # a certificate that was uploaded to CLB
 _OF_TCP = frozenset({"persistence-timeout", "established-timeout"})
+_SWITCHES = frozenset({"on", "off"})
 _LEAST_THRESHOLD = 2
 _REFUSED = N_("an NLB does not take this value")
 _SCHEDULED = N_("an NLB keeps a client with one back end by scheduler: sch, and here scheduler says something else")
@@ -54,7 +55,8 @@ def _is_placeholder(text: str) -> bool:
 def _protocols(balancer: ClassicLoadBalancer, text: str) -> Values:
     """`https:443,http:80` as `tcpssl:443,tcp:80`, without items that only repeat what a doubled port has by itself."""
     numbers = [str(port.port.value) for port in balancer.service.ports]
-    kept = [_item(item) for item in text.split(",") if not _repeats(item, numbers)]
+    items = filter(None, (item.strip() for item in text.split(",")))
+    kept = [_item(item) for item in items if not _repeats(item, numbers)]
     return {"protocol-port": ",".join(kept)} if kept else {}
 
 
@@ -82,11 +84,12 @@ def _extensions(_: ClassicLoadBalancer, text: str) -> Values:
     return {"additional-cert-ids": ",".join(certificate(id_.strip()) for _, _, id_ in items if id_.strip())}
 
 
-def _groups(_: ClassicLoadBalancer, text: str) -> Values:
-    """`rsp-1:80` as a placeholder for each port: an NLB has groups of its own."""
-    ports = [item.partition(":")[2] for item in text.split(",")]
-    named = ",".join(f"<server group of port {port}>:{port}" for port in ports if port)
-    return {"vgroup-port": named or "<server groups>"}
+def _groups(balancer: ClassicLoadBalancer, text: str) -> Values:
+    """`rsp-1:80` as a placeholder for each port: an NLB has groups of its own; of a CLB that is not reused, nothing."""
+    named = [item.partition(":")[2].strip() for item in text.split(",")]
+    ports = [port for port in named if port.isdigit()] or [str(port.port.value) for port in balancer.service.ports]
+    groups = ",".join(f"<server group of port {port}>:{port}" for port in dict.fromkeys(ports))
+    return {"vgroup-port": groups} if balancer.is_reused else {}
 
 
 def _ip_version(_: ClassicLoadBalancer, text: str) -> Values:
@@ -118,7 +121,7 @@ def _has_tcp(balancer: ClassicLoadBalancer) -> bool:
 
 
 def _switch(_: ClassicLoadBalancer, text: str) -> Values:
-    return {"health-check-flag": text}
+    return {"health-check-flag": text} if text in _SWITCHES or "$" in text else {}
 
 
 def _timeout(balancer: ClassicLoadBalancer, text: str) -> Values:

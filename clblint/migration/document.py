@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from clblint.balancer.plan.data import name_of
 from clblint.kube.catalogue.catalogue import PREFIX
+from clblint.migration.table import NOTHING, SAME
 from clblint.plan.document import FORMAT
 
 if TYPE_CHECKING:
@@ -52,6 +53,15 @@ def move(twin: Twin, remarks: Sequence[Remark]) -> dict[str, Any]:
                 "losses": list(one.losses),
             }
             for one in twin.listeners
+        ],
+        "fields": [
+            {
+                "field": one.name,
+                "line": one.fact.place.span.line,
+                "becomes": SAME if one.stays else NOTHING,
+                "because": one.why,
+            }
+            for one in twin.fields
         ],
         "sourceRanges": list(twin.source_ranges),
         "byHand": [

@@ -34,6 +34,10 @@ def _lines(twin: Twin, remarks: Sequence[Remark]) -> Iterator[str]:
     for new in twin.added:
         setting = f"{new.suffix} {text_of(new.value)}"
         yield "  " + tr("new: {setting}: {why}", setting=setting, why=tr(new.why))
+    for field in twin.fields:
+        named = field.name + tr(" (line {line})", line=field.fact.place.span.line)
+        said = tr("{setting}: stays: {why}", setting=named, why=tr(field.why))
+        yield f"  {said}" if field.stays else "  " + tr("{setting}: goes: {why}", setting=named, why=tr(field.why))
     if twin.source_ranges:
         ranges = ", ".join(map(text_of, twin.source_ranges))
         yield "  " + tr(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from clblint.fast import Frozen, NamedTuple, cached_property
 from clblint.i18n.text import N_, Text
@@ -49,6 +49,15 @@ class NewAnnotation(NamedTuple):
         return is_documentation(self.value)
 
 
+class MovedField(NamedTuple):
+    """A field of the Service that the twin has no more, or that means something else, and why."""
+
+    name: str
+    fact: Fact[Any]
+    stays: bool
+    why: str
+
+
 class TwinListener(NamedTuple):
     """A listener of the CLB, its protocol on the NLB, and what it loses."""
 
@@ -62,6 +71,9 @@ _OF_TLS = N_("a tcpssl listener needs a certificate")
 _GATE = N_("an NLB reads the details of health checks beside this only")
 _BY_HTTP = N_("http and https listeners are checked by HTTP on a CLB")
 _BY_UDP = N_("udp listeners are checked by UDP on a CLB, and by TCP on an NLB")
+_RANGES = N_("a CLB ignores it, and an NLB lets in nobody else (CCM v2.14.0)")
+_UNREAD_RANGES = N_("it has no effect on an NLB of yours")
+_NODE_PORTS = N_("they are those of the old Service as long as it is there")
 _DRAIN = N_("without it connections get 0 seconds")
 _NO_HEADERS = N_("no X-Forwarded-For and no other header: back ends see the client's address itself")
 _NO_ADDRESS = N_(
@@ -164,6 +176,18 @@ class Twin(Frozen):
         return tuple(
             TwinListener(one, PROTOCOLS.get(one.protocol.value, one.protocol.value).upper(), tuple(_losses(one)))
             for one in self.balancer.listeners
+        )
+
+    @cached_property
+    def fields(self) -> tuple[MovedField, ...]:
+        """The fields of the Service of which there is something to say."""
+        service, reused = self.balancer.service, self.balancer.is_reused
+        ranges = service.source_ranges[:1]
+        node_ports = [port.node_port for port in service.ports if port.node_port.is_set][:1]
+        why = _UNREAD_RANGES if reused else _RANGES
+        return (
+            *(MovedField("spec.loadBalancerSourceRanges", fact, not reused, why) for fact in ranges),
+            *(MovedField("spec.ports[].nodePort", fact, stays=False, why=_NODE_PORTS) for fact in node_ports),
         )
 
     @property

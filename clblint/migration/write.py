@@ -8,7 +8,9 @@ from typing import TYPE_CHECKING, Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
-from ruamel.yaml.scalarstring import DoubleQuotedScalarString
+from ruamel.yaml.error import CommentMark
+from ruamel.yaml.scalarstring import DoubleQuotedScalarString, FoldedScalarString, LiteralScalarString
+from ruamel.yaml.tokens import CommentToken
 from ruamel.yaml.util import load_yaml_guess_indent
 
 from clblint.balancer.handling import NLB_CLASS
@@ -39,6 +41,7 @@ def written(twin: Twin) -> str:
     chunk = next(one for one in chunks(service.node.source) if one.offset == service.node.origin.offset)
     yaml = YAML()
     yaml.preserve_quotes, yaml.width, yaml.allow_duplicate_keys = True, _WIDE, True
+    yaml.brace_single_entry_mapping_in_flow_sequence = True
     data, indent, dash = load_yaml_guess_indent(_body(chunk), yaml=yaml)
     yaml.indent(mapping=2, sequence=indent or 2, offset=dash or 0)
     made = _object(data, _position(chunk, service))
@@ -49,7 +52,7 @@ def written(twin: Twin) -> str:
 
 
 def _body(chunk: Chunk) -> str:
-    text = chunk.text
+    text = chunk.text.replace("\r\n", "\n")
     return text if chunk.is_json else re.sub(r"\A---[^\n]*\n", "", text)
 
 
@@ -89,6 +92,8 @@ def _change(made: CommentedMap, twin: Twin) -> None:
     _put(spec, "loadBalancerClass", NLB_CLASS, after="type")
     if twin.source_ranges:
         _put(spec, "loadBalancerSourceRanges", CommentedSeq(twin.source_ranges))
+    if twin.balancer.is_reused:
+        _drop(spec, "loadBalancerSourceRanges")
     for port in spec.get("ports") or ():
         _drop(port, "nodePort")
 
@@ -103,10 +108,11 @@ def _annotate(metadata: CommentedMap, twin: Twin) -> None:
     for one in twin.moved:
         for suffix in one.now:
             _rename(annotations, one.key, suffix, one.suffix, left)
-        if not one.now:
-            _drop(annotations, one.key)
     for suffix, value in left.items():
         _put(annotations, PREFIX + suffix, DoubleQuotedScalarString(value))
+    for one in twin.moved:  # last, so that there is something to which comments can move
+        if not one.now:
+            _drop(annotations, one.key)
 
 
 def _rename(annotations: CommentedMap, key: str, suffix: str, old: str, left: dict[str, str]) -> None:
@@ -122,7 +128,9 @@ def _rename(annotations: CommentedMap, key: str, suffix: str, old: str, left: di
         if comment is not None:
             annotations.ca.items[key] = comment
     elif annotations[key] != value:
+        below = _below(annotations, key)
         annotations[key] = DoubleQuotedScalarString(value)
+        _add_below(annotations, key, below)
 
 
 def _put(mapping: CommentedMap, key: str, value: object, after: str = "") -> None:
@@ -131,8 +139,7 @@ def _put(mapping: CommentedMap, key: str, value: object, after: str = "") -> Non
     position = names.index(after) + 1 if after in names else len(names)
     below = _below(mapping, names[position - 1]) if position else ""
     mapping.insert(position, key, value)
-    if below:
-        _add_below(mapping, key, below)
+    _add_below(mapping, key, below)
 
 
 def _drop(mapping: Any, key: str) -> None:  # noqa: ANN401 - of a manifest, which may hold anything
@@ -141,18 +148,35 @@ def _drop(mapping: Any, key: str) -> None:  # noqa: ANN401 - of a manifest, whic
         return
     names = list(mapping)
     position = names.index(key)
-    below = _below(mapping, key)
+    above, below = _above(mapping, key), _below(mapping, key)
     del mapping[key]
     mapping.ca.items.pop(key, None)
-    if below and position:
+    if position:
         _add_below(mapping, names[position - 1], below)
+    elif len(names) > 1:
+        _add_above(mapping, names[1], above + [line.strip() for line in below.splitlines() if line.strip()])
+
+
+def _above(mapping: CommentedMap, key: str) -> list[str]:
+    """The comment lines above a first key that earlier ones have left."""
+    found = mapping.ca.items.get(key)
+    return [token.value.strip() for token in found[1] or ()] if found else []
+
+
+def _add_above(mapping: CommentedMap, key: str, lines: list[str]) -> None:
+    mark = CommentMark(mapping.lc.col or 0)
+    entry = mapping.ca.items.setdefault(key, [None, None, None, None])
+    entry[1] = [CommentToken(f"{line}\n", mark, None) for line in lines] + list(entry[1] or ()) or None
 
 
 def _below(mapping: CommentedMap, key: str) -> str:
-    """Cut off the comment lines and blank lines below a key."""
+    """Cut off the comment lines and blank lines below a key: all that follow a block of text."""
     token = _token(mapping, key)
     if token is None:
         return ""
+    if isinstance(mapping[key], (FoldedScalarString, LiteralScalarString)):
+        mapping.ca.items[key][2] = None
+        return " " * (mapping.lc.col or 0) + str(token.value)
     first, line_feed, rest = token.value.partition("\n")
     token.value = first + line_feed
     return str(rest)
@@ -162,13 +186,11 @@ def _add_below(mapping: CommentedMap, key: str, text: str) -> None:
     token = _token(mapping, key)
     if token is not None:
         token.value += text
-        return
-    from ruamel.yaml.error import CommentMark  # noqa: PLC0415 - as the next one
-    from ruamel.yaml.tokens import CommentToken  # noqa: PLC0415 - few comments have to move
-
-    mapping.ca.items[key] = [None, None, CommentToken("\n" + text, CommentMark(0), None), None]
+    elif text:
+        mapping.ca.items[key] = [None, None, CommentToken("\n" + text, CommentMark(0), None), None]
 
 
 def _token(mapping: CommentedMap, key: str) -> Any:  # noqa: ANN401 - ruamel.yaml's token of a comment
+    """The token of the comments beside and below a key."""
     found = mapping.ca.items.get(key)
     return found[2] if found and len(found) > 2 else None  # noqa: PLR2004 - before, above, beside and below

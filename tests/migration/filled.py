@@ -12,7 +12,7 @@ _FILLED = (
     (r"<EIP>", "eip-bp1a"),
     (r"<second EIP>", "eip-bp1b"),
     (r"<certificate[^>]*>", "12315790-cn-hangzhou"),
-    (r"<server groups?[^>]*>", "sgp-abcdef"),
+    (r"<server group of port ([0-9]+)>", r"sgp-a\1"),
     (r"<security group[^>]*>", "sg-bp1a2b3c"),
     (r"<seconds[^>]*>", "30"),
     (r"<id of an NLB[^>]*>", "nlb-bp1a2b3c"),

@@ -40,6 +40,9 @@ def test_every_annotation_of_a_clb_has_a_fate_with_a_reason() -> None:
         ("+spec: slb.s1.small", "nothing", {}),
         ("+address-type: intranet", "same", {"address-type": "intranet"}),
         ("+protocol-port: 'http:80,udp:53'", "other-value", {"protocol-port": "tcp:80,udp:53"}),
+        ("+protocol-port: 'http:80, udp:53,'", "other-value", {"protocol-port": "tcp:80,udp:53"}),
+        ("+vgroup-port: rsp-1:80", "nothing", {}),
+        ("+health-check-switch: 'true'", "nothing", {}),
         ("+protocol-port: tcp:80", "same", {"protocol-port": "tcp:80"}),
         ("+ip-version: ipv6", "other-value", {"ip-version": "DualStack"}),
         ("+ip-version: ipv4", "same", {"ip-version": "ipv4"}),
@@ -69,6 +72,31 @@ def test_what_becomes_of_an_annotation(annotation: str, kind: str, now: dict[str
     (moved,) = twin_of(annotation).moved
     assert (moved.fate.kind, moved.now) == (kind, now)
     assert bool(moved.fate.why) or kind == "same"
+
+
+@pytest.mark.parametrize("text", ["rsp-1:80", "rsp-1", "${GROUPS}"])
+def test_groups_of_a_reused_clb_are_to_be_named_anew(text: str) -> None:
+    twin = twin_of(f"+id: lb-1\n+vgroup-port: {text}")
+    assert twin.values["vgroup-port"] == "<server group of port 80>:80"
+    assert [suffix for suffix, _, _ in twin.by_hand] == ["id", "vgroup-port"]
+
+
+@pytest.mark.parametrize(
+    ("annotations", "spec", "ports", "fields"),
+    [
+        ("", "loadBalancerSourceRanges: [10.0.0.0/8]", "{port: 80}", [("spec.loadBalancerSourceRanges", True)]),
+        (
+            "+id: lb-1",
+            "loadBalancerSourceRanges: [10.0.0.0/8]",
+            "{port: 80}",
+            [("spec.loadBalancerSourceRanges", False)],
+        ),
+        ("", "", "{port: 80, nodePort: 30080}", [("spec.ports[].nodePort", False)]),
+        ("", "", "{port: 80}", []),
+    ],
+)
+def test_fields(annotations: str, spec: str, ports: str, fields: list[tuple[str, bool]]) -> None:
+    assert [(one.name, one.stays) for one in twin_of(annotations, ports, spec).fields] == fields
 
 
 def test_a_set_scheduler_outlives_a_persistence_timeout() -> None:

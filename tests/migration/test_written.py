@@ -113,6 +113,31 @@ def test_an_item_of_a_list_stands_alone(kind: str) -> None:
         assert (service.kind, service.name.value) == ("Service", name)
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        (
+            ["spec: slb.s1.small  # small", "# kept", "bandwidth: '5'", "# kept too", "name: web"],
+            ["# kept", "# kept too"],
+        ),
+        (["spec: slb.s1.small", "# kept", "bandwidth: '5'", "# kept too"], ["# kept", "# kept too"]),
+        (["name: web", "spec: >-", "  slb.s1.small", "# kept", "address-type: intranet"], ["# kept"]),
+        (["name: web", "protocol-port: |-", "  http:80", "# kept"], ["# kept"]),
+        (["# first", "spec: slb.s1.small", "name: web"], ["# first"]),
+    ],
+)
+@pytest.mark.parametrize("line_end", ["\n", "\r\n"])
+def test_comments_outlive_the_lines_beside_them(before: list[str], after: list[str], line_end: str) -> None:
+    lines = [f"    {line if line[0] in '# ' else P + line}" for line in before]
+    text = line_end.join(
+        [*BARE.partition("metadata")[0].splitlines(), "metadata:", "  name: web", "  annotations:", *lines]
+    )
+    (made,) = twins(line_end.join([text, "spec: {type: LoadBalancer, ports: [{port: 80}]}", ""]))
+    assert [line.strip() for line in made.splitlines() if line.strip().startswith("#")] == after
+    assert made.endswith("ports: [{port: 80}]}\n")
+    assert "\r" not in made
+
+
 def test_json_is_read_too() -> None:
     text = '{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}, '
     (made,) = twins(text + '"spec": {"type": "LoadBalancer", "ports": [{"port": 80, "nodePort": 30080}]}}')
