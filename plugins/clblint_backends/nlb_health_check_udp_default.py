@@ -137,7 +137,8 @@ def check(group: NetworkServerGroup) -> Problems:
 
 
 def _first(balancer: NetworkLoadBalancer) -> NetworkServerGroup | None:
-    return next((group for group in of_udp(balancer) if not _answers(group)), None)
+    groups = (group for group in of_udp(balancer) if group.service_port.protocol.is_("UDP"))
+    return next((group for group in groups if not _answers(group)), None)
 
 
 def _answers(group: NetworkServerGroup) -> bool:

@@ -172,10 +172,8 @@ _MASTER = "node-role.kubernetes.io/master"
 @rule("pods-on-master", on=WorkloadBehind, severity=Severity.WARNING, evidence="X")
 def check(backing: WorkloadBehind) -> Problems:
     """Report what pins the pods."""
-    pin = _pin(backing.workload)
-    if pin is None or any(_pin(other) is None for other in backing.back_ends.workloads):
-        return
-    if not backing.back_ends.are_local:
+    pin, others = _pin(backing.workload), map(_pin, backing.back_ends.workloads)
+    if pin is None or not backing.back_ends.are_local or None in others:
         return
     yield problem(
         "the pods run on nodes with {label} only, which the CCM leaves out, so the server groups of {service} are "

@@ -123,7 +123,7 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
     yield (_REUSED if balancer.is_reused else _OWN).at(
         failure.at,
         because=[Reason(item.at, "nor has this") for item in items[1:]],
-        item=items[0].at.text,
+        item=items[0].at.text.strip() or '""',
         error=failure.text,
         seen='SyncLoadBalancerFailed: "apply model error: {error}" as of the second sync, and CleanLoadBalancerFailed',
         subject="vgroup-port",
