@@ -89,8 +89,8 @@ def _explain_rule(rule: Rule, options: argparse.Namespace) -> None:
     )
     asked = tr(", shown with --pedantic") if rule.severity is Severity.PEDANTIC else ""
     fix = _FIX[rule.fix]
-    mended = tr(fix) if fix else ""
-    head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{asked}{mended}"
+    fixable = tr(fix) if fix else ""
+    head = f"{paint(style, 'strong', visible(rule.name, style))}  {facts}{asked}{fixable}"
     sys.stdout.write("\n".join([head, "", *page_lines(whole_page(rule, localized_page(rule).markdown), style)]) + "\n")
 
 

@@ -289,7 +289,7 @@ class _Run:
         result = RESULT.load(entry.packed)
         if self._renderer is None or entry.show == self._renderer_key:  # no report looks at the text, or it is the same
             return result
-        return result._replace(findings=tuple([finding.showing("") for finding in result.findings]))
+        return result._replace(findings=tuple([finding.with_shown("") for finding in result.findings]))
 
 
 def _kustomizations(

@@ -198,7 +198,7 @@ class Worker:
         show = self._settings.show
         if show:
             shown = [
-                finding if finding.severity < show.lowest else finding.showing(show.text(finding, self._line))
+                finding if finding.severity < show.lowest else finding.with_shown(show.text(finding, self._line))
                 for finding in result.findings
             ]
             result = Result(result.contents, tuple(shown), result.suppressions)
@@ -228,7 +228,7 @@ class Worker:
         parts = [thing.annotated for thing in manifest.objects if isinstance(thing, Service)]
         resolver = Resolver(manifest.source, roots, filter(None, parts))
         return [
-            one.retold(replacements=resolver.text_of(one)) if one.edits and one.replacements is None else one
+            one.with_details(replacements=resolver.text_of(one)) if one.edits and one.replacements is None else one
             for one in found
         ]
 

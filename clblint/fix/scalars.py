@@ -33,13 +33,13 @@ def rewritten(raw: str, old: str, new: str | int, part: tuple[int, int], *, sing
     if isinstance(new, int):
         return TextEdit(begin, len(raw), json.dumps(new))
     if not raw:  # no value after the colon
-        return TextEdit(0, 0, " " + _whole("", "", new, single=single))
+        return TextEdit(0, 0, " " + _complete("", "", new, single=single))
     body, value = raw[begin:], old[: part[0]] + new + old[part[1] :]
-    whole = part == (0, len(old))
-    inside = None if whole else _inside(body, old, new, part)
+    is_complete = part == (0, len(old))
+    inside = None if is_complete else _inside(body, old, new, part)
     if inside is not None and (body[:1] in "\"'|>" or is_plain(value, like=old)):
         return TextEdit(begin + inside, begin + inside + part[1] - part[0], new)
-    return TextEdit(begin, len(raw), _whole(body, old, value, single=single))
+    return TextEdit(begin, len(raw), _complete(body, old, value, single=single))
 
 
 def quoted(value: str, *, single: bool) -> str:
@@ -68,7 +68,7 @@ def _inside(body: str, old: str, new: str, part: tuple[int, int]) -> int | None:
     return opening + part[0] if content == old else None
 
 
-def _whole(body: str, old: str, value: str, *, single: bool) -> str:
+def _complete(body: str, old: str, value: str, *, single: bool) -> str:
     if body[:1] == '"':
         return quoted(value, single=False)
     if body[:1] == "'":

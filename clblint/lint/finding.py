@@ -18,16 +18,16 @@ if TYPE_CHECKING:
 
 
 class Label(NamedTuple):
-    """A further place of a finding, and the text about it."""
+    """A further place of a finding, and the text for it."""
 
     place: Place
     text: Text
 
 
 class Details(NamedTuple):
-    """What a finding says: templates, all filled with `values`, and further places, each with its template.
+    """The texts of a finding: templates, which are all filled with `values`, and further places with their templates.
 
-    `replacements` are its edits as text, empty if they cannot be made, None if not computed yet.
+    `replacements` are its edits as text: empty if they cannot be applied, None if they are not computed yet.
     """
 
     values: Mapping[str, Value]
@@ -45,10 +45,10 @@ _DETAILS = Codec(Details, _PLACE, Codec(Replacement, _SPAN), _TEXT, Codec(Words)
 
 
 class Finding(NamedTuple):
-    """One finding, of plain values only, so that it can be stored, sent and sorted.
+    """One finding, of plain values only, so that it can be cached, sent to other processes and sorted.
 
     `object` is `namespace/Kind/name` (`Kind/name` without a namespace, empty if it is about no object). The `details`
-    of a stored finding stay in their plain form: a report whose text is stored as well does not look at them.
+    of a cached finding stay in their plain form: a report whose text is cached as well does not need them.
     `template` is the chart file that the place was rendered from, if the rendered text names it. `shown` is the text of
     the finding in one format and style; code that changes other fields must clear it. `edits` fix the problem, in the
     same file; they are `safe` if they change nothing that works today.
@@ -77,49 +77,49 @@ class Finding(NamedTuple):
         return (self.place.path, span.line, span.column, self.rule, self.subject)
 
     @property
-    def told(self) -> Details:
-        """The details."""
+    def unpacked_details(self) -> Details:
+        """The details, unpacked if they are in their plain form."""
         return self.details if isinstance(self.details, Details) else _DETAILS.unpack(self.details)
 
     @property
     def message(self) -> Text:
         """What is wrong."""
-        told = self.told
-        return Text(told.message, told.values)
+        details = self.unpacked_details
+        return Text(details.message, details.values)
 
     @property
     def because(self) -> tuple[Label, ...]:
-        """Further places, with what they have to do with it."""
-        told = self.told
-        return tuple([Label(place, Text(template, told.values)) for place, template in told.because])
+        """The further places, each with the reason why it matters."""
+        details = self.unpacked_details
+        return tuple([Label(place, Text(template, details.values)) for place, template in details.because])
 
     @property
     def seen(self) -> Text:
         """The symptom; empty if there is none."""
-        told = self.told
-        return Text(told.seen, told.values)
+        details = self.unpacked_details
+        return Text(details.seen, details.values)
 
     @property
     def fix(self) -> Text:
         """What to do; empty if that is obvious."""
-        told = self.told
-        return Text(told.fix, told.values)
+        details = self.unpacked_details
+        return Text(details.fix, details.values)
 
     @property
     def replacements(self) -> tuple[Replacement, ...] | None:
         """Its edits as text (see `Details`)."""
-        return self.told.replacements
+        return self.unpacked_details.replacements
 
-    def retold(self, **changes: Any) -> Finding:  # noqa: ANN401 - fields of `Details`
-        """The same finding with other details."""
-        return self._replace(details=self.told._replace(**changes))
+    def with_details(self, **changes: Any) -> Finding:  # noqa: ANN401 - fields of `Details`
+        """The finding with changed fields of its details."""
+        return self._replace(details=self.unpacked_details._replace(**changes))
 
-    def whole(self) -> Finding:
-        """The same finding, its details no longer in their plain form."""
-        return self if isinstance(self.details, Details) else Finding(*self[:5], self.told, *self[6:])
+    def unpacked(self) -> Finding:
+        """The finding with unpacked details."""
+        return self if isinstance(self.details, Details) else Finding(*self[:5], self.unpacked_details, *self[6:])
 
-    def showing(self, text: str) -> Finding:
-        """The same finding with its text in a report."""
+    def with_shown(self, text: str) -> Finding:
+        """The finding with its text in a report as `shown`."""
         return Finding(*self[:7], text, *self[8:])
 
 

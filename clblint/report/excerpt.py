@@ -48,11 +48,11 @@ def excerpt(line: str, start: int, end: int, room: int, style: Style) -> Excerpt
     reach = 4 * room
     first, last = max(0, start - reach), min(len(line), min(end, start + reach) + reach)
     pieces, stops = _lay_out(line[first:last], style)
-    whole = Excerpt("".join(pieces), first, stops)
+    full = Excerpt("".join(pieces), first, stops)
     if not first and last == len(line) and stops[-1] <= room:
-        return whole
+        return full
     dots = signs(style).dots
-    left = _left(whole, start, end, room - 2 * len(dots))
+    left = _left(full, start, end, room - 2 * len(dots))
     low = bisect_left(stops, left)
     before = dots if first or low else ""
     high = bisect_right(stops, stops[low] + room - len(before) - len(dots)) - 1
@@ -70,10 +70,10 @@ def fits_in_excerpt(line: str, start: int, end: int, room: int, style: Style) ->
     return _lay_out(line[start:end], style)[1][-1] < room - 2 * len(signs(style).dots)
 
 
-def _left(whole: Excerpt, start: int, end: int, room: int) -> int:
+def _left(full: Excerpt, start: int, end: int, room: int) -> int:
     """The first cell of the window: that of the line if `end` is visible from there, else some cells before `start`."""
-    a, b = whole.cell(start), whole.cell(end)
-    if not whole.first and b <= room:
+    a, b = full.cell(start), full.cell(end)
+    if not full.first and b <= room:
         return 0
     before = a - room // 3
     return max(0, before if b - a > room else max(before, b - room))

@@ -76,5 +76,5 @@ def _between(lines: Sequence[str], first: int, start: tuple[int, int], end: tupl
     (line, column), (end_line, end_column) = start, end
     if line == end_line:
         return lines[line - first][column - 1 : end_column - 1]
-    whole = [lines[line - first][column - 1 :], *lines[line - first + 1 : end_line - first]]
-    return "\n".join([*whole, lines[end_line - first][: end_column - 1]])
+    full = [lines[line - first][column - 1 :], *lines[line - first + 1 : end_line - first]]
+    return "\n".join([*full, lines[end_line - first][: end_column - 1]])

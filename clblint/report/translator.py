@@ -30,15 +30,15 @@ class Translator:
     def __call__(self, finding: Finding) -> Finding:
         """The finding with its texts in that language."""
         catalogue = catalogue_of(self._packs[finding.rule], self._language)
-        told = finding.told
+        details = finding.unpacked_details
 
-        def said(template: str) -> str:
+        def in_language(template: str) -> str:
             return catalogue.gettext(template) if template else ""
 
-        return finding.retold(
-            values={name: in_catalogue(value, catalogue) for name, value in told.values.items()},
-            message=said(told.message),
-            seen=said(told.seen),
-            fix=said(told.fix),
-            because=tuple([(place, said(template)) for place, template in told.because]),
+        return finding.with_details(
+            values={name: in_catalogue(value, catalogue) for name, value in details.values.items()},
+            message=in_language(details.message),
+            seen=in_language(details.seen),
+            fix=in_language(details.fix),
+            because=tuple([(place, in_language(template)) for place, template in details.because]),
         )

@@ -139,6 +139,6 @@ def _renamed_finding(finding: Finding, name: str) -> Finding:
         return finding
     because = tuple(
         (place._replace(path=name) if place.path == STDIN else place, template)
-        for place, template in finding.told.because
+        for place, template in finding.unpacked_details.because
     )
-    return finding.retold(because=because)._replace(place=finding.place._replace(path=name), shown="")
+    return finding.with_details(because=because)._replace(place=finding.place._replace(path=name), shown="")

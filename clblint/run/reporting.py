@@ -73,8 +73,8 @@ def write_reports(outputs: Iterable[tuple[Output, Reporter]], report: Report, bo
 def _whole(report: Report) -> Report:
     """The report with all that is known of its findings, and without the text that was made for another output."""
     return report._replace(
-        findings=tuple([finding.whole().showing("") for finding in report.findings]),
-        silenced=tuple([one._replace(finding=one.finding.whole()) for one in report.silenced]),
+        findings=tuple([finding.unpacked().with_shown("") for finding in report.findings]),
+        silenced=tuple([one._replace(finding=one.finding.unpacked()) for one in report.silenced]),
     )
 
 

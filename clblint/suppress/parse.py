@@ -74,14 +74,18 @@ class _DocumentReader:
         self.document = read_chunk(chunk)
         position = self.source.position
         judged = self.document.fault is None and not manifest.role.partial and not is_kustomization(self.source.path)
-        whole = _Extent(position(chunk.offset), position(chunk.end), judged=judged)
+        document_extent = _Extent(position(chunk.offset), position(chunk.end), judged=judged)
         self._changed = changed  # (kind, name) of objects that patches change
         self._items = [] if self.document.root is None or self.document.skipped else objects(self.document)
-        self._extents = [self._extent(item, whole) for item in self._items]
+        self._extents = [self._extent(item, document_extent) for item in self._items]
         self._first_lines = [extent.start[0] for extent in self._extents]
         self._below: dict[int, int] = {}
         self._is_object = len(self._items) == 1 and self._items[0] is resolve(self.document.root or self._items[0])
-        self._whole = self._extents[0]._replace(start=whole.start, end=whole.end) if self._is_object else whole
+        self._full_extent = (
+            self._extents[0]._replace(start=document_extent.start, end=document_extent.end)
+            if self._is_object
+            else document_extent
+        )
         self._head = position(head_of(chunk)) if first else (0, 0)
 
     def suppressions(self) -> Iterator[Suppression]:
@@ -91,11 +95,11 @@ class _DocumentReader:
                 yield self._placed(parse(text, self.source.path, comment.line, comment.column + at), comment)
         if PREFIX[:-1] in self.chunk.text and self.document.root is not None:  # a slash may be escaped in JSON
             for item, extent in zip(self._items, self._extents, strict=True):
-                yield from self._annotated(item, self._whole if self._is_object else extent)
+                yield from self._annotated(item, self._full_extent if self._is_object else extent)
 
-    def _extent(self, item: Node, whole: _Extent) -> _Extent:
+    def _extent(self, item: Node, document_extent: _Extent) -> _Extent:
         made = as_object(item)
-        judged = whole.judged and made is not None and (made.kind, made.name.value) not in self._changed
+        judged = document_extent.judged and made is not None and (made.kind, made.name.value) not in self._changed
         judged = judged and not is_variable(item.raw)  # rules skip placeholders
         begins = (item.line, item.column)
         return _Extent(begins, (item.end_line, item.end_column), begins, made.id if made else "", judged)
@@ -125,9 +129,9 @@ class _DocumentReader:
     def _around(self, line: int) -> _Extent:
         """The item of a list that a line belongs to, or else the whole document."""
         if self._is_object:
-            return self._whole
+            return self._full_extent
         before = bisect_right(self._first_lines, line)
-        return self._extents[before - 1] if before else self._whole
+        return self._extents[before - 1] if before else self._full_extent
 
     def _annotated(self, item: Node, extent: _Extent) -> Iterator[Suppression]:
         own = _own_annotations(item)

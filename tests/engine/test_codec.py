@@ -113,8 +113,8 @@ FINDING = Finding(PLACE, "rule", Severity.NOTE, "a/Service/b", "port", DETAILS, 
 FINDINGS = {
     "all of it": FINDING,
     "without edits": FINDING._replace(edits=(), safe=False, details=DETAILS._replace(replacements=None)),
-    "with edits that cannot be made": FINDING.retold(replacements=()),
-    "with text only": FINDING.retold(values={"a": "b"}, message="{a}", because=()),
+    "with edits that cannot be made": FINDING.with_details(replacements=()),
+    "with text only": FINDING.with_details(values={"a": "b"}, message="{a}", because=()),
 }
 
 
@@ -126,7 +126,7 @@ def test_a_finding(finding: Finding) -> None:
     (again,) = back.findings
     assert back._replace(findings=()) == result._replace(findings=())
     assert not isinstance(again.details, Details)
-    assert (again.whole(), _types(again.whole())) == (finding, _types(finding))
+    assert (again.unpacked(), _types(again.unpacked())) == (finding, _types(finding))
     assert (again.message, again.because, again.seen) == (finding.message, finding.because, finding.seen)
     assert (str(again.message), again.replacements) == (str(finding.message), finding.replacements)
 

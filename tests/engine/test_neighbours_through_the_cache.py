@@ -185,7 +185,7 @@ def findings(files: dict[str, str], *, store: ResultCache | None = None, jobs: i
     inputs = [Input(path) for path in sorted(files)]
     outcome = lint(inputs, settings, lambda path: files[path].encode(), cache=store, jobs=jobs)
     assert not outcome.errors
-    return tuple(finding.whole() for finding in outcome.findings)
+    return tuple(finding.unpacked() for finding in outcome.findings)
 
 
 @pytest.fixture

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 CHANGES: dict[str, tuple[Callable[[Finding], Finding], bool]] = {
     "moved": (lambda f: f._replace(place=f.place._replace(span=f.place.span._replace(line=99))), True),
     "moved to another file": (lambda f: f._replace(place=f.place._replace(path="b.yaml")), True),
-    "other message": (lambda f: f.retold(message="x"), True),
+    "other message": (lambda f: f.with_details(message="x"), True),
     "other rule": (lambda f: f._replace(rule="x"), False),
     "other object": (lambda f: f._replace(object="x"), False),
     "other subject": (lambda f: f._replace(subject="x"), False),
