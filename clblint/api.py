@@ -91,6 +91,7 @@ if TYPE_CHECKING:
     from clblint.migration.migration import LostAnnotation, Migration, MovedListener
     from clblint.migration.table import fate_of
     from clblint.nlb.carried import NetworkCarriedAnnotation
+    from clblint.nlb.existing.fitting import eip_fault, eip_of, filters_sources, group_fault, left_groups, vpc_of
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.nlb.security import SOURCE_RANGES_SINCE, SourceRange
@@ -232,8 +233,12 @@ __all__ = [
     "back_ends_of",
     "back_ends_of_others",
     "catalogue",
+    "eip_fault",
+    "eip_of",
     "enforced_acls",
     "fate_of",
+    "filters_sources",
+    "group_fault",
     "hookimpl",
     "id_label",
     "if_one_cluster",
@@ -246,6 +251,7 @@ __all__ = [
     "is_quoted",
     "known_older",
     "known_up_to",
+    "left_groups",
     "listed",
     "listeners_named",
     "load_balancer_of",
@@ -271,6 +277,7 @@ __all__ = [
     "split",
     "tags_of",
     "unquoted",
+    "vpc_of",
     "whole",
     "with_article",
 ]
@@ -353,6 +360,12 @@ _LATER = {
     "Record": "clblint.inventory.records",
     "SecurityGroupItem": "clblint.nlb.values.security_groups",
     "refused_reuse": "clblint.balancer.existing",
+    "eip_fault": "clblint.nlb.existing.fitting",
+    "eip_of": "clblint.nlb.existing.fitting",
+    "filters_sources": "clblint.nlb.existing.fitting",
+    "group_fault": "clblint.nlb.existing.fitting",
+    "left_groups": "clblint.nlb.existing.fitting",
+    "vpc_of": "clblint.nlb.existing.fitting",
     "is_of": "clblint.balancer.existing",
     "is_own": "clblint.balancer.existing",
     "made_for_it": "clblint.balancer.existing",
