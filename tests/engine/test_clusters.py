@@ -417,7 +417,7 @@ def test_what_may_make_pods_of_another_cluster(found: Found) -> None:
 
 
 SYSTEM = "namespace: kube-system"
-NEAR: dict[str, tuple[str, bool]] = {
+MAX_SHARED: dict[str, tuple[str, bool]] = {
     "a slip": (f"{TYPO}---\n{_pods('web')}", True),
     "the only workload, another value": (f"{_service('gw', app='frontend')}---\n{_pods('api', 'api')}", True),
     "two workloads, other values": (
@@ -453,7 +453,7 @@ NEAR: dict[str, tuple[str, bool]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize(("text", "speaks"), NEAR.values(), ids=NEAR)
+@pytest.mark.parametrize(("text", "speaks"), MAX_SHARED.values(), ids=MAX_SHARED)
 def test_which_selector_matches_nothing(found: Found, text: str, speaks: bool) -> None:  # noqa: FBT001
     assert bool(found({"all.yaml": text}, "selector-no-match")) is speaks
 

@@ -17,7 +17,7 @@ from clblint.balancer.neighbours.sharing import (
     NodePort,
     OwnPorts,
     Sharing,
-    listened,
+    known_ports,
     node_ports,
     same_node_port,
 )
@@ -32,7 +32,7 @@ from clblint.i18n.text import NAMED
 from clblint.kube.addresses import mentions_of
 from clblint.kube.endpoints import Endpoints
 from clblint.kube.objects import Service
-from clblint.kube.project.project import BEHIND
+from clblint.kube.project.project import MAX_WORKLOADS
 from clblint.kube.project.refs import Claim
 from clblint.kube.workloads.pods import Workload
 
@@ -50,7 +50,7 @@ if TYPE_CHECKING:
     from clblint.kube.project.refs import Ref
 
 T = TypeVar("T")
-NEAR = 60  # the most Services on one CLB that are read: a CLB has at most 50 listeners
+MAX_SHARED = 60  # the most Services on one CLB that are read: a CLB has at most 50 listeners
 
 
 class Neighbourhood:
@@ -103,16 +103,16 @@ class Neighbourhood:
             return Sharing(balancer, (), (), ())
         claims = self._project.claims
         sure, perhaps = claims.rivals(own, Claim(CLB, asked.value))
-        made_for = tuple(self._services(islice(claims.claimants(Claim(MADE, asked.value)), NEAR)))
-        near, far = set(islice(sure, NEAR)), set(islice(perhaps, NEAR))
+        made_for = tuple(self._services(islice(claims.claimants(Claim(MADE, asked.value)), MAX_SHARED)))
+        near, far = set(islice(sure, MAX_SHARED)), set(islice(perhaps, MAX_SHARED))
         unread: dict[int, int] = {}
-        if len(sure) > NEAR or len(perhaps) > NEAR:
-            for port in dict.fromkeys(listened(balancer.service)):
+        if len(sure) > MAX_SHARED or len(perhaps) > MAX_SHARED:
+            for port in dict.fromkeys(known_ports(balancer.service)):
                 on_port, perhaps_on_port = claims.rivals(own, Claim(CLB_PORT, f"{asked.value}:{port}"))
                 near.update(islice(on_port, NAMED))
                 far.update(islice(perhaps_on_port, NAMED))
                 unread[port] = len(on_port) or len(perhaps_on_port)
-        before, after = (tuple(self._balancers(refs, balancer)) for refs in _around(own, sorted(near, key=_place_of)))
+        before, after = (tuple(self._balancers(refs, balancer)) for refs in _split_at(own, sorted(near, key=_place_of)))
         return Sharing(
             balancer, before, after, made_for, tuple(self._balancers(sorted(far, key=_place_of), balancer)), unread
         )
@@ -125,7 +125,7 @@ class Neighbourhood:
         found: tuple[list[Mention], list[Mention]] = ([], [])
         for address in balancer.addresses:
             for users, kept in zip(project.addresses.users(own, address), found, strict=True):
-                for user in islice(users, NEAR):
+                for user in islice(users, MAX_SHARED):
                     kept.extend(mentions_of(address, project.load(user.path).source))
         return AddressUse(balancer, tuple(found[0]), tuple(found[1]))
 
@@ -138,18 +138,18 @@ class Neighbourhood:
             back_ends=back_ends,
             find_beside=lambda: self._things(Workload, beside),
             find_own=lambda: self._things(
-                Workload, filter(self._is_idle, project.workloads.beside_in_file(own) if own else ())
+                Workload, filter(self._is_unselected, project.workloads.beside_in_file(own) if own else ())
             ),
             find_endpoints=lambda: self._things(Endpoints, project.endpoints.of(own) if own else ()),
             find_hidden=lambda: project.may_select(service),
-            find_patched=lambda: own is None or project.traits.may_be_selective(own),
+            find_patched=lambda: own is None or project.traits.may_gain_selector(own),
             find_elsewhere=lambda: own is None or project.endpoints.may_be_of(own),
         )
 
     def target_ports(self, back_ends: BackEnds) -> Iterator[TargetPort]:
         """Yield the ports of a Service with the workloads or endpoints behind them."""
         project, own = self._project, self._project.objects.ref_of(back_ends.service)
-        refs = [ref for ref in islice(project.selected_by(back_ends.service), BEHIND) if ref.serves]
+        refs = [ref for ref in islice(project.selected_by(back_ends.service), MAX_WORKLOADS) if ref.serves]
         patched = own is None or any(project.doubts.may_be_patched(ref, own) for ref in refs)
         workloads = () if patched or project.may_select_more(back_ends.service) else self._things(Workload, refs)
         if any(workload.fragment for workload in workloads):
@@ -182,7 +182,7 @@ class Neighbourhood:
         own = self._project.objects.ref_of(workload)
         # A problem that is reported once is reported for the nearest Service.
         near = self._project.selecting(own).nearest(own) if own else ()
-        for ref in islice(near, NEAR):
+        for ref in islice(near, MAX_SHARED):
             service = self._project.resolve(ref)
             if not isinstance(service, Service) or service.type.value != "LoadBalancer" or service.unsettled:
                 continue
@@ -198,7 +198,7 @@ class Neighbourhood:
         things = map(self._project.resolve, refs)
         return (thing for thing in things if isinstance(thing, Service) and not thing.fragment)
 
-    def _is_idle(self, workload: Ref) -> bool:
+    def _is_unselected(self, workload: Ref) -> bool:
         """Whether no Service selects a workload."""
         return not self._project.selecting(workload)
 
@@ -211,7 +211,7 @@ def _place_of(ref: Ref) -> tuple[str, int]:
     return ref.path, ref.position
 
 
-def _around(own: Ref, refs: Iterable[Ref]) -> tuple[list[Ref], list[Ref]]:
+def _split_at(own: Ref, refs: Iterable[Ref]) -> tuple[list[Ref], list[Ref]]:
     """The references before and after one, in the order in which files and documents are applied."""
     place = (own.path, own.position)
     before = [ref for ref in refs if (ref.path, ref.position) < place]

@@ -14,13 +14,13 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.workloads.pods import Workload
 
-_ALIKE = 0.75
+_MIN_SIMILARITY = 0.75
 # Labels that all workloads of a release share.
-_OF_MANY = frozenset(
+_RELEASE_LABELS = frozenset(
     {"app.kubernetes.io/managed-by", "app.kubernetes.io/part-of", "app.kubernetes.io/version", "heritage", "release"}
 )
 # Namespaces in which the platform installs pods that are in no project.
-_OF_THE_PLATFORM = frozenset({"kube-system", "kube-public", "istio-system", "knative-serving", "arms-prom"})
+_PLATFORM_NAMESPACES = frozenset({"kube-system", "kube-public", "istio-system", "knative-serving", "arms-prom"})
 
 
 class MeantWorkload(NamedTuple):
@@ -91,15 +91,15 @@ class Selection(Frozen):
         service = self.back_ends.service
         if not service.selector_values or self.workloads:
             return None
-        astray = self._astray
-        if astray is not None:
-            return MeantWorkload(astray, next(iter(service.selector.values())), elsewhere=True)
+        misplaced = self._in_other_namespace
+        if misplaced is not None:
+            return MeantWorkload(misplaced, next(iter(service.selector.values())), elsewhere=True)
         nearest = max(self._near, key=lambda workload: _agreement(service.selector, workload), default=None)
         at = self._missing_in(nearest) if nearest is not None else None
         return MeantWorkload(nearest, at) if nearest is not None and at is not None else None
 
     @property
-    def _astray(self) -> Workload | None:
+    def _in_other_namespace(self) -> Workload | None:
         """A workload in the Service's file with matching labels and another namespace; both are specified."""
         service, wanted = self.back_ends.service, (self.back_ends.service.selector_values or {}).items()
         found = (
@@ -120,7 +120,7 @@ class Selection(Frozen):
         if len(own) != 1 or any(workload.path == service.path for workload in self.beside if workload not in own):
             return ()
         *_, keys = _agreement(service.selector, own[0])
-        return own if keys or service.namespace not in _OF_THE_PLATFORM else ()
+        return own if keys or service.namespace not in _PLATFORM_NAMESPACES else ()
 
     def _missing_in(self, workload: Workload) -> Fact[str] | None:
         """The first selector item that the pods of a workload lack; None if that cannot be known."""
@@ -131,19 +131,19 @@ class Selection(Frozen):
 def _agreement(selector: dict[str, Fact[str]], workload: Workload) -> tuple[int, int, int]:
     """The numbers of selector items that match, that nearly match, and whose key exists."""
     labels, name = workload.pod_labels, workload.name.value
-    own = {key: fact.value for key, fact in selector.items() if key not in _OF_MANY and key in labels}
+    own = {key: fact.value for key, fact in selector.items() if key not in _RELEASE_LABELS and key in labels}
     return (
         sum(labels[key] == value for key, value in own.items()),
-        sum(_is_alike(value, labels[key], name) for key, value in own.items()),
+        sum(_is_similar(value, labels[key], name) for key, value in own.items()),
         len(own),
     )
 
 
-def _is_alike(text: str, *others: str) -> bool:
+def _is_similar(text: str, *others: str) -> bool:
     """Whether a text is similar to another: a misspelling, transposed letters, or one of its words."""
     import difflib  # noqa: PLC0415 - only where something is wrong
 
-    return bool(difflib.get_close_matches(text, others, 1, _ALIKE)) or any(
+    return bool(difflib.get_close_matches(text, others, 1, _MIN_SIMILARITY)) or any(
         sorted(text) == sorted(other) or text in other.split("-") or other in text.split("-")
         for other in others
         if other

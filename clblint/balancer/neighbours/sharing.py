@@ -159,7 +159,7 @@ def claims_of(service: Service) -> Iterator[Claim]:
         asked = annotations.get("id")
         if asked.given and asked.value.startswith(_IDS):
             yield Claim(CLB, asked.value)
-            yield from (Claim(CLB_PORT, f"{asked.value}:{number}") for number in listened(service))
+            yield from (Claim(CLB_PORT, f"{asked.value}:{number}") for number in known_ports(service))
         if asked.written and asked.value:
             return
     if label is not None and label.readable:
@@ -176,7 +176,7 @@ def node_ports(service: Service) -> list[ServicePort]:
     return service.node_ports
 
 
-def listened(service: Service) -> list[int]:
+def known_ports(service: Service) -> list[int]:
     """The ports that a Service is known to have."""
     return [port.port.value for port in service.ports if port.port.given]
 

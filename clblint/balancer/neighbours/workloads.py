@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from clblint.kube.workloads.pods import ContainerPort, Workload
 
 # Words in the names of ports that do not serve clients.
-_ASIDE = frozenset(
+_NOT_TRAFFIC = frozenset(
     {
         "admin", "debug", "health", "healthz", "jmx", "liveness", "metrics", "monitor", "monitoring", "pprof", "probe",
         "prom", "prometheus", "qos", "readiness", "telemetry",
@@ -64,7 +64,9 @@ class TargetPort(NamedTuple):
     @property
     def for_traffic(self) -> tuple[ContainerPort, ...]:
         """The declared ports whose names do not indicate probes, metrics and the like."""
-        return tuple(port for port in self.declared if not _ASIDE.intersection(port.name.value.lower().split("-")))
+        return tuple(
+            port for port in self.declared if not _NOT_TRAFFIC.intersection(port.name.value.lower().split("-"))
+        )
 
     @property
     def left_over(self) -> tuple[ContainerPort, ...]:

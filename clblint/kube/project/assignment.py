@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
     FilePlace = tuple[int, Naming]  # the number of a unit, and the naming of the file
 
-_MOST = 200_000  # cached answers
+_MAX_CACHED = 200_000  # cached answers
 
 
 class SameCluster(Enum):
@@ -109,7 +109,7 @@ class Clusters:
         pair = (self.unit_of(one), self.unit_of(other))
         verdict = self._verdicts.get(pair)
         if verdict is None:
-            if len(self._verdicts) > _MOST:
+            if len(self._verdicts) > _MAX_CACHED:
                 self._verdicts.clear()
             verdict = self._verdicts[pair] = self._decide(*(self.units[number] for number in pair))
         by_folder = verdict is ONE_FOLDER or verdict is COMMON_FOLDER

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from clblint.kube.project.refs import Identity, Ref
     from clblint.kube.project.sorting import ClusterSorter
 
-_TWO = 2
+_MAX_APPLIED_FILES = 2  # of more files with an object, people select one
 _SCALER = "scaler"  # in place of the kind: scalers of one name are alternatives even if their kinds differ
 
 
@@ -56,7 +56,7 @@ class Duplicates:
 
     def _applied(self, own: Ref, found: Peers[Ref]) -> list[str]:
         """The files that are all applied, without those that are alternatives of the object's own file."""
-        if self._traits.is_kustomized(own.folder) or len(found.by_file) > _TWO:
+        if self._traits.is_kustomized(own.folder) or len(found.by_file) > _MAX_APPLIED_FILES:
             return [own.path]
         return [
             path for path, there in found.by_file.items() if path == own.path or not self._is_version(own, there[0])

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     Role = tuple[str, str | None, bool]  # a folder, a namespace, and whether it holds Services or else workloads of it
 
-_ALONE = "/."  # suffix of the key of a folder without its subfolders
+_OWN_SUFFIX = "/."  # suffix of the key of a folder without its subfolders
 _ANY = "*"  # any namespace
 
 
@@ -46,11 +46,11 @@ class FolderContents:
 
     def _identities_in(self, shared: str, folder: str) -> set[Identity]:
         """The objects of a folder and its subfolders; only its own if it is `shared` itself."""
-        return self._identities.get(alone(folder) if folder == shared else folder, set())
+        return self._identities.get(own_key(folder) if folder == shared else folder, set())
 
     def _is_with(self, folder: str, shared: str, namespace: str | None, *, services: bool) -> bool:
         """Whether a folder contains Services (else: workloads) that may be in a namespace."""
-        place = alone(folder) if folder == shared else folder
+        place = own_key(folder) if folder == shared else folder
         wanted = (namespace, None) if namespace is not None else (_ANY,)
         return any((place, one, services) in self._roles for one in wanted)
 
@@ -67,13 +67,13 @@ class FolderContents:
         return {role for ref in self._objects for role in _roles_of(ref)}
 
 
-def alone(folder: str) -> str:
+def own_key(folder: str) -> str:
     """The key of a folder without its subfolders."""
-    return folder + _ALONE
+    return folder + _OWN_SUFFIX
 
 
 def _places_of(ref: Ref) -> tuple[str, ...]:
-    return (alone(ref.folder), *ancestors(ref.folder))
+    return (own_key(ref.folder), *ancestors(ref.folder))
 
 
 def _roles_of(ref: Ref) -> Iterable[Role]:

@@ -33,7 +33,7 @@ class FolderTraits:
         # The folder, its parent, its children and its siblings.
         return not self._opaque.isdisjoint((folder, posixpath.dirname(folder)))
 
-    def may_be_selective(self, service: Ref) -> bool:
+    def may_gain_selector(self, service: Ref) -> bool:
         """Whether a patch or kustomization may add a selector to a Service."""
         return bool(service.roots) or self.is_kustomized(service.folder) or self.is_opaque(service.folder)
 

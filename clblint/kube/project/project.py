@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from clblint.kube.project.outline import Outline, ServiceRef
     from clblint.kube.project.refs import Ref
 
-BEHIND = 100  # the most workloads of one Service that are read
+MAX_WORKLOADS = 100  # the most workloads of one Service that are read
 
 
 class Project:
@@ -137,8 +137,8 @@ class Project:
         return self._selected[1]
 
     def workloads_of(self, service: Service) -> tuple[Workload, ...]:
-        """The workloads that a Service selects, as objects; at most `BEHIND`."""
-        things = map(self.resolve, islice(self.selected_by(service), BEHIND))
+        """The workloads that a Service selects, as objects; at most `MAX_WORKLOADS`."""
+        things = map(self.resolve, islice(self.selected_by(service), MAX_WORKLOADS))
         return tuple(thing for thing in things if isinstance(thing, Workload))
 
     def selecting(self, workload: Ref) -> Peers[Ref]:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 from clblint.kube.clusters.folders import ancestors
 from clblint.kube.project.assignment import SameCluster
-from clblint.kube.project.folder_contents import alone
+from clblint.kube.project.folder_contents import own_key
 from clblint.kube.project.peers import Peers
 
 if TYPE_CHECKING:
@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 
 T = TypeVar("T", bound="InFile")
 
-_FEW = 8  # up to this number of others, each is compared
-_MANY = 100  # from this number of places on, they are not compared one by one
+_MAX_COMPARED = 8  # up to this number of objects, each one is compared
+_MAX_PLACES = 100  # of more places, only some are compared
 
 
 class _Group(Generic[T]):
@@ -50,7 +50,7 @@ class ClusterSorter:
 
         `about` is the cache key of `others`: the result is computed once per place of `own`.
         """
-        if len(others) <= _FEW:
+        if len(others) <= _MAX_COMPARED:
             answers = [(one, self._clusters.between(own, one).answer) for one in others]
             sure = Peers([one for one, answer in answers if answer is SameCluster.YES])
             return sure, Peers([one for one, answer in answers if answer is SameCluster.OPEN])
@@ -73,13 +73,13 @@ class ClusterSorter:
         """The cache key of an answer: the place, or among very many places its certain evidence."""
         place = self._clusters.place_of(own)
         unit = self._clusters.units[place[0]]
-        if len(group.places) > _MANY and unit.declared is not None:
+        if len(group.places) > _MAX_PLACES and unit.declared is not None:
             return ("declared", unit.declared)
-        return ("roots", unit.roots) if len(group.places) > _MANY and unit.roots else place
+        return ("roots", unit.roots) if len(group.places) > _MAX_PLACES and unit.roots else place
 
     def _sorted(self, own: InFile, group: _Group[T]) -> Sorted[T]:
         found: dict[SameCluster, list[T]] = {answer: [] for answer in SameCluster}
-        for ones in group.places.values() if len(group.places) <= _MANY else self._near(own, group):
+        for ones in group.places.values() if len(group.places) <= _MAX_PLACES else self._near(own, group):
             found[self._clusters.between(own, ones[0]).answer] += ones
         sure, perhaps = (sorted(found[answer], key=_place_of) for answer in (SameCluster.YES, SameCluster.OPEN))
         return Peers(sure), Peers(perhaps)
@@ -95,10 +95,10 @@ class ClusterSorter:
         near: dict[FilePlace, None] = {own_place: None} if own_place in group.places else {}
         for key in _keys(units[own_place[0]]):
             here = group.by_key.get(key, [])
-            if not isinstance(key, str) or len(here) <= _MANY:
+            if not isinstance(key, str) or len(here) <= _MAX_PLACES:
                 near.update(dict.fromkeys(here))
-            elif key == alone(units[own_place[0]].folder):
-                near.update(dict.fromkeys(here[:_MANY]))
+            elif key == own_key(units[own_place[0]].folder):
+                near.update(dict.fromkeys(here[:_MAX_PLACES]))
         return (group.places[place] for place in near)
 
 
@@ -108,7 +108,7 @@ def _keys(unit: Unit) -> Iterator[Hashable]:
         yield ("declared", unit.declared)
     yield from (("root", root) for root in unit.roots)
     if unit.declared is None and not unit.roots:
-        yield alone(unit.folder)
+        yield own_key(unit.folder)
         yield from ancestors(unit.folder)
 
 

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from clblint.kube.project.outline import WorkloadRef
     from clblint.kube.project.refs import Labels, Ref
 
-_MANY = 200  # the most folders that are searched
+_MAX_FOLDERS = 200  # the most folders that are searched
 
 
 class WorkloadIndex:
@@ -64,7 +64,7 @@ class WorkloadIndex:
         here = [ref for ref in by_folder.get(own.folder, ()) if clusters.are_together(own, ref)]
         if here or own.namespace is None:
             return here
-        around = (refs for refs in islice(by_folder.values(), _MANY) if clusters.is_behind(refs[0], own))
+        around = (refs for refs in islice(by_folder.values(), _MAX_FOLDERS) if clusters.is_behind(refs[0], own))
         return [ref for refs in around for ref in refs]
 
     def beside_in_file(self, own: Ref) -> list[Ref]:
