@@ -109,7 +109,7 @@ class _Direction:
     def _of_class(self, kind: type) -> Conversion:
         codec = self._codec.codecs[kind]
         if codec is self._codec:  # a recursive class: its conversion does not exist yet
-            return lambda value: self.way(codec)(value)  # noqa: PLW0108 - as said
+            return lambda value: self.way(codec)(value)  # noqa: PLW0108 - evaluated on first use
         return self.way(codec)
 
     def _of_tuple(self, parts: tuple[Any, ...]) -> Conversion | None:
