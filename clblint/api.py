@@ -70,6 +70,7 @@ if TYPE_CHECKING:
     from clblint.balancer.counting import back_ends_needed, back_ends_of
     from clblint.balancer.drift import Drift, DriftedSetting, Mismatch
     from clblint.balancer.existing import back_ends_of_others, is_of, is_own, made_for_it, refused_reuse
+    from clblint.balancer.holdings import ExistingBalancer, OrphanedResource
     from clblint.balancer.named import NamedCertificate
     from clblint.balancer.neighbours.fleet import Fleet
     from clblint.change.change import Change
@@ -79,7 +80,6 @@ if TYPE_CHECKING:
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
     from clblint.clb.carried import ClassicCarriedAnnotation
     from clblint.clb.existing.drift import SETTABLE
-    from clblint.clb.existing.holdings import ExistingClb, OrphanedResource
     from clblint.clb.existing.named import EnforcedAcl, enforced_acls
     from clblint.clb.existing.reuse import reaching
     from clblint.inventory.network import Nlb, NlbGroup, NlbListener, NlbZone
@@ -146,7 +146,7 @@ __all__ = [
     "DuplicateKey",
     "DuplicateService",
     "EnforcedAcl",
-    "ExistingClb",
+    "ExistingBalancer",
     "ExpiredSetting",
     "Extension",
     "Fact",
@@ -341,9 +341,9 @@ _LATER = {
     "AnnotationEdit": "clblint.change.edits",
     "ExpiredSetting": "clblint.suppress.silenced",
     "Fleet": "clblint.balancer.neighbours.fleet",
-    "ExistingClb": "clblint.clb.existing.holdings",
+    "ExistingBalancer": "clblint.balancer.holdings",
     "KeptListener": "clblint.change.edits",
-    "OrphanedResource": "clblint.clb.existing.holdings",
+    "OrphanedResource": "clblint.balancer.holdings",
     "PortPair": "clblint.change.edits",
     "Rejection": "clblint.kube.admission.rejection",
     "Suppression": "clblint.suppress.model",

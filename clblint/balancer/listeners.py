@@ -49,6 +49,11 @@ class Listener(Frozen, ABC):
         return self.decision.item
 
     @property
+    def shown_ports(self) -> str:
+        """Its port; of an NLB's perhaps its range."""
+        return str(self.port.value)
+
+    @property
     def on_its_port(self) -> bool:
         """Whether it is known to listen on the Service port."""
         return self.port.given

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import BackEnds
 from clblint.balancer.handling import CLB, NLB, NONE
+from clblint.balancer.holdings import ExistingBalancer, OrphanedResource, existing_balancers, orphaned_resources
 from clblint.balancer.neighbours.fleet import Fleet
 from clblint.balancer.neighbours.neighbourhood import Neighbourhood
 from clblint.balancer.neighbours.selection import Selection
@@ -20,7 +21,6 @@ from clblint.balancer.neighbours.sharing import (
 )
 from clblint.balancer.neighbours.workloads import ReadinessGate, TargetPort, WorkloadBehind
 from clblint.build import build
-from clblint.clb.existing.holdings import ExistingClb, OrphanedResource, existing_clbs, orphaned_resources
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.engine.counts import Count
 from clblint.errors import raised_in
@@ -256,8 +256,8 @@ class Dispatcher:
         of = self._settings_by_file.of
         services = [one for one in self.project.services if of(one.ref.path).inventory is inventory]
         claims = [claim for service in services for claim in service.claims]
-        if self._is_wanted(ExistingClb):
-            yield from existing_clbs(inventory, claims)
+        if self._is_wanted(ExistingBalancer):
+            yield from existing_balancers(inventory, claims)
         if self._is_wanted(OrphanedResource):
             refs = (ref for ref in self.project.objects.all if of(ref.path).inventory is inventory)
             yield from orphaned_resources(inventory, refs, claims)

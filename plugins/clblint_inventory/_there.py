@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from clblint.api import catalogue
+from clblint.api import N_, catalogue
 
 if TYPE_CHECKING:
     from clblint.api import (
@@ -22,10 +22,20 @@ PRIVATE = "intranet"
 DROPS = "v2.12.1"  # a port whose group is wrong is left out; up to v2.11.2 the CCM gives up on the Service
 
 
+BEYOND_QUOTA = {
+    "CLB": N_(
+        'SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load balancer"'
+    ),
+    "NLB": N_("SyncLoadBalancerFailed: BatchAddServers error, with the API's quota error"),
+}
+
+
 @overload
 def taken(balancer: ClassicLoadBalancer) -> Clb | None: ...
 @overload
 def taken(balancer: NetworkLoadBalancer) -> Nlb | None: ...
+@overload
+def taken(balancer: LoadBalancer) -> BalancerRecord | None: ...
 def taken(balancer: LoadBalancer) -> BalancerRecord | None:
     """The reused load balancer of the inventory; None where there is none, or where the CCM refuses to reuse it."""
     found = balancer.existing

@@ -38,34 +38,72 @@ metadata: {name: web}
 spec: {type: LoadBalancer, ports: [{port: 80}]}
 ```
 
-Sources: CCM pkg/provider/alibaba/slb/loadbalancer.go:FindLoadBalancer, "find multiple loadbalances by tag"
+So it is with NLBs:
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": [
+  {"LoadBalancerId": "nlb-a", "Tags": [
+    {"Key": "kubernetes.do.not.delete", "Value": "a0123456789abcdef0123456789abcde"}  # <- here
+  ]},
+  {"LoadBalancerId": "nlb-b", "Tags": [
+    {"Key": "kubernetes.do.not.delete", "Value": "a0123456789abcdef0123456789abcde"}  # <- here
+  ]}
+]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, loadBalancerClass: alibabacloud.com/nlb, ports: [{port: 80}]}
+```
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": [
+  {"LoadBalancerId": "nlb-a", "Tags": [
+    {"Key": "kubernetes.do.not.delete", "Value": "a0123456789abcdef0123456789abcde"}
+  ]},
+  {"LoadBalancerId": "nlb-b", "Tags": [
+    {"Key": "kubernetes.do.not.delete", "Value": "afedcba9876543210fedcba987654321"}
+  ]}
+]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, loadBalancerClass: alibabacloud.com/nlb, ports: [{port: 80}]}
+```
+
+Sources: CCM pkg/provider/alibaba/slb/loadbalancer.go:FindLoadBalancer, "find multiple loadbalances by tag";
+pkg/provider/alibaba/nlb/loadbalancer.go:FindNLB
 """
 
 from __future__ import annotations
 
-from clblint.api import ExistingClb, Problems, Reason, Severity, listed, problem, rule
+from clblint.api import ExistingBalancer, Problems, Reason, Severity, listed, problem, rule
 
 
-@rule("duplicate-owner-tag", on=ExistingClb, severity=Severity.ERROR, evidence="I")
-def check(holding: ExistingClb) -> Problems:
+@rule("duplicate-owner-tag", on=ExistingBalancer, severity=Severity.ERROR, evidence="I")
+def check(holding: ExistingBalancer) -> Problems:
     """Report the tag, or the name, of each."""
-    clb, duplicates = holding.clb, holding.duplicates
+    found, duplicates = holding.balancer, holding.duplicates
     if not duplicates:
         return
-    by_tag = clb.owner is not None
+    by_tag = found.owner is not None
     yield problem(
-        "CLB {id} has the tag {tag}: {value} like {others}, so the CCM cannot tell which of them is the Service's"
+        "{kind} {id} has the tag {tag}: {value} like {others}, so the CCM cannot tell which of them is the Service's"
         if by_tag
-        else "CLB {id} is named {value} like {others}, so the CCM cannot tell which of them is the Service's",
-        clb.owner if clb.owner is not None else clb.name,
+        else "{kind} {id} is named {value} like {others}, so the CCM cannot tell which of them is the Service's",
+        found.owner if found.owner is not None else found.name,
         rivals=[Reason(one.owner if one.owner is not None else one.name, "the same here") for one in duplicates],
         unnamed=holding.more,
-        id=clb.id.value,
+        kind=found.kind,
+        id=found.id.value,
         tag="kubernetes.do.not.delete",
-        value=clb.owner.value if clb.owner is not None else clb.name.value,
+        value=found.owner.value if found.owner is not None else found.name.value,
         others=listed((one.id.value for one in duplicates), holding.more),
         by="tag" if by_tag else "name",
         seen='SyncLoadBalancerFailed: "find multiple loadbalances by {by}"',
-        fix="keep the CLB whose address the Service shows, and take the tag and the name off the other",
-        subject=clb.id.value,
+        fix="keep the {kind} whose address the Service shows, and take the tag and the name off the other",
+        subject=found.id.value,
     )

@@ -52,17 +52,17 @@ Sources: clbv1/loadbalancer.go:addTagIfNotExist, MaxLBTagNum
 
 from __future__ import annotations
 
-from clblint.api import ExistingClb, Problems, Severity, problem, rule
+from clblint.api import Clb, ExistingBalancer, Problems, Severity, problem, rule
 
 _MOST = 10
 _OWNED, _REUSED = "kubernetes.do.not.delete", "kubernetes.reused.by.user"
 
 
-@rule("lb-tag-limit", on=ExistingClb, severity=Severity.NOTE, evidence="I")
-def check(holding: ExistingClb) -> Problems:
-    """Report the CLB."""
-    clb, tags = holding.clb, holding.clb.tags
-    if tags is None or len(tags) < _MOST or _OWNED in tags or _REUSED in tags:
+@rule("lb-tag-limit", on=ExistingBalancer, severity=Severity.NOTE, evidence="I")
+def check(holding: ExistingBalancer) -> Problems:
+    """Report the CLB; of the tags of an NLB nothing is counted."""
+    clb, tags = holding.balancer, holding.balancer.tags
+    if not isinstance(clb, Clb) or tags is None or len(tags) < _MOST or _OWNED in tags or _REUSED in tags:
         return
     if not holding.reused_by and not clb.default_name:
         return

@@ -108,18 +108,20 @@ from clblint.api import OrphanedResource, Problems, Severity, problem, rule
 
 @rule("orphan-clb", on=OrphanedResource, severity=Severity.NOTE, evidence="IX")
 def check(left: OrphanedResource) -> Problems:
-    """Report the tag of a CLB, or the first thing on one that stands for the Service."""
+    """Report the tag of a CLB (an NLB is orphan-nlb), or the first thing on one that stands for the Service."""
     key = left.key
+    if left.kind != "CLB":
+        return
     yield problem(
         "the CCM made CLB {id} for a Service that is not among those that were read: perhaps it is left over"
         if key is None
         else "on CLB {id} the CCM made {what} for Service {service}, which is not among those that were read: "
         "perhaps it is left over",
         left.at,
-        id=left.clb.id.value,
+        id=left.id,
         what=left.at.value,
         service=f"{key.namespace}/{key.service}" if key is not None else "",
         seen="no event: it goes on costing money, or keeps its port from others",
         fix="make sure that no cluster uses it any more, and delete it in the console",
-        subject=f"{key.namespace}/{key.service}" if key is not None else left.clb.id.value,
+        subject=f"{key.namespace}/{key.service}" if key is not None else left.id,
     )

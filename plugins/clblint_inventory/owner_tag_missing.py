@@ -31,27 +31,58 @@ metadata: {name: web}
 spec: {type: LoadBalancer, ports: [{port: 80}]}
 ```
 
-Sources: ACK Service FAQ, renaming a CLB; CCM pkg/provider/alibaba/slb/loadbalancer.go:FindLoadBalancer
+An NLB is found in the same way:
+
+```yaml bad
+# file: inventory.json
+{"LoadBalancers": [{
+  "LoadBalancerId": "nlb-a", "LoadBalancerName": "a0123456789abcdef0123456789abcde",  # <- here
+  "Tags": []
+}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, loadBalancerClass: alibabacloud.com/nlb, ports: [{port: 80}]}
+```
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": [{
+  "LoadBalancerId": "nlb-a", "LoadBalancerName": "a0123456789abcdef0123456789abcde",
+  "Tags": [{"Key": "kubernetes.do.not.delete", "Value": "a0123456789abcdef0123456789abcde"}]
+}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, loadBalancerClass: alibabacloud.com/nlb, ports: [{port: 80}]}
+```
+
+Sources: ACK Service FAQ, renaming a CLB; CCM pkg/provider/alibaba/slb/loadbalancer.go:FindLoadBalancer;
+pkg/provider/alibaba/nlb/loadbalancer.go:FindNLB
 """
 
 from __future__ import annotations
 
-from clblint.api import ExistingClb, Problems, Severity, problem, rule
+from clblint.api import ExistingBalancer, Problems, Severity, problem, rule
 
 
-@rule("owner-tag-missing", on=ExistingClb, severity=Severity.WARNING, evidence="I")
-def check(holding: ExistingClb) -> Problems:
+@rule("owner-tag-missing", on=ExistingBalancer, severity=Severity.WARNING, evidence="I")
+def check(holding: ExistingBalancer) -> Problems:
     """Report the name; where two have it, it is duplicate-owner-tag."""
-    clb = holding.clb
-    if not clb.default_name or clb.tags is None or clb.owner is not None or holding.duplicates:
+    found = holding.balancer
+    if not found.default_name or found.tags is None or found.owner is not None or holding.duplicates:
         return
     yield problem(
-        "CLB {id} is named like one that the CCM made, and has no tag {tag}: a new name breaks the link to its Service",
-        clb.name,
-        id=clb.id.value,
-        name=clb.name.value,
+        "{kind} {id} is named like one that the CCM made, and has no tag {tag}: a new name breaks the link to its "
+        "Service",
+        found.name,
+        kind=found.kind,
+        id=found.id.value,
+        name=found.name.value,
         tag="kubernetes.do.not.delete",
         seen='nothing yet; after a renaming SyncLoadBalancerFailed: "not able to find loadbalancer named [...]"',
         fix="if its Service still exists, give it the tag {tag} with the value {name}",
-        subject=clb.id.value,
+        subject=found.id.value,
     )

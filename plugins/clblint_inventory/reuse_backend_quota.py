@@ -113,7 +113,53 @@ spec:
   - {name: https, port: 443}
 ```
 
-Sources: ACK Service troubleshooting, "quota limit of this load balancer"; CLB quotas
+An NLB takes 400 back ends and 50 listeners:
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {nodes: 10}
+# file: inventory.json
+{"LoadBalancers": [{"LoadBalancerId": "nlb-a"}]}
+{"ServerGroups": [
+  {"ServerGroupId": "sgp-a", "Protocol": "TCP", "RelatedLoadBalancerIds": ["nlb-a"], "ServerCount": 395}
+]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-type: ecs
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {nodes: 10}
+# file: inventory.json
+{"LoadBalancers": [{"LoadBalancerId": "nlb-a"}]}
+{"ServerGroups": [
+  {"ServerGroupId": "sgp-a", "Protocol": "TCP", "RelatedLoadBalancerIds": ["nlb-a"], "ServerCount": 390}
+]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-type: ecs
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+Sources: ACK Service troubleshooting, "quota limit of this load balancer"; CLB quotas; NLB quotas
 """
 
 from __future__ import annotations
@@ -121,7 +167,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import (
-    ClassicLoadBalancer,
+    LoadBalancer,
     Problems,
     Reason,
     Severity,
@@ -129,60 +175,65 @@ from clblint.api import (
     back_ends_of_others,
     problem,
     rule,
+    with_article,
 )
-from clblint_inventory._there import taken
+from clblint_inventory._there import BEYOND_QUOTA, taken
 
 if TYPE_CHECKING:
-    from clblint.api import Clb
+    from clblint.api import BalancerRecord
 
 _LISTENERS = 50
 
 
-@rule("reuse-backend-quota", on=ClassicLoadBalancer, severity=Severity.WARNING, evidence="IP", when=("id",))
-def check(balancer: ClassicLoadBalancer) -> Problems:
+@rule("reuse-backend-quota", on=LoadBalancer, severity=Severity.WARNING, evidence="IP", when=("id",))
+def check(balancer: LoadBalancer) -> Problems:
     """Report the id; a Service that alone exceeds the quota is backend-quota."""
-    clb = taken(balancer)
-    if clb is not None:
-        yield from _of_back_ends(balancer, clb)
-        yield from _of_listeners(balancer, clb)
+    found = taken(balancer)
+    if found is not None:
+        yield from _of_back_ends(balancer, found)
+        yield from _of_listeners(balancer, found)
 
 
-def _of_back_ends(balancer: ClassicLoadBalancer, clb: Clb) -> Problems:
-    quota, there, more = balancer.cluster.backend_quota, back_ends_of_others(balancer, clb), back_ends_of(balancer)
-    if not there or not quota.below(there + more) or quota.value < more:
+def _of_back_ends(balancer: LoadBalancer, found: BalancerRecord) -> Problems:
+    quota, there, more = balancer.back_end_quota, back_ends_of_others(balancer, found), back_ends_of(balancer)
+    if not there or quota < more or quota >= there + more:
         return
     on_pods, nodes = balancer.back_ends.mode.value == "eni", balancer.cluster.nodes
     pods = [Reason(workload.replicas, "the pods of this workload") for workload in balancer.workloads]
     declared = [Reason(nodes, "the nodes declared for this cluster")] if nodes is not None else []
     yield problem(
-        "CLB {id} has {there} back ends of others and gets {more} of this Service, and {quota} is its quota",
+        "{kind} {id} has {there} back ends of others and gets {more} of this Service, and {quota} is its quota",
         balancer.reuses,
-        because=[Reason(clb.id, "{there} back ends or more"), *(pods if on_pods else declared)],
-        id=clb.id.value,
+        because=[Reason(found.id, "{there} back ends or more"), *(pods if on_pods else declared)],
         there=there,
         more=more,
-        quota=quota.value,
-        seen='SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load balancer"',
-        fix="give the Service a CLB of its own, or have the quota raised (and declare backend-quota)"
+        quota=quota,
+        seen=BEYOND_QUOTA[balancer.kind],
+        fix="give the Service {one} of its own, or have the quota raised (and declare backend-quota)"
         if on_pods
-        else "give the Service a CLB of its own, use externalTrafficPolicy: Local or backend-label, or have the quota "
+        else "give the Service {one} of its own, use externalTrafficPolicy: Local or backend-label, or have the quota "
         "raised (and declare backend-quota)",
         subject="back ends",
+        id=found.id.value,
+        kind=balancer.kind,
+        one=with_article(balancer.kind),
     )
 
 
-def _of_listeners(balancer: ClassicLoadBalancer, clb: Clb) -> Problems:
-    there = {(one.port.value, one.protocol.value) for one in clb.listeners}
-    more = {(str(one.port.value), one.protocol.value) for one in balancer.listeners if one.managed} - there
+def _of_listeners(balancer: LoadBalancer, found: BalancerRecord) -> Problems:
+    there = {(one.ports, one.protocol.value) for one in found.listeners}
+    more = {(one.shown_ports, one.protocol.value) for one in balancer.listeners if one.managed} - there
     if len(there) <= _LISTENERS < len(there | more):
         yield problem(
-            "CLB {id} has {there} listeners and gets {more} more, and {quota} is its quota",
+            "{kind} {id} has {there} listeners and gets {more} more, and {quota} is its quota",
             balancer.reuses,
-            id=clb.id.value,
             there=len(there),
             more=len(more),
             quota=_LISTENERS,
             seen="SyncLoadBalancerFailed: the API refuses the listeners beyond the quota",
-            fix="give the Service a CLB of its own, or delete listeners that nobody needs",
+            fix="give the Service {one} of its own, or delete listeners that nobody needs",
             subject="listeners",
+            id=found.id.value,
+            kind=balancer.kind,
+            one=with_article(balancer.kind),
         )

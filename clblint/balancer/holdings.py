@@ -1,0 +1,173 @@
+"""Finds duplicates among the load balancers of the inventory, and resources whose Services no longer exist."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from clblint.balancer.neighbours.sharing import CLB, MADE
+from clblint.balancer.ties import BOUND, OWNED
+from clblint.fast import NamedTuple
+from clblint.i18n.text import NAMED
+from clblint.kube.project.refs import Claim
+from clblint.kube.unrendered import is_unrendered
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Sequence
+
+    from clblint.inventory.inventory import Balancers, Inventory
+    from clblint.inventory.records import BalancerRecord, NamedKey
+    from clblint.kube.fact import Fact
+    from clblint.kube.project.refs import Ref
+
+
+class ExistingBalancer(NamedTuple):
+    """A load balancer of the inventory, how many Services of the project reuse it, and those taken for the same.
+
+    `duplicates` carry the same owner's tag, or the same name where none carries that: the first ones, and how many
+    `more`.
+    """
+
+    balancer: BalancerRecord
+    reused_by: int
+    duplicates: tuple[BalancerRecord, ...]
+    more: int = 0
+
+
+class OrphanedResource(NamedTuple):
+    """A resource that the CCM created for a Service that does not exist: a load balancer, or parts of one.
+
+    `kind` is that of the load balancer, `id` its id, or that of a group which belongs to none. `key` is the Service,
+    None where only a tag names it. `at` is the tag, the name of a group, or the description of a listener; `parts`
+    counts the latter two.
+    """
+
+    kind: str
+    id: str
+    key: NamedKey | None
+    at: Fact[str]
+    parts: int
+
+
+def existing_balancers(inventory: Inventory, claims: Iterable[Claim]) -> Iterator[ExistingBalancer]:
+    """The load balancers of the inventory; `claims` are those of the Services of its clusters."""
+    users = Counter(claim.value for claim in claims if claim.kind == CLB)
+    tables: tuple[Balancers[Any], ...] = (inventory.clbs, inventory.nlbs)
+    for table in tables:
+        for one in table:
+            alike = _alike(table, one)
+            duplicates = tuple(other for other in alike[: NAMED + 1] if other is not one)[:NAMED]
+            yield ExistingBalancer(one, users[one.id.value], duplicates, max(len(alike) - 1 - len(duplicates), 0))
+
+
+def _alike(table: Balancers[Any], one: BalancerRecord) -> Sequence[BalancerRecord]:
+    """What is found together with one (PB, NPB:FindLoadBalancer), itself included: by the tag, else by the name."""
+    if one.owner is not None and one.owner.value:
+        return table.by_owner[one.owner.value]
+    if one.default_name and one.tags is not None and one.default_name not in table.by_owner:
+        return table.by_name_with_tags[one.default_name]
+    return ()
+
+
+def orphaned_resources(
+    inventory: Inventory, refs: Iterable[Ref], claims: Iterable[Claim]
+) -> Iterator[OrphanedResource]:
+    """What the CCM made for Services that are not among the objects `refs`, and not those with the claims.
+
+    Only where the project is a dump of a cluster, which shows in UIDs and addresses; and only what belongs to the
+    cluster of the Services that are there.
+    """
+    dump = _Dump(refs, claims)
+    balancers: list[BalancerRecord] = [*inventory.clbs, *inventory.nlbs]
+    clusters = _clusters_of(balancers, dump) if dump.is_one else None
+    if clusters is None:
+        return
+    for one in balancers:
+        if not dump.has(one) and one.owner is not None and one.owner.value and one.api_server is None:
+            if not one.cluster or one.cluster in clusters:
+                yield OrphanedResource(one.kind, one.id.value, None, one.owner, 0)
+        else:
+            yield from _left(one.kind, one.id.value, _keys(one), dump, clusters)
+    for group in inventory.nlb_groups:
+        if group.key is not None and not group.balancers:
+            yield from _left("NLB", group.id.value, [(group.key, group.name)], dump, clusters)
+    for made in inventory.security_groups:
+        if made.key is not None and made.owner is not None and not dump.owns(made.owner.value):
+            yield from _left("NLB", made.id.value, [(made.key, made.id)], dump, clusters)
+
+
+def _clusters_of(balancers: Sequence[BalancerRecord], dump: _Dump) -> set[str] | None:
+    """The clusters of the Services of the dump; if none shows, the only one of the inventory, None if it has more."""
+    sure = {name for one in balancers for name in _clusters(one, dump)}
+    if sure:
+        return sure
+    named = {name for one in balancers for name in (one.cluster, *(key.cluster for key, _ in _keys(one)))} - {""}
+    return None if len(named) > 1 else named
+
+
+def _left(
+    kind: str, id_: str, keys: Iterable[tuple[NamedKey, Fact[str]]], dump: _Dump, clusters: set[str]
+) -> Iterator[OrphanedResource]:
+    by_service: dict[tuple[str, str], list[tuple[NamedKey, Fact[str]]]] = {}
+    for key, at in keys:
+        if key.cluster in clusters and dump.covers(key) and not dump.may_hold(key):
+            by_service.setdefault((key.namespace, key.service), []).append((key, at))
+    for found in by_service.values():
+        key, at = found[0]
+        yield OrphanedResource(kind, id_, key, at, len(found))
+
+
+def _keys(one: BalancerRecord) -> Iterator[tuple[NamedKey, Fact[str]]]:
+    for listener in one.listeners:
+        if listener.key is not None:
+            yield listener.key, listener.description
+    for group in one.groups:
+        if group.key is not None:
+            yield group.key, group.name
+
+
+def _clusters(one: BalancerRecord, dump: _Dump) -> Iterator[str]:
+    """The clusters that the Services of the dump are surely of."""
+    if one.cluster and dump.has(one):
+        yield one.cluster
+    for key, _ in _keys(one):
+        if dump.holds(key):
+            yield key.cluster
+
+
+class _Dump:
+    """The Services of the project."""
+
+    def __init__(self, refs: Iterable[Ref], claims: Iterable[Claim]) -> None:
+        self._claims = set(claims)
+        self._services = {(ref.namespace, ref.name) for ref in refs if ref.kind == "Service"}
+        self._namespaces = {namespace for namespace, _ in self._services}
+        self._vague = {namespace for namespace, name in self._services if is_unrendered(name)}
+
+    @property
+    def is_one(self) -> bool:
+        """Whether these were read from a cluster."""
+        return any(claim.kind in {OWNED, BOUND} for claim in self._claims)
+
+    def has(self, one: BalancerRecord) -> bool:
+        """Whether a load balancer is the one of a Service."""
+        ties = {Claim(CLB, one.id.value), Claim(MADE, one.id.value), Claim(BOUND, one.shown.value)}
+        if one.owner is not None and self.owns(one.owner.value):
+            return True
+        return not self._claims.isdisjoint(ties) or any(self.holds(key) for key, _ in _keys(one))
+
+    def owns(self, name: str) -> bool:
+        """Whether the tag that the CCM gives to what it makes is that of a Service."""
+        return Claim(OWNED, name) in self._claims
+
+    def holds(self, key: NamedKey) -> bool:
+        """Whether the Service is there."""
+        return not self._services.isdisjoint({(key.namespace, key.service), (None, key.service)})
+
+    def may_hold(self, key: NamedKey) -> bool:
+        """Whether the Service is there, or one whose name cannot be known."""
+        return self.holds(key) or not self._vague.isdisjoint({key.namespace, None})
+
+    def covers(self, key: NamedKey) -> bool:
+        """Whether the Service would be there: its namespace is, or the dump is one of several namespaces."""
+        return key.namespace in self._namespaces or len(self._namespaces) > 1
