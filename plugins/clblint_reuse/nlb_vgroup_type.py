@@ -77,16 +77,16 @@ _WHEN = ("server-group-type",)
 @rule("nlb-vgroup-type", on=NetworkLoadBalancer, severity=Severity.WARNING, since="0.2", when=_WHEN, fix="unsafe")
 def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the type; where a group is the CCM's, it is the type of that one, and is not to be removed."""
-    users, type_ = [group for group in balancer.server_groups if group.is_users], balancer.server_groups[:1]
-    if not users or not type_[0].type.present:
+    group = next((group for group in balancer.server_groups if group.is_users), None)
+    if group is None or not group.type.present:
         return
     yield problem(
         "server-group-type {type} is compared with group {id} of your own, and every sync fails where it is of the "
         "other type",
-        type_[0].type,
-        because=[Reason(users[0].vgroup_id, "a group of your own")],
-        type=type_[0].type.value,
-        id=users[0].vgroup_id.value,
+        group.type,
+        because=[Reason(group.vgroup_id, "a group of your own")],
+        type=group.type.value,
+        id=group.vgroup_id.value,
         seen='no event, or SyncLoadBalancerFailed: "ServerGroupType of user managed server group {id} should be '
         '[{type}], but [...]"',
         fix="remove it, or name groups of this type",
