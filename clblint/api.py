@@ -77,6 +77,7 @@ if TYPE_CHECKING:
     from clblint.change.cleanup import Cleanup
     from clblint.change.edits import AnnotationEdit, KeptListener, PortPair
     from clblint.change.immutable import ImmutableEdit
+    from clblint.change.nlb.change import NetworkChange
     from clblint.change.parts import ClassAdded, FrozenEdit, RemovedPort, StaleValues, SwappedCertificate
     from clblint.clb.carried import ClassicCarriedAnnotation
     from clblint.clb.existing.drift import SETTABLE
@@ -173,6 +174,7 @@ __all__ = [
     "MovedListener",
     "NamedCertificate",
     "NetworkCarriedAnnotation",
+    "NetworkChange",
     "NetworkGroupItem",
     "NetworkListener",
     "NetworkLoadBalancer",
@@ -328,6 +330,7 @@ _LATER = {
     "UnusedName": "clblint.suppress.model",
     "UnknownName": "clblint.suppress.model",
     "ImmutableEdit": "clblint.change.immutable",
+    "NetworkChange": "clblint.change.nlb.change",
     "SwappedCertificate": "clblint.change.parts",
     "StaleValues": "clblint.change.parts",
     "RemovedPort": "clblint.change.parts",

@@ -45,6 +45,7 @@ SUBJECTS = {
     "RemovedPort": Subject(_PARTS_OF_CHANGES, of="Change", by=":removed_ports"),
     "StaleValues": Subject(_PARTS_OF_CHANGES, of="Change", by=":stale_values"),
     "SwappedCertificate": Subject(_PARTS_OF_CHANGES, of="Change", by=":swapped_certificates"),
+    "NetworkChange": Subject("clblint.change.nlb.change", of="Change", by=":network_changes"),
     "ImmutableEdit": Subject("clblint.change.immutable", of="Change", by="immutable_edits"),
     "KeptListener": Subject("clblint.change.edits", of="Change", by="kept"),
     "PortPair": Subject("clblint.change.edits", of="Change", by="ports"),

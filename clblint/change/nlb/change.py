@@ -1,0 +1,96 @@
+"""`NetworkChange`: a Service with the same NLB before and after, the subject of rules about what happens to it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.handling import NLB
+from clblint.change.edits import annotation_edit
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.change.change import Change
+    from clblint.change.edits import AnnotationEdit
+    from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.nlb.values.zone_maps import ZoneMapping
+
+
+class NetworkChange(NamedTuple):
+    """A Service with the same NLB in both revisions, one that the CCM made or one that is reused."""
+
+    old: NetworkLoadBalancer
+    new: NetworkLoadBalancer
+
+    def edit(self, suffix: str) -> AnnotationEdit | None:
+        """The change of an annotation's value; None if there is none or it cannot be known."""
+        return annotation_edit(self.old, self.new, suffix)
+
+    def dropped(self, suffix: str) -> AnnotationEdit | None:
+        """The removal of an annotation, key and all: an empty one is an order to the CCM; None if it is there."""
+        edit = self.edit(suffix)
+        return edit if edit is not None and edit.removed and not self.new.annotations.has(suffix) else None
+
+    @property
+    def moved_zones(self) -> Iterator[ZoneMapping]:
+        """The wanted zones that the NLB lacks, or where it has another vSwitch: the whole list is sent (NB:Update)."""
+        return (item for item in self._wanted if _place(item) not in {_place(one) for one in self._there})
+
+    @property
+    def readdressed_zones(self) -> Iterator[tuple[ZoneMapping, ZoneMapping]]:
+        """Yield (before, after) of zones that stay, and are to have another private address or EIP."""
+        there = {_place(item): item for item in self._there}
+        for item in self._wanted:
+            was = there.get(_place(item))
+            if was is not None and any(now and now != had for now, had in zip(_ends(item), _ends(was), strict=True)):
+                yield was, item
+
+    @property
+    def replaced_zones(self) -> list[ZoneMapping]:
+        """The zones that the NLB loses, or that get another vSwitch, since the whole list is sent."""
+        wanted = {_place(item) for item in self._wanted}
+        sent = any(self.moved_zones) or any(self.readdressed_zones)
+        return [item for item in self._there if _place(item) not in wanted] if sent else []
+
+    @property
+    def left_out_zones(self) -> list[ZoneMapping]:
+        """The zones that are no longer listed, if nothing else differs: then the CCM makes no call."""
+        wanted = {_place(item) for item in self._wanted}
+        if not wanted or any(self.moved_zones) or any(self.readdressed_zones):
+            return []
+        return [item for item in self._there if _place(item) not in wanted]
+
+    @property
+    def _there(self) -> tuple[ZoneMapping, ...]:
+        return tuple(item for item in self.old.zone_mappings if item.counts)
+
+    @property
+    def _wanted(self) -> tuple[ZoneMapping, ...]:
+        return tuple(item for item in self.new.zone_mappings if item.counts) if self._there else ()
+
+    @property
+    def groups_left(self) -> list[str]:
+        """The names of server groups that are no longer asked for."""
+        wanted = {group.name for group in self.new.server_groups}
+        return [
+            group.name for group in self.old.server_groups if group.name not in wanted and not group.vgroup_id.value
+        ]
+
+
+def network_changes(change: Change) -> Iterator[NetworkChange]:
+    """Yield the change, if the Service has the same NLB in both revisions."""
+    from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - few changes are about NLBs
+
+    old, new = change.pair or (None, None)
+    if isinstance(old, NetworkLoadBalancer) and isinstance(new, NetworkLoadBalancer) and new.handled_by.is_(NLB):
+        yield NetworkChange(old, new)
+
+
+def _place(item: ZoneMapping) -> tuple[str, str]:
+    return item.zone.text, item.vswitch.text if item.vswitch is not None else ""
+
+
+def _ends(item: ZoneMapping) -> tuple[str, str]:
+    """Its private address and its EIP, empty where it asks for none."""
+    return item.address.text if item.address else "", item.eip.text if item.eip else ""

@@ -1,0 +1,167 @@
+"""Back ends of a live NLB are to have IPv6 addresses, and its server groups are of IPv4.
+
+The IP version of a group is fixed when it is made. The CCM does not compare it: it keeps the group, asks it to take
+servers with IPv6 addresses, and the API refuses them. CCM 2.15.0 makes the groups anew.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {feature-gates: {IPv6DualStack: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {feature-gates: {IPv6DualStack: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: dualstack
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {ccm-version: v2.15.0, feature-gates: {IPv6DualStack: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: nlbv2/server_groups.go:UpdateServerGroup; release notes of CCM 2.15.0; run against the real controller
+"""
+
+from __future__ import annotations
+
+from clblint.api import NetworkChange, Problems, Reason, Severity, known_older, problem, rule
+
+_MENDED = "v2.15.0"
+
+
+@rule("nlb-backend-ip-version-changed", on=NetworkChange, severity=Severity.WARNING, evidence="O", since="0.2")
+def check(change: NetworkChange) -> Problems:
+    """Find IPv4 groups that are asked to take IPv6 servers."""
+    edit, version = change.edit("backend-ip-version"), change.new.ccm_version
+    if edit is None or (version is not None and not known_older(version, _MENDED)):
+        return
+    before, after = ([group.ip_version.value for group in side.server_groups] for side in change)
+    if before and after and not before[0] and after[0]:
+        yield problem(
+            "backend-ip-version becomes {after}, but the server groups stay IPv4 ones: servers with IPv6 are refused",
+            edit.at,
+            because=[Reason(edit.before, "the groups were made for IPv4")],
+            seen="Warning SyncLoadBalancerFailed: ... AddServersToServerGroup ...",
+            fix="take it back, or make a second Service and move the traffic to it",
+            subject="backend-ip-version",
+            after=edit.after.value,
+        )

@@ -1,0 +1,142 @@
+"""Server groups of a reused NLB go, and the listeners are not managed.
+
+Without `force-override-listeners: "true"` the listeners of a reused NLB are the user's, who has put the server groups
+of the Service behind them by hand. Another back-end type, node port or target port, or a port that goes, gives the
+groups other names: the CCM makes new ones that nobody uses, and deletes the old ones. The API refuses that while a
+listener uses them, and the sync fails for ever; where it is accepted, the listener points nowhere.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{name: http, port: 80}, {name: https, port: 443}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web  # <- here
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{name: http, port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web  # <- here
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-force-override-listeners: "true"
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: rr
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: nlbv2/model_applier.go:cleanup; NLB API DeleteServerGroup; run against the real controller
+"""
+
+from __future__ import annotations
+
+from clblint.api import NetworkChange, Problems, Reason, Severity, listed, problem, rule
+
+
+@rule("nlb-groups-under-foreign-listeners", on=NetworkChange, severity=Severity.WARNING, evidence="O", since="0.2")
+def check(change: NetworkChange) -> Problems:
+    """Find groups that are deleted under listeners of the user's."""
+    left = [] if change.new.manages_listeners else change.groups_left
+    if left:
+        yield problem(
+            "server groups {groups} are deleted, perhaps under listeners of yours: the CCM does not manage these",
+            change.new.service.name,
+            because=[Reason(change.new.reuses, "reused, and its listeners are not managed")],
+            seen="Warning SyncLoadBalancerFailed: ... DeleteServerGroup ..., at every retry while a listener uses one",
+            fix="point the listeners at other groups first, or have them managed: force-override-listeners",
+            subject=change.new.service.name.value,
+            groups=listed(left),
+        )
