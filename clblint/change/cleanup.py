@@ -20,6 +20,7 @@ class Cleanup(enum.Enum):
     OWN_FORGOTTEN = "with another id the CCM looks for another CLB, and the one that it made stays"
     LISTENERS_FORGOTTEN = "the same, and on a reused CLB the listeners and groups of the Service stay"
     GROUPS_FORGOTTEN = "the same, and on a reused CLB whose listeners are not managed the groups stay"
+    EMPTIED = "the NLB stays with its server groups, and all of its listeners go"
     KEPT = "the CLB stays, and what the Service has on it goes"
     DELETED = "the CLB goes with its address"
     PERHAPS_DELETED = "the same, if an earlier revision was ever synced"
@@ -35,8 +36,10 @@ def cleanup_of(old: LoadBalancer, new: LoadBalancer | None, effect: Effect) -> C
     last = new if new is not None else old
     if effect.error:
         return Cleanup.FORBIDDEN if isinstance(last, ClassicLoadBalancer) and last.is_forbidden else Cleanup.FAILED
-    if new is not None and _names_another(old, new):
+    if new is not None and _names_another(old, new) and not _finds_groups(old):
         return _forgotten(old)
+    if old.kind == "NLB" and last.preserved.value and not last.is_reused:
+        return Cleanup.EMPTIED
     if last.is_reused or last.preserved.value:
         return Cleanup.KEPT
     return Cleanup.DELETED if effect.provided is None else Cleanup.PERHAPS_DELETED
@@ -46,6 +49,11 @@ def _forgotten(old: LoadBalancer) -> Cleanup:
     if not old.is_reused:
         return Cleanup.OWN_FORGOTTEN
     return Cleanup.LISTENERS_FORGOTTEN if old.manages_listeners else Cleanup.GROUPS_FORGOTTEN
+
+
+def _finds_groups(old: LoadBalancer) -> bool:
+    """Whether the CCM deletes its server groups wherever they are: those of NLBs are found by their tags."""
+    return old.kind == "NLB" and old.is_reused
 
 
 def _names_another(old: LoadBalancer, new: LoadBalancer) -> bool:

@@ -32,6 +32,12 @@ class ImmutableEdit(NamedTuple):
     has: str
     wants: str
     there: Fact[str] | None = None
+    kind: str = "CLB"
+
+    @property
+    def error(self) -> str:
+        """The error with the stage in front, as the CCM writes it."""
+        return f"update lb attribute error: {self.text}" if self.kind == "CLB" else self.text
 
 
 def immutable_edits_of(

@@ -43,9 +43,10 @@ class RemovedPort(NamedTuple):
 
 
 class StaleValues(NamedTuple):
-    """Annotations removed from one mapping whose values stay on the CLB."""
+    """Annotations removed from one mapping whose values stay on the load balancer."""
 
     values: tuple[StaleValue, ...]
+    kind: str  # of the load balancer: CLB or NLB
 
 
 class SwappedCertificate(NamedTuple):
@@ -93,7 +94,7 @@ def stale_values(change: Change) -> Iterator[StaleValues]:
     for one in change.stale_values:
         by_place.setdefault(one.edit.after.place, []).append(one)
     for found in by_place.values():
-        yield StaleValues(tuple(found))
+        yield StaleValues(tuple(found), change.kind)
 
 
 def swapped_certificates(change: Change) -> Iterator[SwappedCertificate]:

@@ -20,3 +20,10 @@ def why_forbidden(cleanup: Cleanup, balancer: LoadBalancer) -> list[Reason]:
     """The fact about the cluster that forbids public CLBs."""
     declared = Reason(balancer.cluster.disable_public_slb, "declared for this cluster")
     return [declared] if cleanup is Cleanup.FORBIDDEN else []
+
+
+def why(cleanup: Cleanup, old: LoadBalancer, new: LoadBalancer) -> list[Reason]:
+    """The fact about the cluster that forbids public CLBs, or the id for which the CCM looks for another one."""
+    if cleanup.forgets:
+        return [Reason(new.reuses if new.reuses.is_set else old.reuses, "loadbalancer-id changes with it")]
+    return why_forbidden(cleanup, new)

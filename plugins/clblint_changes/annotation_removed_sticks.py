@@ -104,7 +104,102 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: clbv1/listeners.go isNeedUpdate; clbv1/loadbalancer.go Update: only values that are not empty are compared
+An NLB keeps what no annotation says in the same way, on its listeners and its server groups, too. What has a rule of
+its own is not here: security groups, additional certificates, the bandwidth package, tags.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: sch
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-idle-timeout: "60"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: "on"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "off"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cross-zone-enabled: "off"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-scheduler: Wrr
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-proxy-protocol: "off"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-default-weight: "10"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "udp:443"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-idle-timeout: "60"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/listeners.go isNeedUpdate; clbv1/loadbalancer.go Update: only values that are not empty are compared;
+nlbv2/listeners.go:UpdateNLBListener; nlbv2/server_groups.go:UpdateServerGroup
 """
 
 from __future__ import annotations
@@ -119,7 +214,7 @@ def check(stale: StaleValues) -> Problems:
     defaults = [f'{one.edit.suffix}: "{one.default}"' for one in values if one.default]
     if values:
         yield problem(
-            "{names} removed, but the CLB keeps what it had: {values}",
+            "{names} removed, but the {kind} keeps what it had: {values}",
             values[0].edit.at,
             because=[Reason(one.edit.before, "the value that stays") for one in values],
             seen="no event: ignored",
@@ -130,4 +225,5 @@ def check(stale: StaleValues) -> Problems:
             names=listed(one.edit.suffix for one in values),
             values=listed(f'{one.edit.suffix}: "{one.edit.before.value}"' for one in values),
             defaults=listed(defaults),
+            kind=stale.kind,
         )

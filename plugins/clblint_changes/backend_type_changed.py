@@ -51,6 +51,64 @@ spec:
   ports: [{port: 80}]
 ```
 
+It is the same for an NLB.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/backend-type: eni  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/backend-type: eni
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/listeners.go getVGroupNamedKey; clbv1/model_applier.go cleanup
 """
 
@@ -63,9 +121,11 @@ from clblint.api import Change, Problems, Reason, Severity, problem, rule
 def check(change: Change) -> Problems:
     """Find back ends of another kind."""
     pairs = [pair for pair in change.ports if pair.old.server_group.mode.holds and pair.new.server_group.mode.holds]
-    if not pairs or pairs[0].old.server_group.on_pods == pairs[0].new.server_group.on_pods or change.both is None:
+    if not pairs or pairs[0].old.server_group.on_pods == pairs[0].new.server_group.on_pods or change.pair is None:
         return
-    before, after = (side.annotations.get("backend-type") for side in change.both)
+    if change.kind == "NLB" and not change.pair[1].manages_listeners:  # nlb-groups-under-foreign-listeners
+        return
+    before, after = (side.annotations.get("backend-type") for side in change.pair)
     yield problem(
         "the back ends change between nodes and pods: new server groups are made, connections are cut",
         after,

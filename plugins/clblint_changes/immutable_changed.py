@@ -161,7 +161,123 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: clbv1/loadbalancer.go Update: the seven errors "can not change ... once created"
+An NLB keeps its IP version and its resource group; its address type may change.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: ipv4
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-resource-group-id: rg-acfmxyz2b6j  # <- here (warning)
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-resource-group-id: rg-acfmxyz2b6j
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-resource-group-id: RG-acfmxyz2b6j
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/loadbalancer.go Update: the seven errors "can not change ... once created"; nlbv2/loadbalancer.go:Update
 """
 
 from __future__ import annotations
@@ -179,16 +295,16 @@ def check(clash: ImmutableEdit) -> Problems:
     """Find what the change asks for and cannot have."""
     name = clash.edit.suffix
     yield problem(
-        "{suffix} is {has} for the life of this CLB and cannot become {wants}: every sync ends in an error"
+        "{suffix} is {has} for the life of this {kind} and cannot become {wants}: every sync ends in an error"
         if clash.has
-        else "{suffix} is set to {wants} after the CLB was made: unless it has that, every sync ends in an error",
+        else "{suffix} is set to {wants} after the {kind} was made: unless it has that, every sync ends in an error",
         clash.edit.at,
         because=[
             Reason(clash.there, "as the inventory has it")
             if clash.there is not None
             else Reason(clash.edit.before, "{suffix} before the change")
         ],
-        seen="Warning SyncLoadBalancerFailed: apply model error: update lb attribute error: {text}",
+        seen="Warning SyncLoadBalancerFailed: apply model error: {error}",
         fix="put {has} back, or make a second Service and move the traffic to it"
         if clash.has
         else "remove {suffix}, or make a second Service and move the traffic to it",
@@ -197,7 +313,8 @@ def check(clash: ImmutableEdit) -> Problems:
         suffix=name,
         has=clash.has,
         wants=clash.wants,
-        text=clash.text,
+        error=clash.error,
+        kind=clash.kind,
         edits=_undone(clash.edit, clash.has),
     )
 

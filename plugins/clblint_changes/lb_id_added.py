@@ -55,13 +55,85 @@ spec:
   ports: [{port: 80}]
 ```
 
+With an NLB it is the same, but nothing passes the check: its status has a host name, which is compared.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-name: web
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/model_applier.go isLoadBalancerReusable; Alibaba Cloud, Considerations for CLB: a created CLB cannot
-become a reused one
+become a reused one; nlbv2/model_applier.go:isNLBReusable
 """
 
 from __future__ import annotations
 
-from clblint.api import Change, Problems, Reason, Severity, problem, rule
+from clblint.api import N_, Case, Change, Problems, Reason, Severity, rule
+
+_CASES = {
+    "CLB": Case(
+        N_(
+            "loadbalancer-id is added to a Service whose CLB the CCM has made: it is refused, or that CLB is left "
+            "behind"
+        ),
+        N_("Warning SyncLoadBalancerFailed: ... service has been associated with ip [...], cannot be bound to ..."),
+    ),
+    "NLB": Case(
+        N_("loadbalancer-id is added to a Service whose NLB the CCM has made: every sync is refused"),
+        N_("Warning SyncLoadBalancerFailed: ... can not be reused, ..."),
+    ),
+}
 
 
 @rule("lb-id-added", on=Change, severity=Severity.ERROR, evidence="O")
@@ -70,11 +142,9 @@ def check(change: Change) -> Problems:
     edit = change.owner_edit
     if edit is None or not edit.added:
         return
-    yield problem(
-        "loadbalancer-id is added to a Service whose CLB the CCM has made: it is refused, or that CLB is left behind",
+    yield _CASES[change.kind].at(
         edit.at,
-        because=[Reason(edit.before, "without loadbalancer-id here the CCM made a CLB")],
-        seen="Warning SyncLoadBalancerFailed: ... service has been associated with ip [...], cannot be bound to ...",
+        because=[Reason(edit.before, "without loadbalancer-id here the CCM made one")],
         fix="take loadbalancer-id away again, make a second Service that reuses {after}, and move the traffic",
         subject="loadbalancer-id",
         before=edit.before.value,

@@ -86,7 +86,36 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: clbv1/model_applier.go isLoadBalancerReusable
+The status of a Service with an NLB lists its DNS name, which is compared in any case.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2ze11111111111111111  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go isLoadBalancerReusable; nlbv2/model_applier.go:isNLBReusable
 """
 
 from __future__ import annotations
@@ -101,6 +130,11 @@ if TYPE_CHECKING:
 _REFUSED = Case(
     "loadbalancer-id changes from {before} to {after}: a Service that has an address is not moved to another CLB",
     "Warning SyncLoadBalancerFailed: ... service has been associated with ip [...], cannot be bound to ...",
+    "put {before} back; make a second Service that reuses {after}, move the traffic, then delete this one",
+)
+_REFUSED_NLB = Case(
+    "loadbalancer-id changes from {before} to {after}: a Service that has an address is not moved to another NLB",
+    "Warning SyncLoadBalancerFailed: ... service has been associated with dnsname [...], cannot be bound to ...",
     "put {before} back; make a second Service that reuses {after}, move the traffic, then delete this one",
 )
 _STAYS = N_("no event: what the Service had on {before} stays there")
@@ -124,9 +158,11 @@ def check(change: Change) -> Problems:
     edit, old, new = change.owner_edit, change.old, change.new
     if edit is None or edit.added or edit.removed or old is None or new is None or old.refusal is not None:
         return
-    waived, because = _waived(old, new), [Reason(edit.before, "the CLB that it reused before")]
+    waived, because = _waived(old, new), [Reason(edit.before, "reused before")]
     case = _MOVED if old.manages_listeners else _GROUPS_MOVED
-    if waived is not None:
+    if change.kind == "NLB":
+        case = _REFUSED_NLB
+    elif waived is not None:
         because.append(Reason(waived, "with this the CCM compares no address"))
     elif new.annotations.get("external-ip-type").is_not("eip"):
         case = _REFUSED

@@ -53,6 +53,62 @@ spec:
     nodePort: 30080
 ```
 
+It is the same for an NLB.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80, nodePort: 30080}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80, nodePort: 30081}]  # <- here
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80, nodePort: 30080}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80, nodePort: 30081}]
+```
+
 Sources: clbv1/listeners.go getVGroupNamedKey; clbv1/model_applier.go cleanup
 """
 
@@ -68,6 +124,8 @@ def check(pair: PortPair) -> Problems:
     before, after = pair.old.service_port.node_port, pair.new.service_port.node_port
     old, new = pair.old.server_group, pair.new.server_group
     if new.on_pods or old.on_pods != new.on_pods or new.vgroup_id.value:
+        return
+    if old.name == new.name or (new.balancer.kind == "NLB" and not new.balancer.manages_listeners):
         return
     if before.present and after.present and before.differs(after):
         yield made_anew(

@@ -53,6 +53,36 @@ spec:
   externalTrafficPolicy: Local
 ```
 
+It is the same for an NLB.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  externalTrafficPolicy: Local  # <- here
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: reconcile/backend/backend.go setTrafficPolicy; clbv1/vgroups.go podNumberAlgorithm
 """
 
@@ -64,12 +94,12 @@ from clblint.api import Change, Problems, Reason, Severity, problem, rule
 @rule("policy-changed", on=Change, severity=Severity.NOTE, evidence="O")
 def check(change: Change) -> Problems:
     """Find node back ends that are picked in another way."""
-    if change.both is None:
+    if change.pair is None:
         return
-    modes = [group.mode for side in change.both for group in side.server_groups]
+    modes = [group.mode for side in change.pair for group in side.server_groups]
     if not modes or not all(mode.is_not("eni") for mode in modes):
         return
-    before, after = (side.service.external_traffic_policy for side in change.both)
+    before, after = (side.service.external_traffic_policy for side in change.pair)
     if before.differs(after):
         yield problem(
             "externalTrafficPolicy changes from {before} to {after}: other nodes become back ends, with other weights",

@@ -92,7 +92,67 @@ spec:
   ports: [{port: 53, protocol: UDP}]
 ```
 
-Sources: clbv1/listeners.go buildActionsForListeners; clbv1/model_applier.go cleanup
+On an NLB the listener goes in the same way. Groups of a reused NLB whose listeners are not managed are
+`nlb-groups-under-foreign-listeners`.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{name: http, port: 80}, {name: https, port: 443}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports:  # <- here
+  - {name: https, port: 443}
+```
+
+```yaml good
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{name: http, port: 80}, {name: https, port: 443}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports:
+  - {name: https, port: 443}
+```
+
+Sources: clbv1/listeners.go buildActionsForListeners; clbv1/model_applier.go cleanup;
+nlbv2/model_applier.go:buildActionsForListeners
 """
 
 from __future__ import annotations
@@ -115,7 +175,10 @@ _CASES = {
 @rule("port-removed", on=RemovedPort, severity=Severity.NOTE, evidence="O")
 def check(removed: RemovedPort) -> Problems:
     """Find ports that are not there any more."""
-    yield _CASES[removed.new.manages_listeners].at(
+    managed = removed.new.manages_listeners
+    if removed.new.kind == "NLB" and not managed:  # nlb-groups-under-foreign-listeners
+        return
+    yield _CASES[managed].at(
         removed.new.service.port_list.at_key,
         because=[Reason(removed.listener.port, "the port before the change")],
         fix="nothing, if nobody uses the port any more",

@@ -75,6 +75,36 @@ spec:
   ports: [{port: 80}]
 ```
 
+It is the same for an NLB.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: clbv1/model_applier.go deleteLoadBalancer
 """
 
@@ -87,15 +117,16 @@ from clblint.api import Change, Problems, Reason, Severity, problem, rule
 def check(change: Change) -> Problems:
     """Find a CLB that is preserved no more."""
     old, new = change.old, change.new
-    if old is None or new is None or old.handled_by.value != "clb" or new.is_reused or old.is_reused:
+    if old is None or new is None or not old.handled_by.one_of("clb", "nlb") or new.is_reused or old.is_reused:
         return
     before, after = old.preserved, new.preserved
     if before.is_set and after.is_empty:
         yield problem(
-            "preserve-lb-on-delete is gone: a deletion of the Service takes the CLB and its address with it",
+            "preserve-lb-on-delete is gone: a deletion of the Service takes the {kind} and its address with it",
             after,
             because=[Reason(before, "preserved before the change")],
             seen="Normal CleanLoadBalancer when the Service is deleted",
             fix="put preserve-lb-on-delete back if the address has to outlive the Service",
             subject="preserve-lb-on-delete",
+            kind=old.kind,
         )

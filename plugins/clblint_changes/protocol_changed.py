@@ -73,7 +73,39 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: clbv1/listeners.go buildActionsForListeners
+The controller of NLBs does not wait for the deletion: the new listener may be refused while the old one is there, and
+comes with the next try. `tcp` and `tcpssl` exclude each other on a port.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-protocol-port: "tcpssl:80"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cert-id: 1234567-cn-hangzhou
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/listeners.go buildActionsForListeners; nlbv2/model_applier.go:applyListeners
 """
 
 from __future__ import annotations

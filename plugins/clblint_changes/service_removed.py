@@ -185,7 +185,73 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: clbv1/model_applier.go deleteLoadBalancer; Alibaba Cloud, what is deleted with a Service
+An NLB goes in the same way, with its DNS name; a preserved one loses every listener.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: shop}
+spec:
+  type: LoadBalancer
+  selector: {app: shop}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1  # <- here
+kind: Service
+metadata: {name: shop}
+spec:
+  type: LoadBalancer
+  selector: {app: shop}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+---
+apiVersion: v1
+kind: Service
+metadata: {name: shop}
+spec:
+  type: LoadBalancer
+  selector: {app: shop}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1  # <- here (note)
+kind: Service
+metadata: {name: shop}
+spec:
+  type: LoadBalancer
+  selector: {app: shop}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/model_applier.go deleteLoadBalancer; Alibaba Cloud, what is deleted with a Service;
+nlbv2/model_applier.go:deleteLoadBalancer
 """
 
 from __future__ import annotations
@@ -201,17 +267,21 @@ _CASES = {
         severity=Severity.ERROR,
     ),
     Cleanup.FAILED: Case(
-        "Service {name} is gone, but the clean-up fails each time: the CLB stays, and the Service hangs",
+        "Service {name} is gone, but the clean-up fails each time: the {kind} stays, and the Service hangs",
         fix="mend what the event names, and delete the Service after that",
         severity=Severity.ERROR,
     ),
     Cleanup.KEPT: Case(
-        "Service {name} is gone: its CLB stays, what the Service has on it goes", severity=Severity.NOTE
+        "Service {name} is gone: its {kind} stays, what the Service has on it goes", severity=Severity.NOTE
+    ),
+    Cleanup.EMPTIED: Case(
+        "Service {name} is gone: its preserved NLB stays with its server groups, and all of its listeners go",
+        severity=Severity.NOTE,
     ),
     Cleanup.PERHAPS_DELETED: Case(
-        "Service {name} is gone: with it the CLB and its address, if an earlier revision was ever synced"
+        "Service {name} is gone: with it the {kind} and its address, if an earlier revision was ever synced"
     ),
-    Cleanup.DELETED: Case("Service {name} is gone: with it the CLB that the CCM made and its address"),
+    Cleanup.DELETED: Case("Service {name} is gone: with it the {kind} that the CCM made and its address"),
 }
 
 
@@ -227,7 +297,8 @@ def check(change: Change) -> Problems:
         because=[Reason(name, "it was here"), *why_forbidden(cleanup, old)],
         error=change.effect.error,
         seen=SEEN.get(cleanup) or "Normal CleanLoadBalancer when the Service is deleted",
-        fix="nothing, if it is meant; to keep the CLB, set preserve-lb-on-delete in a change of its own first",
+        fix="nothing, if it is meant; to keep the {kind}, set preserve-lb-on-delete in a change of its own first",
         subject=name.value,
         name=name.value,
+        kind=change.kind,
     )

@@ -96,6 +96,35 @@ spec:
   ports: [{port: 80}]
 ```
 
+It is the same for an NLB, whose name in DNS goes.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: shop  # <- here
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: The CCM's name of a CLB is made of the Service's UID; clbv1/model_applier.go deleteLoadBalancer
 """
 
@@ -108,13 +137,16 @@ from clblint.api import NLB_CLASS, Change, Problems, Reason, Severity, problem, 
 def check(change: Change) -> Problems:
     """Find a CLB whose Service seems to go on under another name."""
     old, now = change.old, change.successor
-    if old is None or now is None or old.handled_by.value != "clb" or now.load_balancer_class.may_be(NLB_CLASS):
+    if old is None or now is None or not old.handled_by.one_of("clb", "nlb"):
+        return
+    if old.kind == "CLB" and now.load_balancer_class.may_be(NLB_CLASS):
         return
     stays = old.is_reused or old.preserved.value
     yield problem(
-        "this seems to be {old} under another name or namespace: what the old one has on its CLB goes"
+        "this seems to be {old} under another name or namespace: what the old one has on its {kind} goes"
         if stays
-        else "this seems to be {old} under another name or namespace: it gets another CLB and address, the old ones go",
+        else "this seems to be {old} under another name or namespace: it gets another {kind} and address, the old ones "
+        "go",
         now.name,
         because=[Reason(old.service.name, "the same ports and selector before the change")],
         seen="Normal EnsuredLoadBalancer for the new Service, CleanLoadBalancer for the old one",
@@ -122,4 +154,5 @@ def check(change: Change) -> Problems:
         subject=now.name.value,
         severity=Severity.NOTE if stays else None,
         old=old.service.id,
+        kind=old.kind,
     )

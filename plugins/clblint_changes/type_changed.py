@@ -150,13 +150,97 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: clbv1/service_controller.go cleanupLoadBalancerResources; clbv1/model_applier.go deleteLoadBalancer
+The controller of NLBs does the same. A preserved NLB loses every listener, those of the console included, and keeps its
+server groups.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: ClusterIP  # <- here
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"
+spec:
+  type: ClusterIP  # <- here (note): all of its listeners go
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+spec:
+  type: ClusterIP  # <- here (note)
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/service_controller.go cleanupLoadBalancerResources; clbv1/model_applier.go deleteLoadBalancer;
+nlbv2/model_applier.go:deleteLoadBalancer
 """
 
 from __future__ import annotations
 
 from clblint.api import N_, Case, Change, Cleanup, Problems, Reason, Severity, rule
-from clblint_changes._cleanup import SEEN, SWITCH_OFF, why_forbidden
+from clblint_changes._cleanup import SEEN, SWITCH_OFF, why
 
 _ALONE = N_("change the type alone; leave loadbalancer-id as it was until the CCM has cleaned up")
 _NOTE = Severity.NOTE
@@ -165,24 +249,27 @@ _CASES = {
         "type is {type}, not LoadBalancer any more, but this cluster forbids public CLBs: nothing is deleted and the "
         "Service hangs while the switch is on", fix=SWITCH_OFF),
     Cleanup.FAILED: Case(
-        "type is {type}, not LoadBalancer any more, but the clean-up fails each time: the CLB stays, and the Service "
-        "hangs", fix="mend what the event names, and change the type after that"),
+        "type is {type}, not LoadBalancer any more, but the clean-up fails each time: the {kind} stays, and the "
+        "Service hangs", fix="mend what the event names, and change the type after that"),
     Cleanup.OWN_FORGOTTEN: Case(
-        "type is {type}, not LoadBalancer any more: the CLB that the CCM made stays, which nobody removes",
+        "type is {type}, not LoadBalancer any more: the {kind} that the CCM made stays, which nobody removes",
         fix=_ALONE, severity=_NOTE),
     Cleanup.LISTENERS_FORGOTTEN: Case(
-        "type is {type}, not LoadBalancer any more: the reused CLB stays, and so do this Service's listeners and "
+        "type is {type}, not LoadBalancer any more: the reused {kind} stays, and so do this Service's listeners and "
         "groups on it, which nobody removes", fix=_ALONE, severity=_NOTE),
     Cleanup.GROUPS_FORGOTTEN: Case(
-        "type is {type}, not LoadBalancer any more: the reused CLB stays, and so do this Service's groups on it, "
+        "type is {type}, not LoadBalancer any more: the reused {kind} stays, and so do this Service's groups on it, "
         "which nobody removes", fix=_ALONE, severity=_NOTE),
+    Cleanup.EMPTIED: Case(
+        "type is {type}, not LoadBalancer any more: the preserved NLB stays with its server groups, and all of its "
+        "listeners go", fix="leave it if the traffic has moved", severity=_NOTE),
     Cleanup.KEPT: Case(
-        "type is {type}, not LoadBalancer any more: the CLB stays, what this Service has on it goes",
+        "type is {type}, not LoadBalancer any more: the {kind} stays, what this Service has on it goes",
         fix="leave it if the traffic has moved", severity=_NOTE),
     Cleanup.PERHAPS_DELETED: Case(
-        "type is {type}, not LoadBalancer any more: the CLB is deleted with its address, if an earlier revision was "
+        "type is {type}, not LoadBalancer any more: the {kind} is deleted with its address, if an earlier revision was "
         "ever synced", severity=Severity.WARNING),
-    Cleanup.DELETED: Case("type is {type}, not LoadBalancer any more: the CLB is deleted, and its address is lost"),
+    Cleanup.DELETED: Case("type is {type}, not LoadBalancer any more: the {kind} is deleted, and its address is lost"),
 }  # fmt: skip
 
 
@@ -192,17 +279,13 @@ def check(change: Change) -> Problems:
     old, new, cleanup = change.old, change.new, change.cleanup
     if old is None or new is None or cleanup is None:
         return
-    named = Reason(new.reuses if new.reuses.is_set else old.reuses, "loadbalancer-id changes with it")
     yield _CASES[cleanup].at(
         new.service.type,
-        because=[
-            Reason(old.service.type, "LoadBalancer before the change"),
-            *why_forbidden(cleanup, new),
-            *([named] if cleanup.forgets else []),
-        ],
+        because=[Reason(old.service.type, "LoadBalancer before the change"), *why(cleanup, old, new)],
         error=change.effect.error,
         seen=SEEN.get(cleanup) or "Normal TypeChanged, then Normal CleanLoadBalancer",
-        fix="keep LoadBalancer; to keep the CLB, set preserve-lb-on-delete in a change of its own first",
+        fix="keep LoadBalancer; to keep the {kind}, set preserve-lb-on-delete in a change of its own first",
         subject="type",
         type=new.service.type.value,
+        kind=change.kind,
     )

@@ -84,7 +84,38 @@ spec:
   ports: [{name: http, port: 80}, {name: https, port: 443}]
 ```
 
-Sources: clbv1/vgroups.go DescribeVServerGroups, isReusedVGroup
+Groups of an NLB keep their servers likewise.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-aaaa:80"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-2zeb3qcm8q2x0t1b0jxyz
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: "sgp-bbbb:80"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: clbv1/vgroups.go DescribeVServerGroups, isReusedVGroup; nlbv2/server_groups.go:ListNLBServerGroups
 """
 
 from __future__ import annotations
@@ -96,9 +127,9 @@ from clblint.api import Change, Problems, Reason, Severity, listed, problem, rul
 def check(change: Change) -> Problems:
     """Find groups that are left behind."""
     edit = change.edit("vgroup-port")
-    if edit is None or change.both is None or not change.both[1].is_reused:
+    if edit is None or change.pair is None or not change.pair[1].is_reused:
         return
-    old, new = change.both
+    old, new = change.pair
     named = {item.group.text for item in new.vgroup_items}
     left = dict.fromkeys(group.vgroup_id.value for group in old.server_groups if group.vgroup_id.value not in named)
     left.pop("", None)

@@ -32,4 +32,4 @@ def _clashes(old: LoadBalancer, new: LoadBalancer) -> Iterator[ImmutableEdit]:
         if has.lower() != wants.lower():
             known = "" if old.is_reused else has
             text = f"{STAGE}: {name} cannot be changed, service: {wants}, nlb: {known or '...'}"
-            yield ImmutableEdit(edit, text, known, wants)
+            yield ImmutableEdit(edit, text, known, wants, kind="NLB")
