@@ -5,10 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import NLB
+from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG
 from clblint.build import as_network
 from clblint.change.effect import CREATE, DELETE, NONE, NOTHING, REFUSED, UPDATE, Effect, LeftBehind
 from clblint.change.fingerprint import watched
 from clblint.change.nlb.groups import is_named
+from clblint.change.nlb.making import put_nlb
 from clblint.change.nlb.state import network_of
 from clblint.change.nlb.sync import NetworkSync
 from clblint.i18n.text import phrase
@@ -31,11 +33,24 @@ def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | No
     if old is not None and new is not None and watched(old) == watched(new):
         return NOTHING
     balancer = as_network(last)
+    goes = new is None or new.handled_by.value != NLB
+    assumed = goes and old is not None and _assume_earlier(state, old)
     sync = NetworkSync(state, balancer, state.cloud.node_ports[1], gone=new is None)
     sync.run()
-    kind = _kind(sync, goes=new is None or new.handled_by.value != NLB)
     left = () if sync.error else tuple(_left(state, balancer))
-    return Effect(kind, tuple(sync.calls), tuple(sync.refused), sync.error, left=left)
+    provided = phrase("an earlier revision was ever synced") if assumed and sync.calls else None
+    kind = _kind(sync, goes=goes)
+    return Effect(kind, tuple(sync.calls), tuple(sync.refused), sync.error, left=left, provided=provided)
+
+
+def _assume_earlier(state: State, old: LoadBalancer) -> bool:
+    """Whether the old revision made no NLB, and an earlier one may have: then there is one."""
+    network, made = network_of(state), as_network(old)
+    if not state.cloud.earlier or made.is_reused or any(nlb.owner == made.key for nlb in network.cloud.nlbs.values()):
+        return False
+    put_nlb({}, {OWNER_TAG: DEFAULT_NAME, CLUSTER_TAG: "{clusterId}"}, made, network.cloud)
+    network.finalizer = True
+    return True
 
 
 def _kind(sync: NetworkSync, *, goes: bool) -> str:

@@ -42,7 +42,12 @@ def create_nlb(balancer: NetworkLoadBalancer, cloud: NetworkCloud) -> Nlb:
     except RefusedCallError as error:
         text = f"create nlb error: {error}"
         raise RefusedCallError(text) from None
-    nlb = Nlb(cloud.fresh(OWN_ID), _instance(asked, {**own, **more}, balancer, cloud), balancer.key)
+    return put_nlb(asked, {**own, **more}, balancer, cloud)
+
+
+def put_nlb(asked: Texts, tags: Texts, balancer: NetworkLoadBalancer, cloud: NetworkCloud) -> Nlb:
+    """An NLB of the CCM's in the cloud, made with these parameters."""
+    nlb = Nlb(cloud.fresh(OWN_ID), _instance(asked, tags, balancer, cloud), balancer.key)
     cloud.nlbs[nlb.id] = nlb
     return nlb
 
