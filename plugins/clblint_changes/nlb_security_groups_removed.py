@@ -101,7 +101,7 @@ from clblint.api import NetworkChange, Problems, Reason, Severity, problem, rule
 def check(change: NetworkChange) -> Problems:
     """Find an annotation that is taken away, not emptied."""
     edit = change.dropped("security-group-ids")
-    if edit is not None and change.new.source_ranges_group is None:
+    if edit is not None and not any(side.source_ranges_group for side in change):
         yield problem(
             "security-group-ids is gone, but the NLB stays in {before}",
             edit.at,

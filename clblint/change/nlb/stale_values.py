@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.change.stale_values import StaleValue
+from clblint.nlb.listeners import NetworkListener
 from clblint.nlb.options import (
     ALPN,
     ALPN_POLICY,
@@ -18,6 +19,7 @@ from clblint.nlb.options import (
     SWITCH,
     is_on,
 )
+from clblint.nlb.values.network_items import TCPSSL
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
     from clblint.nlb.options import NetworkOption
 
 _OF_LISTENERS = {option.suffix: option for option in (*LISTENER_OPTIONS, ALPN, ALPN_POLICY)}
+_TLS_ONLY = frozenset({"cert-id", "cacert-id", "cacert", "tls-cipher-policy", "alpn", "alpn-policy"})
 _OF_GROUPS = {option.suffix: option for option in (DRAIN, DRAIN_TIMEOUT, SCHEDULER, PRESERVE_CLIENT_IP, CHECK)}
 _OF_CHECKS = {option.suffix: option for option in CHECK_OPTIONS}
 # Attributes of the NLB itself with the default of a new one; empty if there is none to write.
@@ -37,20 +40,38 @@ def stale_values_of_nlb(
     old: LoadBalancer, edits: Iterable[AnnotationEdit], ports: Sequence[PortPair]
 ) -> tuple[StaleValue, ...]:
     """The removed annotations whose values stay; `ports` are those that remain."""
-    managed = bool(ports) and all(pair.old.managed and pair.new.managed for pair in ports)
-    own = any(not pair.new.server_group.vgroup_id.value for pair in ports)
-    found = (_stale(edit, old, managed=managed, own=own) for edit in edits if edit.removed and edit.before.readable)
+    kept = [pair for pair in ports if pair.old.managed and pair.new.managed and _is_kept(pair)]
+    options = {
+        suffix: option
+        for suffix, option in _OF_LISTENERS.items()
+        if any(suffix not in _TLS_ONLY or pair.new.protocol.is_(TCPSSL) for pair in kept)
+    }
+    own = any(pair.new.server_group.name == pair.old.server_group.name and not _is_users(pair) for pair in ports)
+    found = (_stale(edit, old, options, own=own) for edit in edits if edit.removed and edit.before.readable)
     return tuple(one for one in found if one is not None)
 
 
-def _stale(edit: AnnotationEdit, old: LoadBalancer, *, managed: bool, own: bool) -> StaleValue | None:
+def _is_kept(pair: PortPair) -> bool:
+    """Whether the listener of a port stays: it keeps protocol and ports."""
+    same = pair.old.protocol.equals(pair.new.protocol)
+    ranges = [one.range for one in pair if isinstance(one, NetworkListener)]
+    return same and ranges[0].equals(ranges[-1])
+
+
+def _is_users(pair: PortPair) -> bool:
+    return bool(pair.new.server_group.vgroup_id.value)
+
+
+def _stale(
+    edit: AnnotationEdit, old: LoadBalancer, listeners: dict[str, NetworkOption], *, own: bool
+) -> StaleValue | None:
     suffix = edit.suffix
     if suffix in _INSTANCE:
         default = _INSTANCE[suffix]
         return None if edit.before.value.lower() == default else StaleValue(edit, default)
     checks = is_on(old.annotations.get(CHECK.suffix).value)
     groups = {**_OF_GROUPS, **(_OF_CHECKS if checks else {})} if own else {}
-    option = (_OF_LISTENERS.get(suffix) if managed else None) or groups.get(suffix)
+    option = listeners.get(suffix) or groups.get(suffix)
     if option is None or option.sent(edit.before) is None:
         return None
     if option is DRAIN_TIMEOUT and not is_on(old.annotations.get(DRAIN.suffix).value):
