@@ -28,6 +28,7 @@ USED_BY_LIBRARIES = [
     "finalize",
     "artifact_path",
     "allow_duplicate_keys",  # ruamel.yaml
+    "brace_single_entry_mapping_in_flow_sequence",
     "preserve_quotes",
     "width",
 ]
