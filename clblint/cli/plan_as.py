@@ -11,7 +11,6 @@ from clblint.cli.common import print_json, print_rows
 from clblint.i18n.language import tr, tr_value
 from clblint.i18n.text import phrase
 from clblint.migration.document import move, move_document, stays
-from clblint.migration.migration import Migration
 from clblint.migration.remark import Remark
 from clblint.migration.text import move_text, stays_text
 from clblint.migration.twin import Twin
@@ -62,8 +61,7 @@ def _why_not(balancer: LoadBalancer) -> Text:
 
 
 def _remarks(twin: Twin, verdicts: Verdicts) -> list[Remark]:
-    service = twin.balancer.service
-    found = verdicts.about(Migration(old=twin.balancer, new=None), service.id, service.path)
+    found = verdicts.of_move(twin.balancer)
     return [Remark(one.rule, one.severity.label, one.place.span.line, str(one.message), str(one.fix)) for one in found]
 
 

@@ -41,6 +41,7 @@ from clblint.lint.subjects import giver, kinds_of, parts_of, with_wholes
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Container, Iterable, Iterator
+    from typing import TypeGuard
 
     from clblint.balancer.model import LoadBalancer
     from clblint.inventory.inventory import Inventory
@@ -48,6 +49,7 @@ if TYPE_CHECKING:
     from clblint.lint.problem import Problem
     from clblint.lint.rule import Rule
     from clblint.lint.settings import LintSettings, SettingsByFile
+    from clblint.migration.migration import Migration
 
 
 class _Plan(NamedTuple):
@@ -226,11 +228,21 @@ class Dispatcher:
         for kind, subject in subjects:
             yield from self._check_kind(kind, subject, owner, carried)
 
+    def move_of(self, balancer: ClassicLoadBalancer) -> Migration:
+        """The move of a CLB to an NLB while it is planned, with the uses of its address in the project."""
+        from clblint.migration.migration import Migration  # noqa: PLC0415 - few clusters are to move
+
+        return Migration(
+            old=balancer, new=None, find_mentions=lambda: self._neighbourhood.address_use(balancer).mentions
+        )
+
     def _of_balancer(self, balancer: LoadBalancer, neighbourhood: Neighbourhood) -> Iterator[tuple[type, object]]:
         """Yield a load balancer and the subjects built from it, each with its type."""
         yield type(balancer), balancer
         if balancer.handled_by.value == CLB:
-            yield from _moves_of(balancer)
+            if _is_to_move(balancer):
+                move = self.move_of(balancer)
+                yield type(move), move
             if self._is_wanted(AddressUse):
                 yield AddressUse, neighbourhood.address_use(balancer)
         if self._is_wanted(Sharing):
@@ -371,13 +383,10 @@ def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
     return found
 
 
-def _moves_of(balancer: LoadBalancer) -> Iterator[tuple[type, object]]:
-    """Yield the move of a CLB that the profile of its cluster asks for, if it asks for one."""
+def _is_to_move(balancer: LoadBalancer) -> TypeGuard[ClassicLoadBalancer]:
+    """Whether the profile of the cluster says that its CLBs are to become NLBs."""
     asked = balancer.cluster.declared.migrate_to
-    if asked is not None and asked.is_(NLB) and isinstance(balancer, ClassicLoadBalancer):
-        from clblint.migration.migration import Migration  # noqa: PLC0415 - few clusters are to move
-
-        yield Migration, Migration(old=balancer, new=None)
+    return asked is not None and asked.is_(NLB) and isinstance(balancer, ClassicLoadBalancer)
 
 
 def _nothing(path: str) -> Manifest:

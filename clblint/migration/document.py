@@ -44,6 +44,7 @@ def move(twin: Twin, remarks: Sequence[Remark]) -> dict[str, Any]:
             }
             for one in twin.moved
         ],
+        "elsewhere": [{"annotation": PREFIX + suffix, "path": path} for suffix, path in twin.elsewhere],
         "added": [{"annotation": PREFIX + one.suffix, "value": one.value, "because": one.why} for one in twin.added],
         "listeners": [
             {

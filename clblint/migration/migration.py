@@ -9,9 +9,12 @@ from clblint.kube.catalogue.catalogue import catalogue
 from clblint.migration.table import fate_of
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from clblint.balancer.listeners import Listener
     from clblint.clb.listeners import ClassicListener
     from clblint.clb.model import ClassicLoadBalancer
+    from clblint.kube.addresses import Mention
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
     from clblint.migration.table import Fate
@@ -29,6 +32,12 @@ class Migration(Frozen):
     old: ClassicLoadBalancer
     new: NetworkLoadBalancer | None
     gone: bool = False
+    find_mentions: Callable[[], tuple[Mention, ...]] = tuple
+
+    @cached_property
+    def mentions(self) -> tuple[Mention, ...]:
+        """Where manifests of the cluster use the address of the CLB, as far as that is known while it is planned."""
+        return self.find_mentions()
 
     @property
     def is_planned(self) -> bool:

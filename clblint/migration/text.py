@@ -31,6 +31,8 @@ def _lines(twin: Twin, remarks: Sequence[Remark]) -> Iterator[str]:
     yield f"{_head(twin.balancer)}  " + tr("becomes the NLB Service {name}", name=text_of(twin.name))
     for annotation in twin.moved:
         yield f"  {_annotation(annotation)}"
+    for suffix, path in twin.elsewhere:
+        yield "  " + tr("{annotation}: decided in {path}, and to be moved there", annotation=suffix, path=text_of(path))
     for new in twin.added:
         setting = f"{new.suffix} {text_of(new.value)}"
         yield "  " + tr("new: {setting}: {why}", setting=setting, why=tr(new.why))

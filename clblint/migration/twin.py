@@ -118,7 +118,14 @@ class Twin(Frozen):
         return tuple(
             MovedAnnotation(suffix, annotations.key_of(suffix), fact, *converted(self.balancer, suffix, fact.value))
             for suffix, fact in known
+            if fact.present
         )
+
+    @property
+    def elsewhere(self) -> tuple[tuple[str, str], ...]:
+        """The annotations that patches decide, which are no part of the Service as it is written, and their files."""
+        carried = self.balancer.annotations.carried
+        return tuple((suffix, fact.place.path) for suffix, fact in carried if not fact.present)
 
     @cached_property
     def added(self) -> tuple[NewAnnotation, ...]:

@@ -117,9 +117,9 @@ def _annotate(metadata: CommentedMap, twin: Twin) -> None:
 
 def _rename(annotations: CommentedMap, key: str, suffix: str, old: str, left: dict[str, str]) -> None:
     """Put what comes of an annotation into its place."""
-    value = left.pop(suffix, None)
-    if value is None or key not in annotations:
+    if suffix not in left or key not in annotations:  # another one has written it, or a patch gives it
         return
+    value = left.pop(suffix)
     if suffix != old:
         position, comment = list(annotations).index(key), annotations.ca.items.pop(key, None)
         del annotations[key]

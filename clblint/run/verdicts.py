@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from clblint.balancer.model import LoadBalancer
     from clblint.change.change import Change
+    from clblint.clb.model import ClassicLoadBalancer
     from clblint.kube.manifest import Manifest
     from clblint.kube.project.project import Project
     from clblint.lint.finding import Finding
@@ -63,10 +64,12 @@ class Verdicts:
         found = self._dispatcher.check_subject(change, change.owner.id, change.service.path)
         return min(filter(_fails, found), default=None, key=lambda one: one.sort_key)
 
-    def about(self, subject: object, owner: str, path: str) -> list[Finding]:
-        """All findings about a subject that only a plan makes, such as a move, by the rules for `path`, translated."""
-        found = sorted(self._dispatcher.check_subject(subject, owner, path), key=lambda one: one.sort_key)
-        return [self._translate(one) if self._translate is not None else one for one in found]
+    def of_move(self, balancer: ClassicLoadBalancer) -> list[Finding]:
+        """All findings about the move of a CLB to an NLB, translated."""
+        service, move = balancer.service, self._dispatcher.move_of(balancer)
+        found = self._dispatcher.check_subject(move, service.id, service.path)
+        in_order = sorted(found, key=lambda one: one.sort_key)
+        return [self._translate(one) if self._translate is not None else one for one in in_order]
 
     def sync_end_of_change(self, change: Change) -> SyncEnd:
         """How the sync of a change ends, by rules about changes, or about its Service if the CCM has to act at all."""

@@ -3,6 +3,8 @@
 `spec.loadBalancerClass` cannot change while the type stays LoadBalancer, nor be set or taken away: the API server
 refuses the whole Service, and a deployment stops there. Make a second Service with the other class.
 
+`clblint plan --as nlb --format yaml` writes that Service for a CLB.
+
 ```yaml bad
 # file: old/service.yaml
 apiVersion: v1

@@ -4,8 +4,9 @@ kube-proxy sends what pods send to the address of a CLB straight to the back end
 no address, so that the traffic leaves the cluster and comes back through the NLB. Inside the cluster use the
 Service's name.
 
-It is said where the address is known (from the status of the Service, `ip` or an inventory) and the profile of the
-cluster says `migrate-to: nlb`.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+The address has to be known, from the status of the Service, `ip` or an inventory.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -74,7 +75,7 @@ name there
 
 from __future__ import annotations
 
-from clblint.api import AddressUse, Case, Problems, Reason, Severity, rule
+from clblint.api import Case, Migration, Problems, Reason, Severity, rule
 
 _CASE = Case(
     "pods that use the address of the CLB under policy Local leave the cluster to reach an NLB",
@@ -83,12 +84,13 @@ _CASE = Case(
 )
 
 
-@rule("migrate-in-cluster", on=AddressUse, severity=Severity.NOTE, evidence="SX")
-def check(use: AddressUse) -> Problems:
-    """Report the policy of a CLB that is to become an NLB, and where its address is used."""
-    service, asked = use.balancer.service, use.balancer.cluster.declared.migrate_to
-    if asked is None or not asked.is_("nlb") or not service.external_traffic_policy.is_("Local") or not use.mentions:
+@rule("migrate-in-cluster", on=Migration, severity=Severity.NOTE, evidence="SX")
+def check(migration: Migration) -> Problems:
+    """Report the policy, and where the address of the CLB is used."""
+    service, mentions = migration.service, migration.mentions
+    policy = service.external_traffic_policy
+    if not policy.is_("Local") or not mentions:
         return
-    mentions = [Reason(mention, "its address is used here") for mention in use.mentions]
+    reasons = [Reason(mention, "its address is used here") for mention in mentions]
     name = f"{service.built_name.value}.{service.namespace or 'default'}"
-    yield _CASE.at(service.external_traffic_policy, because=mentions, subject="externalTrafficPolicy", name=name)
+    yield _CASE.at(policy, because=reasons, subject="externalTrafficPolicy", name=name)

@@ -3,8 +3,10 @@
 The status of an NLB's Service has a DNS name, and no address. What names the address of the CLB, a ConfigMap, an
 environment variable, the annotation `external-dns.alpha.kubernetes.io/target`, reaches nothing once the CLB is gone.
 
-It is said where the address is known (from the status of the Service, `ip` or an inventory) and the profile of the
-cluster says `migrate-to: nlb`; of the annotation of external-dns also in `clblint plan --as nlb` and of an edit.
+It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
+
+The address has to be known, from the status of the Service, `ip` or an inventory. An edit that leaves the annotation
+of external-dns in the manifest of the NLB is reported, too.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -113,7 +115,7 @@ from __future__ import annotations
 
 import re
 
-from clblint.api import AddressUse, Case, Migration, Problems, Reason, Severity, rule
+from clblint.api import Case, Migration, Problems, Reason, Severity, rule
 
 _TARGET = "external-dns.alpha.kubernetes.io/target"
 _ADDRESS = re.compile(r"[0-9]{1,3}(\.[0-9]{1,3}){3}")
@@ -129,18 +131,12 @@ _KEPT = Case(
 )
 
 
-@rule("migrate-status-ip-users", on=AddressUse, severity=Severity.WARNING, evidence="SXO")
-def check(use: AddressUse) -> Problems:
-    """Report a CLB that is to become an NLB, and where its address is used."""
-    asked = use.balancer.cluster.declared.migrate_to
-    if asked is not None and asked.is_("nlb") and use.mentions:
-        mentions = [Reason(mention, "its address is used here") for mention in use.mentions]
-        yield _USED.at(use.balancer.service.name, because=mentions, subject="address")
-
-
-@check.also(on=Migration)
-def check_target(migration: Migration) -> Problems:
-    """Report the address that external-dns is told."""
+@rule("migrate-status-ip-users", on=Migration, severity=Severity.WARNING, evidence="SXO")
+def check(migration: Migration) -> Problems:
+    """Report where the address of the CLB is used, and the address that external-dns is told."""
+    if migration.mentions:
+        mentions = [Reason(mention, "its address is used here") for mention in migration.mentions]
+        yield _USED.at(migration.service.name, because=mentions, subject="address")
     target = migration.service.annotations.get(_TARGET)
     if target is not None and target.holds and _ADDRESS.fullmatch(target.value):
         yield _KEPT.at(target, subject=_TARGET, address=target.value)

@@ -68,6 +68,26 @@ def test_json(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "migrate-idle-timeout" in [finding["rule"] for finding in service["findings"]]
 
 
+def test_what_patches_decide_is_moved_there(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    patch = f"{{apiVersion: v1, kind: Service, metadata: {{name: web, annotations: {{{P}name: front}}}}}}"
+    (web.parent / "kustomization.yaml").write_text(f"resources: [web.yaml]\npatches:\n- patch: '{patch}'\n")
+    assert main(["plan", "--as", "nlb", "."]) == 0
+    assert "  name: decided in kustomization.yaml, and to be moved there\n" in capsys.readouterr().out
+    main(["plan", "--as", "nlb", "--format", "json", "."])
+    (service,) = json.loads(capsys.readouterr().out)["services"]
+    assert service["elsewhere"] == [{"annotation": P + "name", "path": "kustomization.yaml"}]
+    main(["plan", "--as", "nlb", "--format", "yaml", "."])
+    assert P + "name" not in capsys.readouterr().out
+
+
+def test_uses_of_the_address_are_told(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    web.write_text(CLB + "status: {loadBalancer: {ingress: [{ip: 47.98.1.2}]}}\n")
+    settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {endpoint: "http://47.98.1.2:80"}\n'
+    (web.parent / "settings.yaml").write_text(settings)
+    main(["plan", "--as", "nlb", "."])
+    assert "  line 4: warning migrate-status-ip-users: " in capsys.readouterr().out
+
+
 def test_yaml_goes_to_standard_output_and_not_into_the_file(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["plan", "--as", "nlb", "--format", "yaml", web.name]) == 0
     out = capsys.readouterr().out
