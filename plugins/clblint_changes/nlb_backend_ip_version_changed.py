@@ -155,7 +155,8 @@ def check(change: NetworkChange) -> Problems:
     if edit is None or (version is not None and not known_older(version, _MENDED)):
         return
     before, after = ([group.ip_version.value for group in side.server_groups] for side in change)
-    if before and after and not before[0] and after[0]:
+    known = all(side.annotations.get("ip-version").known for side in change)
+    if known and before and after and not before[0] and after[0]:
         yield problem(
             "backend-ip-version becomes {after}, but the server groups stay IPv4 ones: servers with IPv6 are refused",
             edit.at,

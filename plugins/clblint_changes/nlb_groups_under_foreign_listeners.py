@@ -129,7 +129,7 @@ from clblint.api import NetworkChange, Problems, Reason, Severity, listed, probl
 @rule("nlb-groups-under-foreign-listeners", on=NetworkChange, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(change: NetworkChange) -> Problems:
     """Find groups that are deleted under listeners of the user's."""
-    left = [] if change.new.manages_listeners else change.groups_left
+    left = change.groups_left if change.new.is_reused and change.new.force_override.is_not(True) else []
     if left:
         yield problem(
             "server groups {groups} are deleted, perhaps under listeners of yours: the CCM does not manage these",

@@ -102,7 +102,7 @@ from clblint.api import NetworkChange, Problems, Reason, Severity, problem, rule
 def check(change: NetworkChange) -> Problems:
     """Find source ranges that are gone, and no security group in their place."""
     old, new = change.old.source_ranges_group, change.new.source_ranges_group
-    if old is None or new is not None or change.new.security_group_ids:
+    if old is None or new is not None or change.new.annotations.get("security-group-ids").value:
         return
     yield problem(
         "loadBalancerSourceRanges is gone: the NLB leaves every security group, and takes traffic from everywhere",

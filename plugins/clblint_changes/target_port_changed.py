@@ -134,6 +134,8 @@ def check(pair: PortPair) -> Problems:
     """Find server groups that are made anew."""
     before, after = pair.old.service_port.target, pair.new.service_port.target
     old, new = pair.old.server_group, pair.new.server_group
+    if not new.balancer.annotations.get("listener-port-range").known:
+        return
     if not new.on_pods or old.on_pods != new.on_pods or new.vgroup_id.value:
         return
     if old.name == new.name or (new.balancer.kind == "NLB" and not new.balancer.manages_listeners):

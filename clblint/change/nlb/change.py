@@ -71,7 +71,9 @@ class NetworkChange(NamedTuple):
 
     @property
     def groups_left(self) -> list[str]:
-        """The names of server groups that are no longer asked for."""
+        """The names of server groups that are no longer asked for; none if a port cannot be known."""
+        if not all(port.port.known for side in self for port in side.service.ports):
+            return []
         wanted = {group.name for group in self.new.server_groups}
         return [
             group.name for group in self.old.server_groups if group.name not in wanted and not group.vgroup_id.value
