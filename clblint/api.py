@@ -92,7 +92,17 @@ if TYPE_CHECKING:
     from clblint.migration.migration import LostAnnotation, Migration, MovedListener
     from clblint.migration.table import fate_of
     from clblint.nlb.carried import NetworkCarriedAnnotation
-    from clblint.nlb.existing.fitting import eip_fault, eip_of, filters_sources, group_fault, left_groups, vpc_of
+    from clblint.nlb.existing.fitting import (
+        eip_fault,
+        eip_of,
+        filters_sources,
+        foreign_listeners,
+        group_fault,
+        left_groups,
+        missing_zones,
+        other_types,
+        vpc_of,
+    )
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
     from clblint.nlb.security import SOURCE_RANGES_SINCE, SourceRange
@@ -240,6 +250,7 @@ __all__ = [
     "enforced_acls",
     "fate_of",
     "filters_sources",
+    "foreign_listeners",
     "group_fault",
     "hookimpl",
     "id_label",
@@ -258,9 +269,11 @@ __all__ = [
     "listeners_named",
     "load_balancer_of",
     "made_for_it",
+    "missing_zones",
     "mixed_protocols",
     "numbers_of",
     "or_if_one_cluster",
+    "other_types",
     "out_of_range",
     "phrase",
     "ports_listened_on",
@@ -369,6 +382,9 @@ _LATER = {
     "group_fault": "clblint.nlb.existing.fitting",
     "left_groups": "clblint.nlb.existing.fitting",
     "vpc_of": "clblint.nlb.existing.fitting",
+    "foreign_listeners": "clblint.nlb.existing.fitting",
+    "missing_zones": "clblint.nlb.existing.fitting",
+    "other_types": "clblint.nlb.existing.fitting",
     "is_of": "clblint.balancer.existing",
     "is_own": "clblint.balancer.existing",
     "made_for_it": "clblint.balancer.existing",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from clblint.api import N_, catalogue
+from clblint.api import N_, Reason, catalogue
 
 if TYPE_CHECKING:
     from clblint.api import (
@@ -45,6 +45,14 @@ def taken(balancer: LoadBalancer) -> BalancerRecord | None:
 def fresh(balancer: LoadBalancer) -> bool:
     """Whether the CCM is still to create the load balancer, as far as anybody can tell."""
     return not balancer.is_reused and balancer.current is None and not balancer.service.status_addresses.present
+
+
+def counted_by(balancer: LoadBalancer) -> list[Reason]:
+    """What says how many back ends a Service has: workloads, or the nodes of the cluster."""
+    if balancer.back_ends.are_pods:
+        return [Reason(workload.replicas, "the pods of this workload") for workload in balancer.workloads]
+    nodes = balancer.cluster.nodes
+    return [Reason(nodes, "the nodes declared for this cluster")] if nodes is not None else []
 
 
 def vswitch_of(zone: ZoneMapping) -> Record | None:

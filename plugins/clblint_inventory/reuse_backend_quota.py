@@ -177,7 +177,7 @@ from clblint.api import (
     rule,
     with_article,
 )
-from clblint_inventory._there import BEYOND_QUOTA, taken
+from clblint_inventory._there import BEYOND_QUOTA, counted_by, taken
 
 if TYPE_CHECKING:
     from clblint.api import BalancerRecord
@@ -198,19 +198,16 @@ def _of_back_ends(balancer: LoadBalancer, found: BalancerRecord) -> Problems:
     quota, there, more = balancer.back_end_quota, back_ends_of_others(balancer, found), back_ends_of(balancer)
     if not there or quota < more or quota >= there + more:
         return
-    on_pods, nodes = balancer.back_ends.mode.value == "eni", balancer.cluster.nodes
-    pods = [Reason(workload.replicas, "the pods of this workload") for workload in balancer.workloads]
-    declared = [Reason(nodes, "the nodes declared for this cluster")] if nodes is not None else []
     yield problem(
         "{kind} {id} has {there} back ends of others and gets {more} of this Service, and {quota} is its quota",
         balancer.reuses,
-        because=[Reason(found.id, "{there} back ends or more"), *(pods if on_pods else declared)],
+        because=[Reason(found.id, "{there} back ends or more"), *counted_by(balancer)],
         there=there,
         more=more,
         quota=quota,
         seen=BEYOND_QUOTA[balancer.kind],
         fix="give the Service {one} of its own, or have the quota raised (and declare backend-quota)"
-        if on_pods
+        if balancer.back_ends.are_pods
         else "give the Service {one} of its own, use externalTrafficPolicy: Local or backend-label, or have the quota "
         "raised (and declare backend-quota)",
         subject="back ends",

@@ -64,32 +64,86 @@ spec:
   ports: [{port: 80}]
 ```
 
+An inventory knows the type of the group:
+
+```yaml bad
+# file: inventory.json
+{"ServerGroups": [{"ServerGroupId": "sgp-web", "Protocol": "TCP", "ServerGroupType": "Instance"}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-server-group-type: Ip  # <- here (error)
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: sgp-web:80
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: inventory.json
+{"ServerGroups": [{"ServerGroupId": "sgp-web", "Protocol": "TCP", "ServerGroupType": "Ip"}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-id: nlb-a
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-server-group-type: ip
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-vgroup-port: sgp-web:80
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: nlbv2/model_applier.go:buildServerGroupCreateAndUpdateActions
 """
 
 from __future__ import annotations
 
-from clblint.api import NetworkLoadBalancer, Problems, Reason, Severity, problem, remove, rule
+from clblint.api import NetworkLoadBalancer, Problems, Reason, Severity, other_types, problem, remove, rule
 
 _WHEN = ("server-group-type",)
 
 
-@rule("nlb-vgroup-type", on=NetworkLoadBalancer, severity=Severity.WARNING, since="0.2", when=_WHEN, fix="unsafe")
+@rule(
+    "nlb-vgroup-type",
+    on=NetworkLoadBalancer,
+    severity=Severity.WARNING,
+    evidence="SI",
+    since="0.2",
+    when=_WHEN,
+    fix="unsafe",
+)
 def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the type; where a group is the CCM's, it is the type of that one, and is not to be removed."""
     group = next((group for group in balancer.server_groups if group.is_users), None)
-    if group is None or not group.type.present:
+    wrong = other_types(balancer)
+    if group is None or not group.type.present or wrong == []:
         return
     yield problem(
-        "server-group-type {type} is compared with group {id} of your own, and every sync fails where it is of the "
-        "other type",
+        "server-group-type {type} is compared with group {id} of your own, which is of type {there}: every sync fails"
+        if wrong
+        else "server-group-type {type} is compared with group {id} of your own, and every sync fails where it is of "
+        "the other type",
         group.type,
-        because=[Reason(group.vgroup_id, "a group of your own")],
+        because=[
+            Reason(group.vgroup_id, "a group of your own"),
+            *(Reason(one.type, "its type") for one in wrong or ()),
+        ],
         type=group.type.value,
-        id=group.vgroup_id.value,
+        id=wrong[0].id.value if wrong else group.vgroup_id.value,
+        there=wrong[0].type.value if wrong else "",
         seen='no event, or SyncLoadBalancerFailed: "ServerGroupType of user managed server group {id} should be '
         '[{type}], but [...]"',
         fix="remove it, or name groups of this type",
         subject="server-group-type",
+        severity=Severity.ERROR if wrong else None,
         edits=[] if balancer.own_groups else [remove(balancer.annotations.get("server-group-type"))],
     )

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.existing import is_of
 from clblint.balancer.ties import default_name
 from clblint.nlb.values.network_items import UDP
 
 if TYPE_CHECKING:
     from clblint.inventory.inventory import Inventory
-    from clblint.inventory.network import NlbGroup
+    from clblint.inventory.network import NlbGroup, NlbListener, NlbZone
     from clblint.inventory.records import Record
     from clblint.kube.fact import Fact
     from clblint.nlb.model import NetworkLoadBalancer
@@ -107,6 +108,47 @@ def group_fault(item: NetworkGroupItem) -> str:
         return "VpcId"
     fits = group.protocol.value in {"", _BOTH} or (group.protocol.value == UDP) == (served.protocol.value == UDP)
     return "" if fits or not served.protocol.known or not balancer.manages_listeners else "Protocol"
+
+
+def other_types(balancer: NetworkLoadBalancer) -> list[NlbGroup] | None:
+    """The groups of the user's that are not of the type that is asked for; None if that is not known of all."""
+    inventory, users = balancer.inventory, [group for group in balancer.server_groups if group.is_users]
+    printed = [inventory.nlb_groups.get(group.vgroup_id.value) for group in users] if inventory is not None else []
+    known = [group for group in printed if group is not None and group.type.value]
+    if not users or len(known) < len(users) or not users[0].type.known:
+        return None
+    return [group for group in known if group.type.value.lower() != users[0].type.value.lower()]
+
+
+def foreign_listeners(balancer: NetworkLoadBalancer) -> list[NlbListener]:
+    """The listeners of an NLB of the CCM's own that it deletes, and that it did not make for the Service."""
+    nlb = balancer.current
+    if (
+        nlb is None
+        or balancer.is_reused
+        or not all(one.port.known and one.protocol.known for one in balancer.listeners)
+    ):
+        return []
+    wanted = {(one.shown_ports, one.protocol.value) for one in balancer.listeners}
+    others = (one for one in nlb.listeners if (one.ports, one.protocol.value) not in wanted)
+    return [one for one in others if not is_of(balancer.service, one.key)]
+
+
+def missing_zones(balancer: NetworkLoadBalancer) -> list[ZoneMapping] | None:
+    """The items of `zone-maps` that a reused NLB lacks, for which its zones are replaced; None if that is not known."""
+    nlb = balancer.existing
+    if nlb is None or not nlb.zones or nlb.marked is not None:
+        return None
+    return [item for item in balancer.zone_mappings if not any(_is_it(item, zone) for zone in nlb.zones)]
+
+
+def _is_it(item: ZoneMapping, zone: NlbZone) -> bool:
+    """Whether the CCM takes a zone of an NLB for an item (NB:Update): address and EIP count if they are given."""
+    vswitch = item.vswitch.text if item.vswitch is not None else ""
+    if zone.zone.value != item.zone.text or zone.vswitch.value != vswitch:
+        return False
+    asked = {"PrivateIPv4Address": item.address, "AllocationId": item.eip}
+    return all(zone.has(name, one.text) for name, one in asked.items() if one is not None)
 
 
 def _elsewhere(balancer: NetworkLoadBalancer, group: NlbGroup) -> bool:
