@@ -29,10 +29,10 @@ def is_off(fact: Fact[str]) -> bool:
 
 def why_tls(listeners: list[NetworkListener]) -> list[Reason]:
     """What makes the first of them end TLS."""
-    return [Reason(listener.protocol, "the listener that ends TLS") for listener in listeners[:1]]
+    return [Reason(listener.protocol, "the listener that terminates TLS") for listener in listeners[:1]]
 
 
 def lacks_tls(balancer: NetworkLoadBalancer) -> bool:
-    """Whether the CCM makes listeners of which none ends TLS, or may."""
+    """Whether the CCM makes listeners of which none terminates TLS, or may."""
     protocols = [listener.protocol for listener in balancer.listeners if listener.managed]
     return bool(protocols) and not any(one.may_be(TCPSSL) for one in protocols) and balancer.refusal is None

@@ -55,11 +55,11 @@ Sources: NLB, "Performance and usage limits"; nlbv2/listeners.go:BatchAssociateA
 
 from __future__ import annotations
 
-from clblint.api import Case, NetworkLoadBalancer, Problems, Reason, Severity, remove, rule
+from clblint.api import N_, Case, NetworkLoadBalancer, Problems, Reason, Severity, remove, rule
 from clblint_listeners._network import tls_listeners
 
 _MOST = 25
-_REFUSED = 'SyncLoadBalancerFailed: "error associate additional certs: ..."'
+_REFUSED = N_('SyncLoadBalancerFailed: "error associate additional certs: ..."')
 _ALONE = Case(
     "additional-cert-ids adds to a certificate that is not there: cert-id is not set", fix="set {key} to one of them"
 )

@@ -1,7 +1,7 @@
 """HTTP/2 is agreed upon with clients by an NLB that only decrypts it.
 
-A TCPSSL listener ends TLS and hands on what is inside, byte by byte. What was agreed upon with the client is what the
-back ends get: with `HTTP2Only` and `HTTP2Preferred` that is HTTP/2 without TLS (h2c), which most servers speak only
+A TCPSSL listener terminates TLS and hands on what is inside, byte by byte. What was agreed upon with the client is what
+the back ends get: with `HTTP2Only` and `HTTP2Preferred` that is HTTP/2 without TLS (h2c), which most servers speak only
 where it is switched on.
 
 ```yaml bad

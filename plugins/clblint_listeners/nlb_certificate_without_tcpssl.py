@@ -70,8 +70,8 @@ from clblint.api import N_, NetworkCarriedAnnotation, Problems, Severity, proble
 from clblint_listeners._network import is_off, is_on, lacks_tls
 from clblint_listeners._tls import likely_tls_port
 
-_SAY = N_('say which port ends TLS: {key}: "tcpssl:{port}"')
-_REMOVE = N_("remove it, or add a TCP port that ends TLS")
+_SAY = N_('say which port terminates TLS: {key}: "tcpssl:{port}"')
+_REMOVE = N_("remove it, or add a TCP port that terminates TLS")
 _TLS = ("cert-id", "cacert-id", "cacert", "tls-cipher-policy", "alpn", "alpn-policy", "additional-cert-ids")
 
 

@@ -1,7 +1,7 @@
 """The back ends of an NLB see its addresses, and not those of the clients.
 
-Where TLS ends in the NLB, and in server groups of type Ip, connections to the back ends come from the NLB. The Proxy
-Protocol tells them the address of the client, if they read it. This is advice, which `--pedantic` shows.
+Where TLS is terminated in the NLB, and in server groups of type Ip, connections to the back ends come from the NLB. The
+Proxy Protocol tells them the address of the client, if they read it. This is advice, which `--pedantic` shows.
 
 ```yaml bad
 apiVersion: v1

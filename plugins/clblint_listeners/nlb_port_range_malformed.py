@@ -175,7 +175,7 @@ def check(item: PortRangeItem) -> Problems:
     yield problem(
         "an item of listener-port-range is empty"
         if not item.at.text.strip()
-        else "{item} in listener-port-range is no ascending range of ports with the Service port behind a colon",
+        else "{item} in listener-port-range is not an ascending range of ports with the Service port behind a colon",
         item.at,
         item=item.at.text,
         error=item.fault,

@@ -67,6 +67,6 @@ def check(listener: NetworkListener) -> Problems:
         others=others[0].shown_ports,
         other=others[0].protocol.value,
         seen='SyncLoadBalancerFailed: "EnsureListenerUpdated error: ..."',
-        fix="leave the port that ends TLS out of the range",
+        fix="leave the port that terminates TLS out of the range",
         subject=f"port {listener.port.value}",
     )

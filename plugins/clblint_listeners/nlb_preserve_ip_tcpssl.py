@@ -1,8 +1,8 @@
-"""The addresses of clients are to be preserved on an NLB that ends TLS.
+"""The addresses of clients are to be preserved on an NLB that terminates TLS.
 
-Where TLS ends in the NLB, the NLB speaks to the back ends with addresses of its own. `preserve-client-ip: "on"` is
-refused for the server group of a TCPSSL listener, or keeps the two from being joined. The Proxy Protocol carries the
-address of the client instead, if the back ends read it.
+Where TLS is terminated in the NLB, the NLB speaks to the back ends with addresses of its own. `preserve-client-ip:
+"on"` is refused for the server group of a TCPSSL listener, or keeps the two from being joined. The Proxy Protocol
+carries the address of the client instead, if the back ends read it.
 
 ```yaml bad
 apiVersion: v1

@@ -1,8 +1,8 @@
 """A port of an NLB is to speak HTTP or HTTPS, which are protocols of CLBs.
 
 An NLB has listeners of TCP, UDP and TCPSSL. At `http` or `https` the CCM gives up on the whole Service: none of its
-ports is listened on. `tcpssl` ends TLS in the NLB and needs a certificate in `cert-id`; `tcp` hands HTTP on as it is.
-Redirects, cookies and `X-Forwarded-For` have no counterpart.
+ports is listened on. `tcpssl` terminates TLS in the NLB and needs a certificate in `cert-id`; `tcp` hands HTTP on as it
+is. Redirects, cookies and `X-Forwarded-For` have no counterpart.
 
 ```yaml bad
 apiVersion: v1

@@ -1,7 +1,7 @@
 """A TCPSSL listener sends decrypted traffic to a port that expects TLS.
 
-A TCPSSL listener ends TLS in the NLB: what reaches the pods is plain. A port that expects TLS answers that with an
-error, such as 400 "The plain HTTP request was sent to HTTPS port". A container port that is called `https`, `tls` or
+A TCPSSL listener terminates TLS in the NLB: what reaches the pods is plain. A port that expects TLS answers that with
+an error, such as 400 "The plain HTTP request was sent to HTTPS port". A container port that is called `https`, `tls` or
 `ssl` is taken for one, and 443 and 8443 are unless their name says otherwise. The examples of the documents for TCPSSL
 send to 443, too; that works only where the pods speak plain HTTP there.
 
@@ -61,9 +61,9 @@ def check(listener: NetworkListener) -> Problems:
     target = tls_target(listener) if listener.is_tcpssl and listener.managed and not listener.has_range else None
     if target is not None:
         yield problem(
-            "listener {port} ends TLS in the NLB and sends plain traffic to {target}, which looks like a TLS port",
+            "listener {port} terminates TLS and sends plain traffic to {target}, which looks like a TLS port",
             listener.service_port.target,
-            because=[Reason(listener.protocol, "TLS ends here, in the NLB"), *target.because],
+            because=[Reason(listener.protocol, "TLS is terminated here, in the NLB"), *target.because],
             port=listener.port.value,
             target=target.port,
             seen="no event: errors in the protocol, or 400 from a web server",

@@ -60,6 +60,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.api import (
+    N_,
     Case,
     ClassicProtocolItem,
     NetworkProtocolItem,
@@ -73,7 +74,9 @@ from clblint.api import (
 if TYPE_CHECKING:
     from clblint.api import ProtocolItem
 
-_MESSAGE = "{item} in protocol-port makes two {protocol} listeners of port {port}, which the Service has as {spoken}"
+_MESSAGE = N_(
+    "{item} in protocol-port makes two {protocol} listeners of port {port}, which the Service has as {spoken}"
+)
 _ON_CLB = Case(
     _MESSAGE,
     seen="SyncLoadBalancerFailed: ListenerAlreadyExists",

@@ -101,7 +101,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
 @check.also(on=NetworkLoadBalancer)
 def on_nlb(balancer: NetworkLoadBalancer) -> Problems:
     """Report the policy of an NLB, or the first TCPSSL listener where there is none."""
-    yield from _weak(balancer, tls_listeners(balancer), N_("the listener that ends TLS"))
+    yield from _weak(balancer, tls_listeners(balancer), N_("the listener that terminates TLS"))
 
 
 def _weak(balancer: LoadBalancer, listeners: Sequence[Listener], which: str) -> Problems:
