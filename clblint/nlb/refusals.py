@@ -88,7 +88,7 @@ def _of_listener(listener: NetworkListener) -> Errors:
     if decision.error and decision.item is not None:
         yield decision.error, decision.item.at
     ranges, chosen = balancer.annotations.get("listener-port-range"), listener.range_choice
-    if ranges.holds and balancer.back_ends.mode.is_not(ENI):
+    if ranges.holds and balancer.back_ends.mode.is_not(ENI) and balancer.back_ends.declared:
         yield "listener port range can only be used for eni backend type service", ranges
     if chosen.error and chosen.item is not None:
         yield chosen.error, chosen.item.at

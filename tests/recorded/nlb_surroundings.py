@@ -36,6 +36,8 @@ _FROM_UID = re.compile("a[0-9a-f]{31}")
 class NetworkSurroundings(Surroundings):
     """One manifest of a run of the NLB controller."""
 
+    back_ends = "ecs"
+
     @property
     def retries(self) -> bool:
         """Whether the cloud refuses a call that the CCM makes again at once."""

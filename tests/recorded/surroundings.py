@@ -45,6 +45,8 @@ LATER = 4102444800000
 class Surroundings:
     """One manifest of a run: its Services, the cluster, and the cloud before it is applied."""
 
+    back_ends = ""  # by default, if that is declared
+
     def __init__(self, name: str, *manifests: str) -> None:
         """Begin with the last of several manifests: what one says of cloud and cluster holds on for the next."""
         documents = [list(yaml.safe_load_all(text)) for text in manifests]
@@ -85,8 +87,8 @@ class Surroundings:
         """The profile of the cluster."""
         labels = [{}, {}] if not self._nodes else [_labels(node) for node in self._nodes if _takes_part(node)]
         declared = {"ccm-version": "v2.14.0", "nodes": len(labels), "node-labels": labels}
-        if self._config.get("serviceBackendType"):
-            declared["service-backend-type"] = self._config["serviceBackendType"]
+        if self._config.get("serviceBackendType", self.back_ends):
+            declared["service-backend-type"] = self._config.get("serviceBackendType", self.back_ends)
         if self._config.get("featureGates"):
             declared["feature-gates"] = self._config["featureGates"]
         if self._config.get("disablePublicSLB"):
