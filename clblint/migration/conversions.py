@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import catalogue
+from clblint.kube.versions import known_older
 from clblint.migration.table import KEY, NOTHING, SAME, VALUE, Fate, fate_of
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ _OF_CLB = re.compile(r"[0-9]+_[0-9a-f]+(_-?[0-9]+)*")  # a certificate that was 
 _OF_TCP = frozenset({"persistence-timeout", "established-timeout"})
 _SWITCHES = frozenset({"on", "off"})
 _LEAST_THRESHOLD = 2
+_RANGES_SINCE = "v2.14.0"
 _REFUSED = N_("an NLB does not take this value")
 _SCHEDULED = N_("an NLB keeps a client with one back end by scheduler: sch, and here scheduler says something else")
 _IDLE = N_("no listener here is of TCP, so it has no effect on the CLB either")
@@ -161,14 +163,17 @@ def is_filtered(balancer: ClassicLoadBalancer) -> bool:
 def open_ranges(balancer: ClassicLoadBalancer) -> tuple[str, ...]:
     """What the white lists of a CLB let in, where the inventory has them: for `loadBalancerSourceRanges`.
 
-    None of a reused load balancer, which the CCM gives no security group.
+    None of a reused load balancer, which the CCM gives no security group, and none with an IPv6 range, of which it
+    makes no rule.
     """
     from clblint.clb.existing.named import enforced_acls  # noqa: PLC0415 - asks the inventory
 
-    if balancer.is_reused or not balancer.annotations.get("acl-type").is_("white"):
+    is_old = known_older(balancer.cluster.declared.ccm_version, _RANGES_SINCE)
+    if balancer.is_reused or is_old or not balancer.annotations.get("acl-type").is_("white"):
         return ()
-    ranges = [item.acl.ranges if item.acl is not None else [] for item in enforced_acls(balancer)]
-    return tuple(entry for found in ranges for entry in found) if all(ranges) else ()
+    lists = [item.acl.ranges if item.acl is not None else [] for item in enforced_acls(balancer)]
+    ranges = tuple(entry for found in lists for entry in found)
+    return ranges if all(lists) and not any(":" in entry for entry in ranges) else ()
 
 
 _CONVERT: dict[str, Convert] = {

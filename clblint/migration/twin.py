@@ -189,7 +189,7 @@ class Twin(Frozen):
     def fields(self) -> tuple[MovedField, ...]:
         """The fields of the Service of which there is something to say."""
         service, reused = self.balancer.service, self.balancer.is_reused
-        ranges = service.source_ranges[:1]
+        ranges = () if self.source_ranges else service.source_ranges[:1]
         node_ports = [port.node_port for port in service.ports if port.node_port.is_set][:1]
         why = _UNREAD_RANGES if reused else _RANGES
         return (

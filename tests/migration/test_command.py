@@ -152,3 +152,59 @@ def test_a_new_file_takes_the_place_of_a_clb_that_nobody_touched(web: Path, caps
     )
     assert main(["--against", str(old), "--select", "migration", "--format", "concise", str(new)]) == 1
     assert "migrate-idle-timeout" in capsys.readouterr().out
+
+
+FILTERED = CLB.replace(
+    f'{P}established-timeout: "500"',
+    f'{P}acl-status: "on"\n    {P}acl-type: white\n    {P}acl-id: acl-1,acl-2\n    {P}vswitch-id: vsw-1',
+)
+CLOUD = """\
+{"Acls": {"Acl": [
+  {"AclId": "acl-1", "AclEntrys": {"AclEntry": [{"AclEntryIP": "10.0.0.0/8"}, {"AclEntryIP": "192.0.2.0/24"}]}},
+  {"AclId": "acl-2", "AclEntrys": {"AclEntry": [{"AclEntryIP": "198.51.100.7/32"}]}}
+]}, "TotalCount": 2}
+"""
+SWITCHES = '{"VSwitches": {"VSwitch": [{"VSwitchId": "vsw-1", "ZoneId": "cn-hangzhou-k"}]}, "TotalCount": 1}'
+
+
+@pytest.fixture
+def cloud(web: Path) -> Path:
+    """A folder of what the cloud has: two access control lists and a vSwitch."""
+    web.write_text(FILTERED)
+    folder = web.parent / "cloud"
+    folder.mkdir()
+    (folder / "acls.json").write_text(CLOUD)
+    (folder / "switches.json").write_text(SWITCHES)
+    return folder
+
+
+def test_white_lists_of_an_inventory_become_source_ranges(cloud: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["plan", "--as", "nlb", "--format", "yaml", "--inventory", cloud.name, "web.yaml"])
+    out = capsys.readouterr().out
+    ranges = ["10.0.0.0/8", "192.0.2.0/24", "198.51.100.7/32"]
+    assert "  loadBalancerSourceRanges:\n" + "".join(f"  - {one}\n" for one in ranges) in out
+    assert "security-group-ids" not in out
+    assert 'zone-maps: "cn-hangzhou-k:vsw-1,<second zone>:<second vSwitch>"' in out
+
+
+def test_an_old_ccm_makes_no_group_of_source_ranges(cloud: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (cloud.parent / ".clblint.yaml").write_text("cluster: {ccm-version: v2.13.0}\n")
+    main(["plan", "--as", "nlb", "--format", "yaml", "--inventory", cloud.name, "web.yaml"])
+    assert "loadBalancerSourceRanges" not in capsys.readouterr().out
+
+
+def test_an_ipv6_range_needs_a_security_group(cloud: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (cloud / "acls.json").write_text(CLOUD.replace("198.51.100.7/32", "2001:db8::/32"))
+    main(["plan", "--as", "nlb", "--format", "yaml", "--inventory", cloud.name, "web.yaml"])
+    assert "loadBalancerSourceRanges" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("before", "after"), [("white", "black"), ("acl-1,acl-2", "acl-1,acl-3")])
+def test_other_lists_need_a_security_group(
+    cloud: Path, capsys: pytest.CaptureFixture[str], before: str, after: str
+) -> None:
+    (cloud.parent / "web.yaml").write_text(FILTERED.replace(before, after))
+    main(["plan", "--as", "nlb", "--format", "yaml", "--inventory", cloud.name, "web.yaml"])
+    out = capsys.readouterr().out
+    assert f'{P}security-group-ids: "<security group that ' in out
+    assert "loadBalancerSourceRanges" not in out
