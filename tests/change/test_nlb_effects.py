@@ -1,0 +1,108 @@
+"""What `plan --against` says of NLBs where no recorded run shows it: in our words, and what nobody has ever run."""
+
+from __future__ import annotations
+
+import pytest
+
+from clblint.change.plan import document, rows_of
+from clblint.change.plan_text import change_markdown, change_text
+from clblint.kube.clusters.profile import undeclared
+from clblint.run.against import between
+from tests.change.conftest import service
+
+ZONES = "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+NLB = "alibabacloud.com/nlb"
+ID = "nlb-2zeb3qcm8q2x0t1b0jxyz"
+
+
+def network(annotations: dict[str, str] | None = None, **spec: str) -> str:
+    own = {} if annotations and "id" in annotations else {"zone-maps": ZONES}
+    return service({**own, **(annotations or {})}, **{"loadBalancerClass": NLB, **spec})
+
+
+def told(old: str, new: str) -> str:
+    """The plan as text, without its last line."""
+    sides = {"web.yaml": ("old/web.yaml", old.encode())}, {"web.yaml": ("web.yaml", new.encode())}
+    changes = between(*sides, undeclared(), None)
+    rows = rows_of([change.new for change in changes if change.new is not None], changes)
+    text = change_text(rows, "HEAD")
+    markdown = change_markdown(rows, "HEAD", str)
+    (row,) = document(rows, "HEAD")["services"]
+    assert [call["action"] for call in row["calls"]] == [call.action for call in rows[0].calls]
+    assert all(call.action in markdown for call in rows[0].calls)
+    return "\n".join(line.strip() for line in text.splitlines()[1:-2])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "lines"),
+    [
+        pytest.param(
+            network({"address-type": "intranet"}),
+            network({"address-type": "internet"}),
+            ["nlb:UpdateLoadBalancerAddressTypeConfig  load balancer", "AddressType  Intranet -> Internet"],
+            id="an attribute of the NLB",
+        ),
+        pytest.param(
+            network({"idle-timeout": "60"}),
+            network({"idle-timeout": "90"}),
+            ["nlb:UpdateListenerAttribute  TCP listener 80", "IdleTimeout  60 -> 90"],
+            id="a listener",
+        ),
+        pytest.param(
+            network({"default-weight": "10"}),
+            network({"default-weight": "20"}),
+            [
+                "nlb:UpdateServerGroupServersAttribute  server group k8s.{nodePort:80}.TCP.web.default.{clusterId}",
+                "weight  10 -> 20",
+            ],
+            id="weights",
+        ),
+        pytest.param(
+            network({"id": ID, "vgroup-port": "sgp-aaaa:80"}),
+            network({"id": ID, "vgroup-port": "sgp-bbbb:80"}),
+            [
+                "nlb:AddServersToServerGroup  server group sgp-bbbb",
+                "back ends  - -> nodes, port {nodePort:80}",
+                "stays behind: back ends in server group sgp-aaaa",
+            ],
+            id="a group of the user's is left",
+        ),
+        pytest.param(
+            network(),
+            network({"resource-group-id": "rg-a"}),
+            [
+                "unless the NLB happens to have it: "
+                + "ResourceGroupId cannot be changed, service: rg-a, nlb: {ResourceGroupId}",
+            ],
+            id="what only the cloud knows",
+        ),
+        pytest.param(
+            network({"id": ID}),
+            network({"id": ID, "address-type": "intranet", "name": "web", "bandwidth-package-id": "cbwp-1"}),
+            [],
+            id="a reused NLB may have what is asked for first",
+        ),
+        pytest.param(
+            network({"zone-maps": ""}),
+            network(type="ClusterIP", loadBalancerClass="null"),
+            [
+                "provided that an earlier revision was ever synced:",
+                "nlb:UpdateLoadBalancerProtection  load balancer",
+                "nlb:DeleteLoadBalancer  load balancer",
+            ],
+            id="a revision that made none",
+        ),
+    ],
+)
+def test_the_plan_of_a_change(old: str, new: str, lines: list[str]) -> None:
+    assert told(old, new).splitlines() == lines
+
+
+def test_the_api_refuses_to_delete_a_group_that_a_listener_uses() -> None:
+    lines = told(network(), network({"server-group-type": "ip"})).splitlines()
+    assert lines[-2] == "the CCM ends in"
+    assert lines[-1].endswith("a listener uses it (as documented)")
+
+
+def test_an_id_that_cannot_be_known() -> None:
+    assert "the id of its NLB cannot be known" in told(network({"id": ID}), network({"id": "${ID}"}))
