@@ -69,7 +69,7 @@ class Project:
 
 def printed() -> list[tuple[str, str]]:
     """Give every call whose answer is read, with an answer: a list of nothing, or one thing."""
-    calls = [value for value in vars(answers).values() if isinstance(value, answers.CliCall)]
+    calls = [value for value in vars(answers).values() if isinstance(value, answers.CliCall) and value.name]
     found = []
     for call in calls:
         answer: object = []
