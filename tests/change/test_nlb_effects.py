@@ -12,6 +12,7 @@ from tests.change.conftest import service
 
 ZONES = "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
 NLB = "alibabacloud.com/nlb"
+FIXED = "ResourceGroupId cannot be changed, service: rg-a, nlb: {ResourceGroupId}"
 ID = "nlb-2zeb3qcm8q2x0t1b0jxyz"
 
 
@@ -71,8 +72,7 @@ def told(old: str, new: str) -> str:
             network(),
             network({"resource-group-id": "rg-a"}),
             [
-                "unless the NLB happens to have it: "
-                + "ResourceGroupId cannot be changed, service: rg-a, nlb: {ResourceGroupId}",
+                f"unless the NLB happens to have it: {FIXED}",
             ],
             id="what only the cloud knows",
         ),
