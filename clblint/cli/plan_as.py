@@ -75,11 +75,13 @@ def _print_manifests(balancers: Sequence[LoadBalancer]) -> list[str]:
     for twin in filter(None, map(_twin_of, balancers)):
         try:
             made.append(written(twin))
-        except (YAMLError, TypeError, ValueError, KeyError) as error:
+        except (YAMLError, TypeError, ValueError, KeyError, RecursionError) as error:
             service = twin.balancer.service
             place = f"{service.path}:{service.name.place.span.line}"
             errors.append(
                 tr("{place}: cannot be written as YAML: {error}", place=place, error=str(error).split("\n")[0])
             )
-    sys.stdout.write("---\n".join(made))
+    sys.stdout.flush()
+    sys.stdout.buffer.write("---\n".join(made).encode())  # UTF-8, as kubectl reads it, whatever the terminal takes
+    sys.stdout.buffer.flush()
     return errors

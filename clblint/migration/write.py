@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import io
 import re
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from ruamel.yaml import YAML
 from ruamel.yaml.comments import CommentedMap, CommentedSeq
-from ruamel.yaml.error import CommentMark
+from ruamel.yaml.error import CommentMark, ReusedAnchorWarning
 from ruamel.yaml.scalarstring import DoubleQuotedScalarString, FoldedScalarString, LiteralScalarString
 from ruamel.yaml.tokens import CommentToken
 from ruamel.yaml.util import load_yaml_guess_indent
@@ -42,7 +43,9 @@ def written(twin: Twin) -> str:
     yaml = YAML()
     yaml.preserve_quotes, yaml.width, yaml.allow_duplicate_keys = True, _WIDE, True
     yaml.brace_single_entry_mapping_in_flow_sequence = True
-    data, indent, dash = load_yaml_guess_indent(_body(chunk), yaml=yaml)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ReusedAnchorWarning)
+        data, indent, dash = load_yaml_guess_indent(_body(chunk), yaml=yaml)
     yaml.indent(mapping=2, sequence=indent or 2, offset=dash or 0)
     made = _object(data, _position(chunk, service))
     _change(made, twin)

@@ -97,6 +97,22 @@ def test_yaml_goes_to_standard_output_and_not_into_the_file(web: Path, capsys: p
     assert web.read_text() == CLB
 
 
+def test_comments_in_any_script_are_kept(web: Path, capfdbinary: pytest.CaptureFixture[bytes]) -> None:
+    web.write_text(
+        CLB.replace("# small", "# \u89c4\u683c").replace("name: web", "name: web # \u524d\u7aef"), encoding="utf-8"
+    )
+    main(["plan", "--as", "nlb", "--format", "yaml", web.name])
+    assert "name: web-nlb # \u524d\u7aef\n".encode() in capfdbinary.readouterr().out
+
+
+def test_no_rule_about_moves_speaks_because_it_is_selected(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["--select", "all", "--pedantic", "--format", "concise", web.name])
+    assert "migrate-" not in capsys.readouterr().out
+    (web.parent / ".clblint.yaml").write_text("cluster: {migrate-to: nlb}\n")
+    main(["--format", "concise", web.name])
+    assert "migrate-billing" in capsys.readouterr().out
+
+
 def test_what_is_to_be_filled_in_is_reported(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
     main(["plan", "--as", "nlb", "--format", "yaml", web.name])
     web.write_text(capsys.readouterr().out)

@@ -138,6 +138,12 @@ def test_comments_outlive_the_lines_beside_them(before: list[str], after: list[s
     assert "\r" not in made
 
 
+def test_an_anchor_may_be_named_twice() -> None:
+    labels = "labels: {a: &x web, b: *x, c: &x shop}"
+    (made,) = twins(BARE.replace("{name: web}", f"{{name: web, {labels}}}"))
+    assert "web-nlb" in made
+
+
 def test_json_is_read_too() -> None:
     text = '{"apiVersion": "v1", "kind": "Service", "metadata": {"name": "web"}, '
     (made,) = twins(text + '"spec": {"type": "LoadBalancer", "ports": [{"port": 80, "nodePort": 30080}]}}')
