@@ -63,18 +63,51 @@ spec:
   ports: [{port: 80}]
 ```
 
+A change that takes ports away leaves their groups behind at once, which is a warning:
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{name: http, port: 80}, {name: https, port: 443}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web  # <- here (warning)
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete: "true"  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
 Sources: nlbv2/model_applier.go:cleanup; run against the real controller
 """
 
 from __future__ import annotations
 
-from clblint.api import NetworkLoadBalancer, Problems, Severity, problem, rule
+from clblint.api import NetworkChange, NetworkLoadBalancer, Problems, Reason, Severity, listed, problem, rule
 from clblint_reuse._reused import preserve_of, says_no
 
 _WHEN = ("preserve-lb-on-delete",)
 
 
-@rule("nlb-preserve-leaks-groups", on=NetworkLoadBalancer, severity=Severity.NOTE, since="0.2", when=_WHEN)
+@rule(
+    "nlb-preserve-leaks-groups", on=NetworkLoadBalancer, severity=Severity.NOTE, evidence="SO", since="0.2", when=_WHEN
+)
 def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the annotation."""
     preserve = preserve_of(balancer)
@@ -89,3 +122,20 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
         fix="set it only before the Service is to be deleted",
         subject="preserve-lb-on-delete",
     )
+
+
+@check.also(on=NetworkChange)
+def changed(change: NetworkChange) -> Problems:
+    """Find groups that a change leaves behind."""
+    preserve, left = preserve_of(change.new), change.groups_left
+    if preserve is not None and left:
+        yield problem(
+            "server groups {groups} fall out of use, and stay behind while the NLB is to be preserved",
+            change.new.service.name,
+            because=[Reason(preserve, "no group is deleted while this stands")],
+            seen="no event: UntagResources; the groups remain, and count for the quota",
+            fix="take preserve-lb-on-delete away for this change, and set it before the Service is to be deleted",
+            subject="preserve-lb-on-delete",
+            severity=Severity.WARNING,
+            groups=listed(left),
+        )
