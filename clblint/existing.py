@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.clb.existing import drift, named
 from clblint.clb.model import ClassicLoadBalancer
 
 if TYPE_CHECKING:
@@ -16,8 +15,12 @@ if TYPE_CHECKING:
 
 def drifted_settings(balancer: LoadBalancer) -> tuple[DriftedSetting, ...]:
     """The differences between the annotations and the load balancer that is there, which the CCM sets back."""
+    if balancer.inventory is None:
+        return ()
     if isinstance(balancer, ClassicLoadBalancer):
-        return drift.drifted_settings(balancer)
+        from clblint.clb.existing.drift import drifted_settings as of_clb  # noqa: PLC0415 - most runs have no inventory
+
+        return of_clb(balancer)
     from clblint.nlb.existing.drift import drifted_settings as of_nlb  # noqa: PLC0415 - most runs see no NLB
 
     return of_nlb(_network(balancer))
@@ -25,8 +28,12 @@ def drifted_settings(balancer: LoadBalancer) -> tuple[DriftedSetting, ...]:
 
 def mismatches(balancer: LoadBalancer) -> tuple[Mismatch, ...]:
     """The differences from a reused load balancer that cannot be changed."""
+    if balancer.inventory is None:
+        return ()
     if isinstance(balancer, ClassicLoadBalancer):
-        return drift.mismatches_of(balancer)
+        from clblint.clb.existing.drift import mismatches_of as of_clb  # noqa: PLC0415 - most runs have no inventory
+
+        return of_clb(balancer)
     from clblint.nlb.existing.drift import mismatches_of as of_nlb  # noqa: PLC0415 - most runs see no NLB
 
     return of_nlb(_network(balancer))
@@ -34,8 +41,12 @@ def mismatches(balancer: LoadBalancer) -> tuple[Mismatch, ...]:
 
 def named_certificates(balancer: LoadBalancer) -> tuple[NamedCertificate, ...]:
     """The certificates that its listeners are to use, if there is an inventory."""
+    if balancer.inventory is None:
+        return ()
     if isinstance(balancer, ClassicLoadBalancer):
-        return named.named_certificates(balancer)
+        from clblint.clb.existing.named import named_certificates as of_clb  # noqa: PLC0415 - most runs have no inventory
+
+        return of_clb(balancer)
     from clblint.nlb.existing.named import named_certificates as of_nlb  # noqa: PLC0415 - most runs see no NLB
 
     return of_nlb(_network(balancer))

@@ -96,12 +96,12 @@ class Rule:
         """The names of its subjects."""
         return tuple(self.checks)
 
-    def also(self, *, on: type) -> Callable[[Check], Check]:
-        """Decorator: register a further check of this rule, for another subject."""
+    def also(self, *, on: type | str) -> Callable[[Check], Check]:
+        """Decorator: register a further check of this rule, for another subject; its name alone imports nothing."""
 
         def add(check: Check) -> Check:
             _refuse_unknown(self.name, on, check)
-            self.checks[on.__name__] = check
+            self.checks[on if isinstance(on, str) else on.__name__] = check
             return check
 
         return add
@@ -231,7 +231,7 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
     return make
 
 
-def _refuse_unknown(name: str, on: type, check: Check) -> None:
+def _refuse_unknown(name: str, on: type | str, check: Check) -> None:
     from clblint.lint.subjects import refuse_unknown  # noqa: PLC0415 - a run that finds all in its cache needs none
 
     refuse_unknown(name, on, check)

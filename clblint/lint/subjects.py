@@ -177,17 +177,18 @@ def giver(kind: str) -> Callable[[Any], Iterable[object]]:
     return function
 
 
-def refuse_unknown(rule: str, on: type, check: Callable[..., object]) -> None:
-    """Raise `UsageError` if a rule is on a type that is not in the registry."""
-    known = SUBJECTS.get(on.__name__)
-    if known is not None and known.module == on.__module__:
+def refuse_unknown(rule: str, on: type | str, check: Callable[..., object]) -> None:
+    """Raise `UsageError` if a rule is on a type, or the name of one, that is not in the registry."""
+    name = on if isinstance(on, str) else on.__name__
+    known = SUBJECTS.get(name)
+    if known is not None and (isinstance(on, str) or known.module == on.__module__):
         return
     code = check.__code__
     raise UsageError(
         tr(
             "rule {rule} is on {subject}, which no rule is handed ({place}); a rule can be on {subjects}",
             rule=rule,
-            subject=on.__name__,
+            subject=name,
             place=f"{code.co_filename}:{code.co_firstlineno}",
             subjects=", ".join(SUBJECTS),
         )

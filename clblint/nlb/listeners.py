@@ -115,11 +115,6 @@ class NetworkListener(Listener):
         return self._listed("cert-id")
 
     @property
-    def ca_certificates(self) -> tuple[ValueSlice, ...]:
-        """The ids in `cacert-id`, blanks included; sent whatever its protocol is."""
-        return self._listed("cacert-id")
-
-    @property
     def additional_certificates(self) -> tuple[ValueSlice, ...]:
         """The ids in `additional-cert-ids`, blanks included: TCPSSL only, associated after it was created."""
         return self._listed("additional-cert-ids") if self.is_tcpssl else ()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from clblint.api import N_, load_balancer_of
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, Service
+    from clblint.api import Service
 
 _OF_HEALTH_CHECKS = frozenset({
     "health-check-connect-port", "health-check-connect-timeout", "health-check-domain", "health-check-httpcode",
@@ -53,10 +53,6 @@ def unread(service: Service, suffix: str) -> Unread | None:
         seen = N_("no event: the NLB controller reads it only for the server groups that vgroup-port names")
         return Unread(sure=False, seen=seen)  # weight-ignored says so
     return None
-
-
-def _is_sure(fact: Fact[str]) -> bool:
-    return fact.is_empty or fact.readable
 
 
 def leaves_listeners_alone(service: Service) -> bool:

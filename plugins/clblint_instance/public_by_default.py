@@ -89,11 +89,11 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.api import Case, ClassicLoadBalancer, NetworkLoadBalancer, Problems, Reason, Severity, rule
+from clblint.api import Case, ClassicLoadBalancer, Problems, Reason, Severity, rule
 from clblint_instance._network import has_zones
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, LoadBalancer
+    from clblint.api import Fact, LoadBalancer, NetworkLoadBalancer
 
 _INTERNAL = r"(?<![a-z])(?:internal|intranet|inner|private|lan|vpc|neiwang)(?![a-z])|内网|内部|私网"
 _PUBLIC = r"(?<![a-z])(?:external|extranet|internet|public|not?|waiwang)(?![a-z])|外网|公网"
@@ -111,7 +111,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         yield from _by_default(balancer, _ON_CLB)
 
 
-@check.also(on=NetworkLoadBalancer)
+@check.also(on="NetworkLoadBalancer")
 def on_nlb(balancer: NetworkLoadBalancer) -> Problems:
     """Report it for an NLB that is built."""
     if has_zones(balancer):

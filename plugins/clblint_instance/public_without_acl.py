@@ -103,9 +103,14 @@ instance to a security group"
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, NetworkLoadBalancer, Problems, Severity, problem, rule
+from typing import TYPE_CHECKING
+
+from clblint.api import ClassicLoadBalancer, Problems, Severity, problem, rule
 from clblint_instance._asked import PUBLIC, address_of
 from clblint_instance._network import is_internet
+
+if TYPE_CHECKING:
+    from clblint.api import NetworkLoadBalancer
 
 
 @rule("public-without-acl", on=ClassicLoadBalancer, severity=Severity.PEDANTIC)
@@ -128,7 +133,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     )
 
 
-@check.also(on=NetworkLoadBalancer)
+@check.also(on="NetworkLoadBalancer")
 def on_nlb(balancer: NetworkLoadBalancer) -> Problems:
     """Report an NLB for which nothing asks for a security group."""
     address, service = balancer.annotations.get("address-type"), balancer.service

@@ -127,8 +127,13 @@ Sources: clbv1/model_applier.go:isLoadBalancerReusable; nlbv2/model_applier.go:i
 
 from __future__ import annotations
 
-from clblint.api import ClassicLoadBalancer, NetworkLoadBalancer, Problems, Reason, Severity, problem, rule
+from typing import TYPE_CHECKING
+
+from clblint.api import ClassicLoadBalancer, Problems, Reason, Severity, problem, rule
 from clblint_inventory._there import taken
+
+if TYPE_CHECKING:
+    from clblint.api import NetworkLoadBalancer
 
 
 @rule("reuse-bound-service", on=ClassicLoadBalancer, severity=Severity.ERROR, evidence="I", when=("id",))
@@ -154,7 +159,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     )
 
 
-@check.also(on=NetworkLoadBalancer)
+@check.also(on="NetworkLoadBalancer")
 def check_nlb(balancer: NetworkLoadBalancer) -> Problems:
     """Report the id; an entry of the status without a host name has the empty one."""
     nlb, shown = taken(balancer), balancer.service.status_hostnames

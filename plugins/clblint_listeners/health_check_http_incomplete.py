@@ -81,12 +81,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import ClassicLoadBalancer, NetworkLoadBalancer, Problems, Severity, listed, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, listed, problem, rule
 from clblint_listeners._health import checked, checked_groups
 from clblint_listeners._options import kept, lacks, ports_of
 
 if TYPE_CHECKING:
-    from clblint.api import LoadBalancer, Words
+    from clblint.api import LoadBalancer, NetworkLoadBalancer, Words
 
 _WHEN = ("health-check-type",)
 
@@ -99,7 +99,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         yield from _of(balancer, ports_of(listeners))
 
 
-@check.also(on=NetworkLoadBalancer)
+@check.also(on="NetworkLoadBalancer")
 def of_nlb(balancer: NetworkLoadBalancer) -> Problems:
     """Report the type, which counts for all server groups."""
     groups = checked_groups(balancer)

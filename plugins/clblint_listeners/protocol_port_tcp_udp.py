@@ -63,7 +63,6 @@ from clblint.api import (
     N_,
     Case,
     ClassicProtocolItem,
-    NetworkProtocolItem,
     Problems,
     Reason,
     Severity,
@@ -72,7 +71,7 @@ from clblint.api import (
 )
 
 if TYPE_CHECKING:
-    from clblint.api import ProtocolItem
+    from clblint.api import NetworkProtocolItem, ProtocolItem
 
 _MESSAGE = N_(
     "{item} in protocol-port makes two {protocol} listeners of port {port}, which the Service has as {spoken}"
@@ -96,7 +95,7 @@ def check(item: ClassicProtocolItem) -> Problems:
         yield from _decided(item, _ON_CLB)
 
 
-@check.also(on=NetworkProtocolItem)
+@check.also(on="NetworkProtocolItem")
 def on_nlb(item: NetworkProtocolItem) -> Problems:
     """Report it for a reused NLB without override, too: the CCM compares listeners before it looks at that."""
     yield from _decided(item, _ON_NLB)

@@ -53,9 +53,10 @@ Sources: ACK annotation page, Proxy Protocol; CCM release notes, v2.6.0; ACK pag
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from clblint.api import (
     ClassicLoadBalancer,
-    NetworkLoadBalancer,
     Problems,
     Reason,
     Severity,
@@ -66,6 +67,9 @@ from clblint.api import (
 from clblint_listeners._health import by_http, checked, kind
 from clblint_listeners._network import is_on
 from clblint_listeners._options import L4, kept
+
+if TYPE_CHECKING:
+    from clblint.api import NetworkLoadBalancer
 
 
 @rule("proxy-protocol-risk", on=ClassicLoadBalancer, severity=Severity.NOTE, when=("proxy-protocol",))
@@ -91,7 +95,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
     )
 
 
-@check.also(on=NetworkLoadBalancer)
+@check.also(on="NetworkLoadBalancer")
 def on_nlb(balancer: NetworkLoadBalancer) -> Problems:
     """Report the switch of an NLB with several listeners."""
     fact, listeners = balancer.annotations.get("proxy-protocol"), balancer.listeners

@@ -74,11 +74,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import ClassicLoadBalancer, NetworkLoadBalancer, Problems, Severity, ports_listened_on, problem, rule
+from clblint.api import ClassicLoadBalancer, Problems, Severity, ports_listened_on, problem, rule
 from clblint_listeners._options import kept
 
 if TYPE_CHECKING:
-    from clblint.api import ClassicListener
+    from clblint.api import ClassicListener, NetworkLoadBalancer
 
 # The annotation that keeps a client with one back end, and what it must not say.
 _KEEPS = {
@@ -121,7 +121,7 @@ def _keeps(listener: ClassicListener) -> bool:
     return bool(suffix) and not listener.option(suffix).one_of(*none)
 
 
-@check.also(on=NetworkLoadBalancer)
+@check.also(on="NetworkLoadBalancer")
 def on_nlb(balancer: NetworkLoadBalancer) -> Problems:
     """Report the field for an NLB, unless its groups keep a client with one back end."""
     affinity, scheduler = balancer.service.session_affinity, balancer.annotations.get("scheduler")

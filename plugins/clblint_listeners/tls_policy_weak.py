@@ -72,7 +72,6 @@ from typing import TYPE_CHECKING
 from clblint.api import (
     N_,
     ClassicLoadBalancer,
-    NetworkLoadBalancer,
     Problems,
     Reason,
     Severity,
@@ -90,6 +89,9 @@ if TYPE_CHECKING:
 
 _WEAK = {"": "1.0", "tls_cipher_policy_1_0": "1.0", "tls_cipher_policy_1_1": "1.1"}
 
+if TYPE_CHECKING:
+    from clblint.api import NetworkLoadBalancer
+
 
 @rule("tls-policy-weak", on=ClassicLoadBalancer, severity=Severity.PEDANTIC, when=("protocol-port",))
 def check(balancer: ClassicLoadBalancer) -> Problems:
@@ -98,7 +100,7 @@ def check(balancer: ClassicLoadBalancer) -> Problems:
         yield from _weak(balancer, kept(balancer, frozenset({"https"})), N_("the https listener"))
 
 
-@check.also(on=NetworkLoadBalancer)
+@check.also(on="NetworkLoadBalancer")
 def on_nlb(balancer: NetworkLoadBalancer) -> Problems:
     """Report the policy of an NLB, or the first TCPSSL listener where there is none."""
     yield from _weak(balancer, tls_listeners(balancer), N_("the listener that terminates TLS"))

@@ -102,7 +102,6 @@ from typing import TYPE_CHECKING
 from clblint.api import (
     N_,
     ClassicCarriedAnnotation,
-    NetworkCarriedAnnotation,
     Problems,
     Reason,
     Severity,
@@ -113,7 +112,7 @@ from clblint_reuse._attributes import NLB_ATTRIBUTES, PARAMETERS, is_sent
 from clblint_reuse._reused import reused, the_reused
 
 if TYPE_CHECKING:
-    from clblint.api import ClassicLoadBalancer, Fact, LoadBalancer, Problem
+    from clblint.api import ClassicLoadBalancer, Fact, LoadBalancer, NetworkCarriedAnnotation, Problem
 
 _ALWAYS = N_("{suffix} {value} is set on {clb} at every full sync, whoever it belongs to")
 
@@ -129,7 +128,7 @@ def check(carried: ClassicCarriedAnnotation) -> Problems:
     yield _changed(balancer, _message(balancer, suffix), suffix, fact)
 
 
-@check.also(on=NetworkCarriedAnnotation)
+@check.also(on="NetworkCarriedAnnotation")
 def of_nlb(carried: NetworkCarriedAnnotation) -> Problems:
     """Report an attribute of an NLB; zones and tags are matters of their own."""
     balancer, suffix, fact = carried
