@@ -390,7 +390,7 @@ class Service(KubeObject):
         entries = self.root.get("status", "loadBalancer", "ingress").each()
         return tuple(entry.get("ip").text() for entry in entries if entry.get("ip").present)
 
-    @property
+    @cached_property
     def status_hostnames(self) -> tuple[Fact[str], ...]:
         """The host names in `status.loadBalancer.ingress`, one for each entry; empty where it has none."""
         entries = self.root.get("status", "loadBalancer", "ingress").each()
