@@ -14,6 +14,7 @@ from clblint.balancer.neighbours.fleet import Fleet
 from clblint.balancer.neighbours.neighbourhood import Neighbourhood
 from clblint.balancer.neighbours.selection import Selection
 from clblint.balancer.neighbours.sharing import (
+    FILTERED,
     AddressUse,
     DuplicateService,
     NodePort,
@@ -152,7 +153,9 @@ class Dispatcher:
                 found.extend(self._check_workload(thing))
         if manifest.policies and self._is_wanted(Permissions):
             for policy in manifest.policies:
-                lacking = permissions_of(policy, self._cluster, self.project.permissions)
+                lacking = permissions_of(
+                    policy, self._cluster, self.project.permissions, source_ranges=self._has_source_ranges()
+                )
                 found.extend(self._check_kind(Permissions, lacking, "") if lacking else ())
         return found
 
@@ -183,9 +186,16 @@ class Dispatcher:
                 )
             )
         if self._is_wanted(Permissions) and not any(outline.traits.has_policy for outline in self.project.outlines):
-            lacking = permissions_of_cluster(lint_settings.cluster, self.project.permissions)
+            lacking = permissions_of_cluster(
+                lint_settings.cluster, self.project.permissions, source_ranges=self._has_source_ranges()
+            )
             found.extend(self._check_kind(Permissions, lacking, "") if lacking else ())
         return found
+
+    def _has_source_ranges(self) -> bool:
+        """Whether an NLB by the current settings has source ranges."""
+        of = self._settings_by_file.of
+        return any(of(ref.path) is self._current.lint_settings for ref in self.project.claims.claimants(FILTERED))
 
     def _check_facts(self, manifest: Manifest) -> list[Finding]:
         """The findings about facts of the cluster that manifests in this file state."""

@@ -25,18 +25,28 @@ _ROUTES = "vpc:CreateRouteEntry"
 _NAMES = ("ccm", "cloud-controller", "cloudcontroller", "k8smaster")
 
 
+FLANNEL, SOURCE_RANGES = "Flannel", "source ranges"
+
+
 class Permission(NamedTuple):
-    """An action that the CCM needs since a version, with Flannel only or always."""
+    """An action that the CCM needs since a version: always, with Flannel, or for source ranges of NLBs (`only_for`)."""
 
     action: str
     since: str
-    on_flannel: bool
+    only_for: str = ""
 
 
+# The last ones are those of pkg/provider/alibaba/ecs/ecs.go with which the CCM keeps a security group.
 NEEDED = (
-    Permission("nlb:ListAsynJobs", "v2.12.1", on_flannel=False),
-    Permission("vpc:CreateRouteEntries", "v2.11.2", on_flannel=True),
-    Permission("vpc:DeleteRouteEntries", "v2.11.2", on_flannel=True),
+    Permission("nlb:ListAsynJobs", "v2.12.1"),
+    Permission("vpc:CreateRouteEntries", "v2.11.2", FLANNEL),
+    Permission("vpc:DeleteRouteEntries", "v2.11.2", FLANNEL),
+    Permission("ecs:CreateSecurityGroup", "v2.14.0", SOURCE_RANGES),
+    Permission("ecs:DescribeSecurityGroups", "v2.14.0", SOURCE_RANGES),
+    Permission("ecs:DescribeSecurityGroupAttribute", "v2.14.0", SOURCE_RANGES),
+    Permission("ecs:AuthorizeSecurityGroup", "v2.14.0", SOURCE_RANGES),
+    Permission("ecs:RevokeSecurityGroup", "v2.14.0", SOURCE_RANGES),
+    Permission("ecs:DeleteSecurityGroup", "v2.14.0", SOURCE_RANGES),
 )
 
 
@@ -92,7 +102,8 @@ class RamPolicy:
 class Permissions(NamedTuple):
     """The permissions that the CCM lacks, in a policy of the project or (`policy` is None) in the declared cluster.
 
-    `missing` are the permissions that the declared cluster needs and no policy of the project grants.
+    `missing` are the permissions that the declared cluster needs and no policy of the project grants; those for source
+    ranges only if an NLB of the project has some.
     """
 
     cluster: Cluster
@@ -107,6 +118,16 @@ class Permissions(NamedTuple):
     def later(self) -> bool:
         """Whether the declared CCM version needs none of the missing permissions yet."""
         return all(_is_before(self.cluster, one) for one in self.missing)
+
+    @property
+    def for_source_ranges(self) -> Permissions:
+        """Those that are missing for source ranges alone."""
+        return self._replace(missing=tuple(one for one in self.missing if one.only_for == SOURCE_RANGES))
+
+    @property
+    def for_all_else(self) -> Permissions:
+        """Those that are missing for something else than source ranges."""
+        return self._replace(missing=tuple(one for one in self.missing if one.only_for != SOURCE_RANGES))
 
 
 def policy_in(document: Document) -> RamPolicy | None:
@@ -125,30 +146,35 @@ def granted_by(policies: Iterable[RamPolicy]) -> tuple[str, ...]:
     return tuple(sorted({one.action for policy in policies for one in NEEDED if policy.grants(one.action)}))
 
 
-def permissions_of(policy: RamPolicy, cluster: Cluster, granted: Container[str]) -> Permissions | None:
-    """The permissions that a policy lacks and no other grants; None if it is complete or not the CCM's."""
+def permissions_of(
+    policy: RamPolicy, cluster: Cluster, granted: Container[str], *, source_ranges: bool
+) -> Permissions | None:
+    """The permissions that a policy lacks and no other grants; None if it is complete or not the CCM's.
+
+    `source_ranges` says whether an NLB of the cluster has source ranges.
+    """
     kind = cluster.cluster_type
     if (kind is not None and kind.value == "managed") or not policy.is_of_ccm(cluster):
         return None
-    lacking = tuple(one for one in _needed(cluster) if one.action not in granted)
+    lacking = tuple(one for one in _needed(cluster, source_ranges=source_ranges) if one.action not in granted)
     return Permissions(cluster, policy, lacking) if lacking else None
 
 
-def permissions_of_cluster(cluster: Cluster, granted: Container[str]) -> Permissions | None:
+def permissions_of_cluster(cluster: Cluster, granted: Container[str], *, source_ranges: bool) -> Permissions | None:
     """The permissions that the declared CCM of a dedicated cluster needs now and no policy of the project grants."""
     kind = cluster.cluster_type
     if kind is None or kind.value != "dedicated" or cluster.ccm_version is None:
         return None
-    needed = (one for one in _needed(cluster) if not _is_before(cluster, one))
+    needed = (one for one in _needed(cluster, source_ranges=source_ranges) if not _is_before(cluster, one))
     lacking = tuple(one for one in needed if one.action not in granted)
     return Permissions(cluster, None, lacking) if lacking else None
 
 
-def _needed(cluster: Cluster) -> list[Permission]:
+def _needed(cluster: Cluster, *, source_ranges: bool) -> list[Permission]:
     """The permissions that any CCM version needs in this cluster; for routes only if it certainly has Flannel."""
     plugin = cluster.network_plugin
-    flannel = plugin is not None and plugin.value == "flannel"
-    return [one for one in NEEDED if flannel or not one.on_flannel]
+    given = {"": True, FLANNEL: plugin is not None and plugin.value == "flannel", SOURCE_RANGES: source_ranges}
+    return [one for one in NEEDED if given[one.only_for]]
 
 
 def _is_before(cluster: Cluster, permission: Permission) -> bool:

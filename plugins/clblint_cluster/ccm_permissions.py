@@ -35,6 +35,27 @@ metadata: {name: web}
 spec: {type: LoadBalancer, ports: [{port: 80}]}
 ```
 
+Source ranges of NLBs need more (where the policy is there, `nlb-source-ranges-permissions` says so):
+
+```yaml bad
+# file: .clblint.yaml
+cluster:
+  cluster-type: dedicated
+  ccm-version: v2.14.0  # <- here
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  loadBalancerSourceRanges: ["10.0.0.0/8"]
+  ports: [{port: 80}]
+```
+
 ```yaml good
 # file: .clblint.yaml
 cluster:
@@ -77,8 +98,10 @@ from clblint.api import Permissions, Problems, Reason, Severity, listed, problem
 def check(found: Permissions) -> Problems:
     """Report the list of actions where a policy is there, else the version; a note before the upgrade."""
     version, policy = found.cluster.ccm_version, found.policy
-    at = found.place_in(policy) if policy is not None else version
-    if at is None:
+    if policy is not None:
+        found = found.for_all_else  # nlb-source-ranges-permissions
+    at = found.place_in(policy) if policy is not None and found.missing else version
+    if at is None or not found.missing:
         return
     declared = [Reason(version, "the version declared for this cluster")] if version is not None else []
     yield problem(

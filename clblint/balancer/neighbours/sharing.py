@@ -6,6 +6,7 @@ from itertools import chain, islice
 from typing import TYPE_CHECKING
 
 from clblint.balancer.annotations import Annotations
+from clblint.balancer.handling import NLB_CLASS
 from clblint.balancer.ties import ID_LABEL, ties_of
 from clblint.fast import NamedTuple, cached_property
 from clblint.kube.project.refs import Claim
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from clblint.kube.objects import Service, ServicePort
 
 NODE_PORT, CLB, CLB_PORT, MADE = "node-port", "clb", "clb-port", "clb-made-for"
+FILTERED = Claim("source-ranges", "")  # made by each NLB Service whose source ranges become a security group
 _IDS = ("lb-", "nlb-")
 
 
@@ -147,7 +149,7 @@ class AddressUse(NamedTuple):
 
 
 def claims_of(service: Service) -> Iterator[Claim]:
-    """Yield the claims of a Service: its node ports, CLB ids and listener ports."""
+    """Yield the claims of a Service: its node ports, CLB ids and listener ports, and the security group of an NLB."""
     for port in node_ports(service):
         yield Claim(NODE_PORT, str(port.node_port.value))
     if service.type.value != "LoadBalancer":
@@ -162,6 +164,8 @@ def claims_of(service: Service) -> Iterator[Claim]:
             yield from (Claim(CLB_PORT, f"{asked.value}:{number}") for number in known_ports(service))
         if asked.written and asked.value:
             return
+    if service.load_balancer_class.value == NLB_CLASS and service.source_ranges:
+        yield FILTERED
     if label is not None and label.readable:
         yield Claim(MADE, label.value)
 

@@ -1,0 +1,93 @@
+"""The controller of a dedicated cluster may not make the security group that is to filter the clients of an NLB.
+
+The CCM makes a security group of `loadBalancerSourceRanges` and puts the NLB into it. In a dedicated cluster it acts
+with the RAM role of the master nodes. Where a policy of that role lies among the manifests and lacks one of the rights,
+the CCM only logs the failure: the sync succeeds, and the NLB takes clients from everywhere.
+
+```yaml bad
+# file: .clblint.yaml
+cluster: {cluster-type: dedicated, ccm-version: v2.14.0}
+# file: ccm-policy.json
+{
+  "Version": "1",
+  "Statement": [
+    {"Effect": "Allow", "Resource": "*", "Action": ["slb:*", "nlb:*", "vpc:*"]},
+    {"Effect": "Allow", "Resource": "*", "Action": ["ecs:Describe*"]}  # <- here (error)
+  ]
+}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  loadBalancerSourceRanges: ["10.0.0.0/8"]
+  ports: [{port: 80}]
+```
+
+Without source ranges nothing needs these rights, and neither does a CCM that does not read them:
+
+```yaml good
+# file: .clblint.yaml
+cluster: {cluster-type: dedicated, ccm-version: v2.14.0}
+# file: ccm-policy.json
+{"Version": "1", "Statement": [{"Effect": "Allow", "Resource": "*", "Action": ["slb:*", "nlb:*", "vpc:*"]}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {cluster-type: dedicated, ccm-version: v2.13.0}
+# file: ccm-policy.json
+{"Version": "1", "Statement": [{"Effect": "Allow", "Resource": "*", "Action": ["slb:*", "nlb:*", "vpc:*"]}]}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  loadBalancerSourceRanges: ["10.0.0.0/8"]
+  ports: [{port: 80}]
+```
+
+Sources: nlbv2/model_applier.go:Apply (errs); pkg/provider/alibaba/ecs/ecs.go; CCM release notes, v2.14.0;
+ACK Service FAQ, permissions for newer CCM versions in dedicated clusters
+"""
+
+from __future__ import annotations
+
+from clblint.api import Permissions, Problems, Severity, listed, problem, rule
+
+
+@rule("nlb-source-ranges-permissions", on=Permissions, severity=Severity.ERROR, evidence="P", since="0.2")
+def check(found: Permissions) -> Problems:
+    """Report the policy that lacks them; not for a CCM that does not read source ranges."""
+    policy, lacking = found.policy, found.for_source_ranges
+    if policy is None or not lacking.missing or lacking.later:
+        return
+    yield problem(
+        "the policy does not allow {actions}, with which the CCM makes a security group of loadBalancerSourceRanges",
+        lacking.place_in(policy),
+        actions=listed(one.action for one in lacking.missing),
+        seen="no event: EnsuredLoadBalancer, and the NLB takes clients from everywhere; the log of the CCM says why",
+        fix="add {actions} to the policy k8sMasterRolePolicy-Ccm-... of the master role",
+        subject="actions",
+    )
