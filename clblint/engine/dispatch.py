@@ -361,7 +361,7 @@ class Dispatcher:
         for kind, rule in plan.rules:
             before = len(findings)
             try:
-                for found in rule.checks[kind](subject):
+                for found in rule.check_of(kind)(subject):
                     findings.append(_finding(rule, owner, found))  # noqa: PERF401 - problems found before an exception count
             except Exception as error:  # noqa: BLE001 - a broken rule must not stop the others
                 self.failures.append(_failure(rule, owner, subject, error))
@@ -388,7 +388,7 @@ class Dispatcher:
 def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
     found: dict[str, list[Rule]] = {}
     for rule in rules:
-        for kind in rule.checks:
+        for kind in rule.subjects:
             found.setdefault(kind, []).append(rule)
     return found
 

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import importlib
 import sys
-from functools import partial
 from typing import TYPE_CHECKING, Any, Literal
 
 from clblint.lint.severity import Severity
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping
+    from collections.abc import Callable, Iterator
 
     from clblint.lint.edit import FixEdit
     from clblint.lint.problem import Problem
@@ -18,26 +17,26 @@ if TYPE_CHECKING:
     Check = Callable[[Any], Iterator[Problem]]
     Row = tuple[Any, ...]
 
+_SEVERITIES = {int(severity): severity for severity in Severity}
+
 
 class Rule:
     """One rule.
 
-    `checks` are its functions by the name of what they are on, in most rules one: a check is handed one subject at a
-    time and yields its problems. `evidence` says what it needs to know: S one
-    Service, X several resources, P the cluster profile, I an inventory, O an older revision. `when` holds the
-    annotations (by their short names) of which a Service must carry one for the rule to have anything to say; none
-    means that it always may; a rule on annotations may also wait for what is odd about one, such as `UNKNOWN_KEY`.
-    `about` holds further annotations that it asks for or writes, so that whoever looks at one
-    of them finds the rule. `fix` says whether it can mend what it finds: `safe` (`--fix` does it, at least in some
-    cases), `unsafe` (`--unsafe-fixes` does it) or nothing. `page` is the documentation and the test at once (see
-    `clblint.plugins.pages`).
+    `subjects` are the names of what it is on, in most rules one; `check_of` gives the function for each, which is
+    handed one subject at a time and yields its problems. `evidence` says what it needs to know: S one Service, X
+    several resources, P the cluster profile, I an inventory, O an older revision. `when` holds the annotations (by
+    their short names) of which a Service must carry one for the rule to have anything to say; none means that it
+    always may; a rule on annotations may also wait for what is odd about one, such as `UNKNOWN_KEY`. `about` holds
+    further annotations that it asks for or writes, so that whoever looks at one of them finds the rule. `fix` says
+    whether it can mend what it finds: `safe` (`--fix` does it, at least in some cases), `unsafe` (`--unsafe-fixes`
+    does it) or nothing. `page` is the documentation and the test at once (see `clblint.plugins.pages`).
 
     The page and the checks may still stand in a module that nobody has imported: most rules have nothing to say about
     most Services, and importing them all takes longer than checking a small manifest.
     """
 
     __slots__ = (
-        "_loaded",
         "_page",
         "about",
         "checks",
@@ -49,6 +48,7 @@ class Rule:
         "pack",
         "severity",
         "since",
+        "subjects",
         "tags",
         "when",
     )
@@ -56,10 +56,11 @@ class Rule:
     def __init__(  # noqa: PLR0913 - the parts of a rule, most by name
         self,
         name: str,
-        checks: Mapping[str, Check | None],
+        subjects: tuple[str, ...],
         severity: Severity,
         module: str,
         *,
+        checks: dict[str, Check] | None = None,
         evidence: str,
         since: str,
         tags: tuple[str, ...],
@@ -70,9 +71,8 @@ class Rule:
         page: str | None = None,
     ) -> None:
         self.name = name
-        self.checks: dict[str, Check] = {
-            kind: check or partial(self._import_and_check, kind) for kind, check in checks.items()
-        }
+        self.subjects = subjects
+        self.checks = checks  # by subject; None until the module is imported
         self.severity = severity
         self.module = module
         self.pack = module.partition(".")[0]
@@ -84,31 +84,27 @@ class Rule:
         self.fix = fix
         self.configured = configured
         self._page = page
-        self._loaded = all(checks.values())
 
     @property
     def annotations(self) -> frozenset[str]:
         """The short names of the annotations that it waits for, asks for or writes."""
         return frozenset(name for name in self.when | self.about if not name.startswith("("))
 
-    @property
-    def subjects(self) -> tuple[str, ...]:
-        """The names of its subjects."""
-        return tuple(self.checks)
-
     def also(self, *, on: type | str) -> Callable[[Check], Check]:
         """Decorator: register a further check of this rule, for another subject; its name alone imports nothing."""
 
         def add(check: Check) -> Check:
             _refuse_unknown(self.name, on, check)
-            self.checks[on if isinstance(on, str) else on.__name__] = check
+            kind = on if isinstance(on, str) else on.__name__
+            self.subjects = (*self.subjects, kind)
+            self.checks = {**(self.checks or {}), kind: check}
             return check
 
         return add
 
-    def _import_and_check(self, kind: str, subject: Any) -> Iterator[Problem]:  # noqa: ANN401 - what the rule is on
-        self._import()
-        return self.checks[kind](subject)
+    def check_of(self, kind: str) -> Check:
+        """The function for a subject; imports the module of the rule."""
+        return (self.checks or self._import())[kind]
 
     @property
     def page(self) -> str:
@@ -117,13 +113,13 @@ class Rule:
             self._import()
         return self._page or ""
 
-    def _import(self) -> None:
+    def _import(self) -> dict[str, Check]:
         found = self._found()
-        if found is None:
+        if found is None or found.checks is None:
             message = f"rule {self.name} is not in {self.module} any more"
             raise ImportError(message)
-        self._page, self._loaded = found.page, True
-        self.checks.update(found.checks)
+        self._page, self.checks = found.page, found.checks
+        return found.checks
 
     def _found(self) -> Rule | None:
         things = vars(importlib.import_module(self.module)).values()
@@ -147,7 +143,7 @@ class Rule:
         return copy
 
     def _copy(self) -> Rule:
-        return from_row(to_row(self), page=self._page, checks=self.checks if self._loaded else {})
+        return from_row(to_row(self), page=self._page, checks=self.checks)
 
     def level(self, found: Problem) -> Severity:
         """The severity of a problem: the configured one, else that of the case, else the rule's."""
@@ -176,14 +172,15 @@ def to_row(rule: Rule) -> Row:
     )  # fmt: skip
 
 
-def from_row(row: Row, *, page: str | None = None, checks: Mapping[str, Check] | None = None) -> Rule:
+def from_row(row: Row, *, page: str | None = None, checks: dict[str, Check] | None = None) -> Rule:
     """The inverse of `to_row`; the module is imported when the page or a check is needed."""
     name, subjects, severity, module, evidence, since, tags, fix, when, about = row
     return Rule(
         name,
-        {kind: (checks or {}).get(kind) for kind in subjects},
-        Severity(severity),
+        subjects,
+        _SEVERITIES[severity],
         module,
+        checks=checks,
         evidence=evidence,
         since=since,
         tags=tags,
@@ -216,9 +213,10 @@ def rule(  # noqa: PLR0913 - what a rule is, all but its name by name
         _refuse_unknown(name, on, check)
         return Rule(
             name,
-            {on.__name__: check},
+            (on.__name__,),
             severity,
             check.__module__,
+            checks={on.__name__: check},
             evidence=evidence,
             since=since,
             tags=tags,
