@@ -69,6 +69,12 @@ class NetworkLoadBalancer(LoadBalancer):
         """The items of `zone-maps`, those that are refused included; none where it cannot be known."""
         return items_of(ZoneMapping, self.annotations.get("zone-maps"), self)
 
+    @cached_property
+    def first_of_vswitch(self) -> dict[str, ZoneMapping]:
+        """The first item of `zone-maps` with each vSwitch, by its id without blanks."""
+        found = reversed(self.zone_mappings)
+        return {item.vswitch.text.strip(): item for item in found if item.vswitch is not None}
+
     @property
     def zone_maps(self) -> Fact[str]:
         """The zones and their vSwitches as they are written."""

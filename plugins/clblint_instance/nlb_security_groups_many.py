@@ -108,8 +108,9 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the list, or the second of two equal ids."""
     groups, managed = balancer.security_group_ids, balancer.source_ranges_group
     names = [group.text.strip().lower() for group in groups]
-    again = next((at for at, name in enumerate(names) if name in names[:at]), None)
-    count = len(set(names)) + (managed is not None)
+    first = {name: at for at, name in reversed([*enumerate(names)])}
+    again = next((at for at, name in enumerate(names) if first[name] != at), None)
+    count = len(first) + (managed is not None)
     if not has_zones(balancer) or (again is None and count <= _MOST):
         return
     twice = groups[again] if again is not None and count <= _MOST else None

@@ -69,8 +69,8 @@ _TOO_MANY = Case("{item} in zone-maps is one zone more than the ten that an NLB 
 @rule("nlb-zone-duplicate", on=ZoneMapping, severity=Severity.ERROR, since="0.2", when=("zone-maps",))
 def check(item: ZoneMapping) -> Problems:
     """Report the later item of two, or the eleventh."""
-    earlier = item.balancer.zone_mappings[: item.position]
-    same = next((one for one in earlier if _vswitch(one) == _vswitch(item)), None)
+    first = item.balancer.first_of_vswitch.get(item.vswitch.text.strip()) if item.vswitch is not None else None
+    same = first if first is not item else None
     other = item.first or same
     if item.fault is not None or (other is None and item.position != _MOST):
         return
@@ -85,7 +85,3 @@ def check(item: ZoneMapping) -> Problems:
         fix="name each zone once, with a vSwitch of its own",
         subject=f"zone-maps {item.at.text.strip()}",
     )
-
-
-def _vswitch(item: ZoneMapping) -> str:
-    return item.vswitch.text.strip() if item.vswitch is not None else ""

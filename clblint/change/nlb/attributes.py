@@ -5,6 +5,7 @@ Only attributes with an annotation are compared. All errors are collected; the c
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from clblint.balancer.instance import CLUSTER_TAG, DEFAULT_NAME, OWNER_TAG
@@ -129,7 +130,7 @@ class InstanceUpdate:
         there = self._there.zones
         if there is None:
             self._nlb.move(wanted or None)
-        if there is None or all(any(_is_found(zone, other) for other in there) for zone in wanted):
+        if there is None or _are_found(wanted, there):
             return
         changed = {"ZoneMappings": (_zones_shown(there), _zones_shown(wanted))}
         try:
@@ -268,9 +269,10 @@ def zone_of(item: ZoneMapping) -> Zone:
     return Zone(sent["ZoneId"], sent["VSwitchId"], sent.get("PrivateIPv4Address", ""), sent.get("AllocationId", ""))
 
 
-def _is_found(wanted: Zone, there: Zone) -> bool:
-    same = (wanted.zone, wanted.vswitch) == (there.zone, there.vswitch)
-    return same and wanted.eip in {"", there.eip} and wanted.address in {"", there.address}
+def _are_found(wanted: tuple[Zone, ...], there: tuple[Zone, ...]) -> bool:
+    """Whether each wanted zone is there, with its vSwitch, its address and its EIP if it asks for them."""
+    known = {(zone, vswitch, *asked) for zone, vswitch, *has in there for asked in product(*(("", one) for one in has))}
+    return known.issuperset(wanted)
 
 
 def _kept(zone: Zone, there: tuple[Zone, ...]) -> Zone:
