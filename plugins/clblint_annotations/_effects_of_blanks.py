@@ -15,8 +15,10 @@ _SEEN = {
     "api-error": N_("SyncLoadBalancerFailed with the error of the API about this value, at every sync"),
     "swallowed": N_("no event: EnsuredLoadBalancer is reported all the same"),
 }
-
-
+_NO_NODES = {
+    "clb": N_("UnAvailableLoadBalancer: There are no available nodes for LoadBalancer"),
+    "nlb": N_("UnAvailableLoadBalancer: There are no available nodes for NetworkLoadBalancer"),
+}
 _NO_GROUP = "cannot find server group id "
 
 
@@ -53,9 +55,7 @@ def effect_of_blanks(reading: Reading) -> BlankEffect:
         return of_ports
     found = reading.judge(reading.value)
     if suffix == "backend-label" and "=" in reading.value:
-        return BlankEffect(
-            "swallowed", "", N_("UnAvailableLoadBalancer: There are no available nodes for LoadBalancer")
-        )
+        return BlankEffect("swallowed", "", _NO_NODES["nlb" if reading.on_nlb else "clb"])
     if found is None or found.effect in {"silently-ignored", "coerced"}:
         return BlankEffect("silently-ignored", "", _IGNORED)
     if suffix in _OF_ITS_OWN:

@@ -41,6 +41,9 @@ from __future__ import annotations
 
 from clblint.api import N_, MistypedAnnotation, Problems, Severity, catalogue, problem, replace, rule
 
+_TEXT = N_("the value of annotation {key} is the {type} {written}, and an annotation is text")
+_LIST = N_("the value of annotation {key} has the JSON type {type}, and an annotation is text")
+
 
 @rule("annotation-not-a-string", on=MistypedAnnotation, severity=Severity.ERROR, fix="safe")
 def check(wrong: MistypedAnnotation) -> Problems:
@@ -49,7 +52,9 @@ def check(wrong: MistypedAnnotation) -> Problems:
     yield problem(
         "the value of annotation {key} is the {type} {written}, which only kustomize writes as text"
         if built
-        else "the value of annotation {key} is the {type} {written}, and an annotation is text",
+        else _TEXT
+        if wrong.written
+        else _LIST,
         wrong.value,
         key=wrong.key,
         type=wrong.type,
