@@ -177,6 +177,7 @@ _FORM = N_('write it like "cn-hangzhou-i:vsw-abc", and behind that an address an
 _CASES = {
     ZoneFault.EMPTY: Case("an item of zone-maps is empty, and the CCM gives up on the Service", _GIVEN_UP),
     ZoneFault.NO_VSWITCH: Case("{item} in zone-maps has no colon, and the CCM gives up on the Service", _GIVEN_UP),
+    ZoneFault.WIDE: Case("{item} in zone-maps has a full-width colon, and the CCM gives up on the Service", _GIVEN_UP),
     ZoneFault.SWAPPED: Case("{item} in zone-maps has the vSwitch in front of the zone, which the API refuses"),
     ZoneFault.EMPTY_PART: Case("{item} in zone-maps lacks the zone or the vSwitch, which the API refuses"),
     ZoneFault.EIP_EARLY: Case("{item} in zone-maps has the EIP where the private address is expected"),
@@ -199,6 +200,7 @@ def check(item: ZoneMapping) -> Problems:
     texts = [part.text for part in item.parts]
     edits = {
         ZoneFault.EMPTY: remove(item.at),
+        ZoneFault.WIDE: replace(item.at, item.at.text.translate({0xFF1A: ":", 0xFF0C: ","})),
         ZoneFault.SWAPPED: replace(item.at, ":".join([*texts[1::-1], *texts[2:]])),
         ZoneFault.EIP_EARLY: replace(item.at, ":".join([*texts[:2], "", *texts[2:3]])),
     }

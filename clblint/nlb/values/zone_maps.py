@@ -13,13 +13,15 @@ if TYPE_CHECKING:
 
 _LEAST, _ALL = 2, 4
 _VSWITCH, _EIP = "vsw-", "eip-"
+_WIDE = "\uff1a"
 
 
 class ZoneFault(enum.Enum):
-    """What is wrong with an item; the CCM gives up at the first two, and the API refuses all others but the last."""
+    """What is wrong with an item; the CCM gives up at the first three, and the API refuses all others but the last."""
 
     EMPTY = "nothing between two commas"
     NO_VSWITCH = "no colon"
+    WIDE = "a full-width colon, as Chinese input methods write it"
     SWAPPED = "the vSwitch in front of the zone"
     EMPTY_PART = "no zone, or no vSwitch"
     EIP_EARLY = "an EIP where the address is expected"
@@ -72,7 +74,7 @@ class ZoneMapping(NetworkItem):
         """What is wrong with it, blanks around its parts aside; None where nothing is."""
         texts = [part.text.strip() for part in self.parts]
         if len(texts) < _LEAST:
-            return ZoneFault.NO_VSWITCH if texts[0] else ZoneFault.EMPTY
+            return _fault_of_undivided(texts[0])
         zone, vswitch = texts[:_LEAST]
         if zone.startswith(_VSWITCH) and vswitch and not vswitch.startswith(_VSWITCH):
             return ZoneFault.SWAPPED
@@ -110,6 +112,13 @@ class ZoneMapping(NetworkItem):
     def _filled(self, number: int) -> ValueSlice | None:
         found = self._part(number)
         return found if found is not None and found.text else None
+
+
+def _fault_of_undivided(text: str) -> ZoneFault:
+    """What is wrong with an item that has no colon."""
+    if _WIDE in text:
+        return ZoneFault.WIDE
+    return ZoneFault.NO_VSWITCH if text else ZoneFault.EMPTY
 
 
 def _fault_of_addresses(address: str, eip: str) -> ZoneFault | None:
