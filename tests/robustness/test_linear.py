@@ -39,6 +39,7 @@ SECONDS = 60  # of processor time for one run over all annotations: a square of 
 CLB = "lb-2zeb3qcm8q2x0t1b0jxyz"
 OWNER = "a" + "0" * 31
 
+KINDS = {"clb": "", "nlb": "\n  loadBalancerClass: alibabacloud.com/nlb"}
 OF_OTHERS = frozenset({"class", "type", "tunnel-type", "id"})  # with a value that is wrong, there is no CLB
 
 Files = dict[str, bytes]
@@ -119,22 +120,24 @@ def test_services_that_share_something(shared: str, where: str) -> None:
     ["http:{0}", "k{0}=v{0}", "vgp-{0}:{0}", "80:{0}", "a{0}.com:cert{0}", "", "x", "http:{0}:", "cn-{0}:vsw-{0}"],
     ids=repr,
 )
-def test_lists_in_annotations(item: str) -> None:
+@pytest.mark.parametrize("kind", KINDS)
+def test_lists_in_annotations(kind: str, item: str) -> None:
     """All annotations at once: those that take lists and those that take none."""
 
     def work(size: int) -> Callable[[], object]:
         value = ",".join(item.format(number) for number in range(1, size))
-        files = {"a.yaml": every_annotation(value)}
+        files = {"a.yaml": every_annotation(value, kind)}
         return lambda: run(files)
 
     assert max(grows(work, (200, 400, 800))) <= MOST
 
 
-def every_annotation(value: str) -> bytes:
+def every_annotation(value: str, kind: str) -> bytes:
     rows = "".join(
         f"    {PREFIX}{known.suffix}: {json.dumps(value)}\n" for known in catalogue() if known.suffix not in OF_OTHERS
     )
-    return service(0, annotations=f"  annotations:\n{rows}").encode()
+    made = service(0, annotations=f"  annotations:\n{rows}")
+    return made.replace("type: LoadBalancer", f"type: LoadBalancer{KINDS[kind]}").encode()
 
 
 LONG_VALUES = {
@@ -153,10 +156,11 @@ LONG_VALUES = {
 }
 
 
+@pytest.mark.parametrize("kind", KINDS)
 @pytest.mark.parametrize("value", LONG_VALUES.values(), ids=LONG_VALUES)
-def test_long_values_of_every_annotation(value: str) -> None:
+def test_long_values_of_every_annotation(value: str, kind: str) -> None:
     with processor_time(SECONDS):
-        assert not run({"a.yaml": every_annotation(value)}).errors
+        assert not run({"a.yaml": every_annotation(value, kind)}).errors
 
 
 def test_an_inventory_of_equal_tags() -> None:
