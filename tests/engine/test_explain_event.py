@@ -372,7 +372,7 @@ kind: Service
 Sources: RFC 2324
 """
     stranger = Rule(
-        "acme/teapot", {"Service": lambda _: iter(())}, Severity.ERROR, "acme.rules", evidence="S", since="1", tags=(),
+        "acme/teapot", ("Service",), Severity.ERROR, "acme.rules", evidence="S", since="1", tags=(),
         when=frozenset({"bandwidth"}), page=page,
     )  # fmt: skip
     rules = (*load_plugins().rules, stranger)

@@ -42,9 +42,9 @@ _MENDED = {
     "nodePort",
     "serviceAnnotations",
 }
-_MENDED |= {"allocateLoadBalancerNodePorts", "terminationGracePeriodSeconds"}
-# Their fixes make a value one that can be read, and what it means can be wrong. A copy of what runs in a cluster is
-# judged as such: without what only the server writes it is an object to be made.
+_MENDED |= {"allocateLoadBalancerNodePorts", "loadBalancerSourceRanges", "terminationGracePeriodSeconds"}
+# Their fixes make a value one that can be read, or a switch one that is on, and what it means can be wrong. A copy of
+# what runs in a cluster is judged as such: without what only the server writes it is an object to be made.
 _OPENING = {
     *("annotation-not-a-string", "backend-label-malformed", "backend-type-value", "copied-server-fields"),
     *("forward-port-malformed", "invalid-annotation-value", "legacy-annotation-prefix", "legacy-prefix-unsupported"),
@@ -56,6 +56,8 @@ _OPENING = {
         "protocol-port-duplicate",
         "protocol-port-unknown-port",
     ),
+    *("nlb-alpn-incomplete", "nlb-flag-means-off", "nlb-health-check-gate", "nlb-ip-version-clb", "nlb-protocol-http"),
+    *("nlb-vgroup-blocks-deletion", "nlb-zone-maps-malformed"),
     *("tags-malformed", "unknown-annotation", "value-whitespace", "vgroup-port-duplicate", "vgroup-port-malformed"),
 }
 

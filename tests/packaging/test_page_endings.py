@@ -86,7 +86,7 @@ def test_what_nobody_reads_any_more_is_not_listed() -> None:
 
 def test_a_rule_of_somebody_else_ends_with_its_sources() -> None:
     rule = Rule(
-        "acme/x", {"Service": None}, RULES[0].severity, "acme", evidence="S", since="1", tags=(), when=frozenset(),
+        "acme/x", ("Service",), RULES[0].severity, "acme", evidence="S", since="1", tags=(), when=frozenset(),
         page="A fault.\n\nWhy.\n\n```yaml bad\na: 1\n```\n\n```yaml good\na: 2\n```\n\nSources: us\n",
     )  # fmt: skip
     assert whole_page(rule) == page_of(rule).markdown
