@@ -1,4 +1,4 @@
-"""UDP health checks are asked for, and some port is no UDP port.
+"""UDP health checks are asked for, and not every port is a UDP port.
 
 `health-check-type` counts for all server groups of the Service. The API checks the groups of UDP listeners over UDP
 only, and is expected to refuse it for those of TCP and TCPSSL listeners: their listeners are not made.

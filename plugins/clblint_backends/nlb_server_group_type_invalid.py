@@ -62,7 +62,7 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
     if found is None or found.rule != _NAME:
         return
     yield problem(
-        "{key} is {value}, which is no type of server groups, so the CCM gives up on the Service",
+        "{key} is {value}, which is not a type of server groups, so the CCM gives up on the Service",
         kind,
         key=balancer.annotations.key_of(_SUFFIX),
         value=quoted(kind.value),

@@ -116,11 +116,13 @@ Sources: nlbv2/server_groups.go:setServerGroupServers, ListNLBServerGroups; run 
 
 from __future__ import annotations
 
-from clblint.api import Case, NetworkGroupItem, Problems, Reason, Severity, group_fault, rule
+from clblint.api import N_, Case, NetworkGroupItem, Problems, Reason, Severity, group_fault, rule
 
-_SEEN = 'SyncLoadBalancerFailed: "build lb local model error: builid nlb server group error: set ServerGroup for ..."'
-_REFUSED = "SyncLoadBalancerFailed: the API refuses the listener or its back ends"
-_FIX = "name a server group of your own that fits the NLB, or leave the port out of vgroup-port"
+_SEEN = N_(
+    'SyncLoadBalancerFailed: "build lb local model error: builid nlb server group error: set ServerGroup for ..."'
+)
+_REFUSED = N_("SyncLoadBalancerFailed: the API refuses the listener or its back ends")
+_FIX = N_("name a server group of your own that fits the NLB, or leave the port out of vgroup-port")
 _CASES = {
     "missing": Case("no server group of the inventory has the id {id}: nothing is done for the Service", _SEEN, _FIX),
     "later": Case(

@@ -1,7 +1,7 @@
 """A listener of HTTP has no counterpart on an NLB.
 
 The listeners of an NLB are of TCP, UDP and TCPSSL. With `http` or `https` in `protocol-port` the whole Service fails.
-In the place of `https` stands `tcpssl`, which ends TLS and passes on what is in it; in the place of `http` stands
+In the place of `https` stands `tcpssl`, which terminates TLS and passes on what is in it; in the place of `http` stands
 `tcp`.
 
 It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.

@@ -125,7 +125,7 @@ _USED = Case(
     "use a name of your own with a CNAME record; inside the cluster use the Service's name",
 )
 _KEPT = Case(
-    "external-dns points a name at {address}, which is no address of the NLB",
+    "external-dns points a name at {address}, which is not an address of the NLB",
     "the name leads to the CLB, and to nothing once that is gone",
     "remove the line: external-dns takes the DNS name from the status",
 )

@@ -1,6 +1,6 @@
 """The zones of a reused NLB follow the annotation.
 
-`zone-maps` beside `id` is no description of the NLB: where the NLB lacks one of the zones, or has another vSwitch
+`zone-maps` beside `id` does not describe the NLB: where the NLB lacks one of the zones, or has another vSwitch
 there, the CCM sends the whole list, and the API takes every zone away that is not on it. The NLB of the user's own is
 moved, and addresses that clients use are gone. Where the NLB has all of the zones, nothing is sent.
 

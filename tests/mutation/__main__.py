@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[2]
 PACKS = ROOT / "plugins"
-MODEL = ROOT / "clblint" / "clb"
+MODEL = tuple(ROOT / "clblint" / name for name in ("balancer", "clb", "nlb"))
 LIMIT = 80
 
 Modules = dict[str, Path]
@@ -34,7 +34,8 @@ def rule_modules() -> Modules:
 
 def model_modules() -> Modules:
     """The modules of the model."""
-    names = {path: path.relative_to(ROOT).with_suffix("").parts for path in sorted(MODEL.rglob("*.py"))}
+    paths = (path for folder in MODEL for path in sorted(folder.rglob("*.py")))
+    names = {path: path.relative_to(ROOT).with_suffix("").parts for path in paths}
     return {".".join(parts): path for path, parts in names.items() if path.stem != "__init__"}
 
 

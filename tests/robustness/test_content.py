@@ -80,7 +80,7 @@ def test_a_fault_in_a_line_of_10_mb_does_not_print_10_mb(form: str, project: Clb
     project.write("web.yaml", HEAD + b'spec: "' + b"x" * 10_000_000 + b'" {\n')
     ran = project.run("web.yaml", "--format", form)
     assert ran.code == 1
-    assert len(ran.out) < 1_000_000
+    assert len(ran.out) < 3_000_000  # SARIF describes all rules
 
 
 HOSTILE = """\
