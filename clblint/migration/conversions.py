@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from clblint.i18n.text import N_
 from clblint.kube.catalogue.catalogue import catalogue
+from clblint.kube.unrendered import is_unrendered
 from clblint.kube.versions import known_older
 from clblint.migration.table import KEY, NOTHING, SAME, VALUE, Fate, fate_of
 
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
     from clblint.clb.model import ClassicLoadBalancer
+    from clblint.kube.fact import Fact
 
     Values = dict[str, str]  # annotations of the NLB by their short names
     Convert = Callable[[ClassicLoadBalancer, str], Values]
@@ -36,22 +38,22 @@ def converted(balancer: ClassicLoadBalancer, suffix: str, text: str) -> tuple[Fa
         return fate, {}
     values = _CONVERT[suffix](balancer, text) if suffix in _CONVERT else {suffix: text}
     if not values:
-        excuse = _SCHEDULED if suffix == "persistence-timeout" and _has_tcp(balancer) else _IDLE
+        excuse = _SCHEDULED if suffix == "persistence-timeout" and has_tcp(balancer) else _IDLE
         return Fate(NOTHING, excuse if suffix in _OF_TCP else fate.why), {}
     if values == {suffix: text}:
         return (Fate(SAME), values) if _is_taken(suffix, text) else (Fate(NOTHING, _REFUSED), {})
     return fate._replace(kind=VALUE if suffix in values else KEY), values
 
 
+def known_annotations(balancer: ClassicLoadBalancer) -> list[tuple[str, Fact[str]]]:
+    """The annotations of a CLB that the catalogue has, in their order, by their short names."""
+    annotations = balancer.annotations
+    return [(suffix, fact) for suffix, fact in annotations.carried if catalogue().find(annotations.key_of(suffix))]
+
+
 def _is_taken(suffix: str, text: str) -> bool:
     """Whether an NLB takes the value; one that cannot be known is left to whoever fills it in."""
-    return "$" in text or catalogue().by_suffix(suffix).is_valid(text, "nlb") or _is_placeholder(text)
-
-
-def _is_placeholder(text: str) -> bool:
-    from clblint.kube.unrendered import is_unrendered  # noqa: PLC0415 - few values are refused
-
-    return is_unrendered(text)
+    return "$" in text or catalogue().by_suffix(suffix).is_valid(text, "nlb") or is_unrendered(text)
 
 
 def _protocols(balancer: ClassicLoadBalancer, text: str) -> Values:
@@ -110,15 +112,16 @@ def uses_eip(balancer: ClassicLoadBalancer) -> bool:
 
 
 def _persistence(balancer: ClassicLoadBalancer, text: str) -> Values:
-    keeps = text.strip("0") and _has_tcp(balancer) and balancer.annotations.get("scheduler").is_empty
+    keeps = text.strip("0") and has_tcp(balancer) and balancer.annotations.get("scheduler").is_empty
     return {"scheduler": "sch"} if keeps else {}
 
 
 def _established(balancer: ClassicLoadBalancer, text: str) -> Values:
-    return {"idle-timeout": text} if _has_tcp(balancer) else {}
+    return {"idle-timeout": text} if has_tcp(balancer) else {}
 
 
-def _has_tcp(balancer: ClassicLoadBalancer) -> bool:
+def has_tcp(balancer: ClassicLoadBalancer) -> bool:
+    """Whether a listener is of TCP, for which timeouts of connections count."""
     return any(one.protocol.is_("tcp") for one in balancer.listeners)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.fast import Frozen, NamedTuple, cached_property
-from clblint.kube.catalogue.catalogue import catalogue
+from clblint.migration.conversions import has_tcp, known_annotations
 from clblint.migration.table import fate_of
 
 if TYPE_CHECKING:
@@ -49,6 +49,16 @@ class Migration(Frozen):
         """The Service to report on: that of the NLB; while it is only planned that of the CLB."""
         return self.new.service if self.new is not None else self.old.service
 
+    @property
+    def reuses(self) -> bool:
+        """Whether the NLB is one of the user's own, of which manifests do not say everything."""
+        return self.new is not None and self.new.is_reused
+
+    @property
+    def makes_groups(self) -> bool:
+        """Whether the CCM makes server groups of the NLB, for which annotations are read; planned ones it makes."""
+        return self.new is None or bool(self.new.own_groups)
+
     def was(self, suffix: str) -> Fact[str]:
         """An annotation of the CLB."""
         return self.old.annotations.get(suffix)
@@ -61,6 +71,17 @@ class Migration(Frozen):
         """The annotation of the NLB; while the move is only planned that of the CLB."""
         return (self.new or self.old).annotations.get(suffix)
 
+    @property
+    def of_tcp(self) -> bool:
+        """Whether a listener of the CLB is of TCP."""
+        return has_tcp(self.old)
+
+    @property
+    def was_sticky(self) -> bool:
+        """Whether the CLB keeps a client of TCP with one back end for some time."""
+        timeout = self.was("persistence-timeout")
+        return self.of_tcp and timeout.holds and bool(timeout.value.strip("0"))
+
     def lacks(self, *suffixes: str) -> bool:
         """Whether the NLB carries none of these annotations; while it is only planned it does."""
         return self.new is None or not any(self.new.annotations.has(suffix) for suffix in suffixes)
@@ -71,7 +92,7 @@ class Migration(Frozen):
 
         Of those that it does carry, the rules about NLBs speak.
         """
-        known = ((suffix, fact) for suffix, fact in self.old.annotations.carried if _is_known(self.old, suffix))
+        known = known_annotations(self.old)
         return tuple(LostAnnotation(self, suffix, fact) for suffix, fact in known if self.lacks(suffix))
 
     @cached_property
@@ -116,7 +137,3 @@ class MovedListener(NamedTuple):
     def was(self, protocol: str) -> bool:
         """Whether it is known to be of this protocol on the CLB."""
         return self.old.protocol.is_(protocol)
-
-
-def _is_known(balancer: ClassicLoadBalancer, suffix: str) -> bool:
-    return catalogue().find(balancer.annotations.key_of(suffix)) is not None

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from clblint.fast import Frozen, NamedTuple, cached_property
 from clblint.i18n.text import N_, Text
 from clblint.kube.unrendered import is_documentation
-from clblint.migration.conversions import PROTOCOLS, converted, is_filtered, open_ranges, uses_eip
+from clblint.migration.conversions import PROTOCOLS, converted, is_filtered, known_annotations, open_ranges, uses_eip
 from clblint.migration.table import NOTHING, SAME
 
 if TYPE_CHECKING:
@@ -113,11 +113,10 @@ class Twin(Frozen):
     @cached_property
     def moved(self) -> tuple[MovedAnnotation, ...]:
         """The annotations of the CLB in their order, each with what becomes of it."""
-        annotations = self.balancer.annotations
-        known = ((suffix, fact) for suffix, fact in annotations.carried if _is_known(annotations.key_of(suffix)))
+        key_of = self.balancer.annotations.key_of
         return tuple(
-            MovedAnnotation(suffix, annotations.key_of(suffix), fact, *converted(self.balancer, suffix, fact.value))
-            for suffix, fact in known
+            MovedAnnotation(suffix, key_of(suffix), fact, *converted(self.balancer, suffix, fact.value))
+            for suffix, fact in known_annotations(self.balancer)
             if fact.present
         )
 
@@ -233,12 +232,6 @@ class Twin(Frozen):
         if self.balancer.is_reused:
             return _DELETE_OF_REUSED
         return _DELETE_OF_KEPT if self.balancer.preserved.value else _DELETE
-
-
-def _is_known(key: str) -> bool:
-    from clblint.kube.catalogue.catalogue import catalogue  # noqa: PLC0415 - as every run does
-
-    return catalogue().find(key) is not None
 
 
 def _losses(listener: ClassicListener) -> Iterator[str]:
