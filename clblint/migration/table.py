@@ -35,8 +35,8 @@ _ZONES = (
     N_("name a vSwitch for each of two zones in zone-maps"),
 )
 _BY_USE = (
-    N_("an NLB has no size and is billed by what it does"),
-    N_("remove the line: an NLB has no size and is billed by what it does"),
+    N_("an NLB has no size and is billed by usage"),
+    N_("remove the line: an NLB has no size and is billed by usage"),
 )
 _GROUPS = (
     N_("an NLB has no access control lists: security groups and spec.loadBalancerSourceRanges filter its clients"),

@@ -181,6 +181,6 @@ def check(lost: LostAnnotation) -> Problems:
     migration, new = lost.migration, lost.migration.new
     if lost.suffix != "acl-id" or not lost.fact.is_set or not migration.was("acl-status").is_("on"):
         return
-    is_filtered = new is not None and (new.is_reused or new.sets_security_groups or new.service.source_ranges)
-    if migration.lacks("acl-status") and not is_filtered:
+    is_filtered = new is not None and (new.sets_security_groups or new.service.source_ranges)
+    if migration.lacks("acl-status") and not migration.reuses and not is_filtered:
         yield told_of(lost, _CASE)

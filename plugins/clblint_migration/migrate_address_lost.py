@@ -128,11 +128,11 @@ from __future__ import annotations
 from clblint.api import Case, Migration, Problems, Reason, Severity, rule
 
 _LOST = Case(
-    "Service {old} is gone and this NLB is in its place: the CLB and its address go for good",
+    "{old} is gone and this NLB is in its place: the CLB and its address go for good",
     "Normal CleanLoadBalancer for the old Service; the new one has a DNS name as EXTERNAL-IP",
 )
 _LEFT = Case(
-    "Service {old} is gone and this NLB is in its place: the CLB stays, and nothing answers there for the Service",
+    "{old} is gone and this NLB is in its place: the CLB stays, and nothing answers there for the Service",
     "no event; the new Service has a DNS name as EXTERNAL-IP",
     severity=Severity.NOTE,
 )

@@ -88,7 +88,7 @@ from clblint_migration._told import told_of
 
 _PAID = frozenset({"spec", "charge-type", "instance-charge-type", "bandwidth"})
 _CASE = Case(
-    "{key} has no counterpart on an NLB, which is billed by what it does",
+    "{key} has no counterpart on an NLB, which is billed by usage",
     "no event: ignored; a public NLB pays for an EIP in each zone",
 )
 

@@ -118,11 +118,10 @@ _CASE = Case(
 @rule("migrate-client-ip", on=MovedListener, severity=Severity.WARNING, about=("proxy-protocol",))
 def check(moved: MovedListener) -> Problems:
     """Report an https listener whose counterpart tells back ends nothing of clients."""
-    if not moved.was("https") or not moved.migration.asked("proxy-protocol").known:
+    proxied = moved.migration.asked("proxy-protocol")
+    if not moved.was("https") or not proxied.known or proxied.value.lower() == "on":
         return
-    if moved.new is not None:
-        proxied = moved.migration.asked("proxy-protocol").value.lower() == "on"
-        if proxied or not moved.new.protocol.is_("TCPSSL"):
-            return
+    if moved.new is not None and not moved.new.protocol.is_("TCPSSL"):
+        return
     at = moved.old.protocol if moved.new is None else moved.new.protocol
     yield _CASE.at(at, subject=f"port {moved.old.port.value}", port=moved.old.port.value)

@@ -121,7 +121,7 @@ from __future__ import annotations
 from clblint.api import Case, Migration, Problems, Severity, rule
 
 _CASE = Case(
-    "the Service of an NLB has a DNS name, which clients do not use as it is",
+    "the Service of an NLB gets a DNS name, which is not for clients to use directly",
     "EXTERNAL-IP shows a DNS name, and no address",
     "point a CNAME record of a domain of your own at it",
 )

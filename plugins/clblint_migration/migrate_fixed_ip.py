@@ -157,7 +157,7 @@ from clblint_migration._told import told_of
 _NAMED = frozenset({"ip", "external-ip-type", "hostname"})
 _CASE = Case(
     "{key} gives the CLB an address or a name, which its NLB does not get",
-    "the status of the Service has a DNS name of the NLB, and addresses that nobody chose",
+    "the status of the Service shows the DNS name of the NLB, whose addresses nobody chose",
 )
 
 

@@ -156,7 +156,7 @@ _GATE = Case(
 def check(lost: LostAnnotation) -> Problems:
     """Report the switch: any while the move is planned, else one that is off where the NLB checks."""
     flag = lost.migration.now("health-check-flag")
-    if lost.suffix != "health-check-switch" or not lost.fact.holds:
+    if lost.suffix != "health-check-switch" or not lost.fact.holds or not lost.migration.makes_groups:
         return
     if flag is None or (lost.fact.is_("off") and flag.known and flag.value.lower() != "off"):
         yield told_of(lost, _SWITCH)

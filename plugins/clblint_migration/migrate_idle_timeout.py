@@ -186,9 +186,11 @@ _OF_TCP = Case(
 
 @rule("migrate-idle-timeout", on=LostAnnotation, severity=Severity.WARNING)
 def check(lost: LostAnnotation) -> Problems:
-    """Report established-timeout with nothing in its place."""
-    is_asked = lost.suffix == "established-timeout" and lost.fact.holds and lost.fact.value != _DEFAULT
-    if is_asked and (lost.migration.is_planned or lost.migration.asked("idle-timeout").is_empty):
+    """Report established-timeout of tcp listeners with nothing in its place."""
+    migration = lost.migration
+    if lost.suffix != "established-timeout" or not lost.fact.holds or lost.fact.value == _DEFAULT:
+        return
+    if migration.of_tcp and (migration.is_planned or migration.asked("idle-timeout").is_empty):
         yield told_of(lost, _OF_TCP)
 
 

@@ -116,6 +116,6 @@ _LEFT_OUT = Case(
 
 @rule("migrate-ip-version", on=LostAnnotation, severity=Severity.ERROR)
 def check(lost: LostAnnotation) -> Problems:
-    """Report a CLB of IPv6."""
-    if lost.suffix == "ip-version" and lost.fact.is_("ipv6"):
+    """Report a CLB of IPv6; an NLB of the user's may have both."""
+    if lost.suffix == "ip-version" and lost.fact.is_("ipv6") and not lost.migration.reuses:
         yield told_of(lost, _PLANNED if lost.migration.is_planned else _LEFT_OUT)

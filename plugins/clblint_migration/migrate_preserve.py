@@ -112,6 +112,6 @@ _LEFT_OUT = Case(
 
 @rule("migrate-preserve", on=LostAnnotation, severity=Severity.NOTE)
 def check(lost: LostAnnotation) -> Problems:
-    """Report a CLB that is kept."""
-    if lost.suffix == "preserve-lb-on-delete" and lost.fact.is_set:
+    """Report a CLB that is kept; an NLB of the user's is kept anyway."""
+    if lost.suffix == "preserve-lb-on-delete" and lost.fact.is_set and not lost.migration.reuses:
         yield told_of(lost, _PLANNED if lost.migration.is_planned else _LEFT_OUT)

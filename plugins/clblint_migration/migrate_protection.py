@@ -69,14 +69,33 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: pkg/controller/service/nlbv2/loadbalancer.go:setModelDefaultValue
+An older CCM makes NLBs without protection:
+
+```yaml good
+# file: .clblint.yaml
+cluster: {migrate-to: nlb, ccm-version: v2.8.0}
+# file: web.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-delete-protection: "off"
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+Sources: pkg/controller/service/nlbv2/loadbalancer.go:setDefaultValueForLoadBalancer
 """
 
 from __future__ import annotations
 
-from clblint.api import Case, LostAnnotation, Problems, Severity, rule
+from clblint.api import Case, LostAnnotation, Problems, Severity, known_older, rule
 from clblint_migration._told import told_of
 
+_SINCE = "v2.9.1"
 _OFF = {"delete-protection": "off", "modification-protection": "NonProtection"}
 _CASE = Case(
     "{key} {value} ends with the CLB: the NLB is protected",
@@ -87,6 +106,8 @@ _CASE = Case(
 
 @rule("migrate-protection", on=LostAnnotation, severity=Severity.NOTE)
 def check(lost: LostAnnotation) -> Problems:
-    """Report a protection that is switched off."""
+    """Report a protection that is switched off; that of an NLB of the user's stays as it is."""
+    if known_older(lost.migration.old.cluster.declared.ccm_version, _SINCE) or lost.migration.reuses:
+        return
     if lost.suffix in _OFF and lost.fact.is_(_OFF[lost.suffix]):
         yield told_of(lost, _CASE)

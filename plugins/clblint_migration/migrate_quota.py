@@ -145,7 +145,7 @@ from clblint.api import Case, Migration, Problems, Severity, rule
 
 _MOST = 50
 _CASE = Case(
-    "{count} ports are more listeners than an NLB has: 50",
+    "{count} ports need more listeners than the {most} that an NLB takes",
     "SyncLoadBalancerFailed with an error about the quota",
     "spread the ports over several Services, or put ports that follow each other into listener-port-range",
 )
@@ -156,4 +156,4 @@ def check(migration: Migration) -> Problems:
     """Report too many ports, while the move is planned."""
     ports = migration.old.service.ports
     if migration.is_planned and len(ports) > _MOST:
-        yield _CASE.at(ports[0].port, subject="ports", count=len(ports))
+        yield _CASE.at(ports[0].port, subject="ports", count=len(ports), most=_MOST)

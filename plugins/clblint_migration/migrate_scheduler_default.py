@@ -128,11 +128,11 @@ _CASE = Case(
 
 @rule("migrate-scheduler-default", on=Migration, severity=Severity.NOTE)
 def check(migration: Migration) -> Problems:
-    """Report weights that begin to count: those of pods on nodes, or those that an annotation gives."""
+    """Report weights that begin to count, of pods on nodes or by annotation; else migrate-session-affinity speaks."""
     asked = migration.asked("scheduler")
-    if not migration.was("scheduler").is_empty or not asked.is_empty:
+    if not migration.was("scheduler").is_empty or not asked.is_empty or migration.was_sticky:
         return
     weighting = (migration.new or migration.old).weighting
     counted = weighting is not None and weighting.kind != "each"
-    if counted or migration.asked("default-weight").is_set:
+    if migration.makes_groups and (counted or migration.asked("default-weight").is_set):
         yield _CASE.at(asked, subject="scheduler")

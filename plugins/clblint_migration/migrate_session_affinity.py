@@ -2,6 +2,7 @@
 
 An NLB has no `persistence-timeout`, and `sessionAffinity: ClientIP` says nothing to it. What keeps a client with one
 back end is `scheduler: sch`, a hash of the client's address, without a time: it changes when back ends come or go.
+`tch` does not, since it hashes ports, too.
 
 It is said of a CLB where the profile of the cluster says `migrate-to: nlb`, and in `clblint plan --as nlb`.
 
@@ -150,7 +151,6 @@ from __future__ import annotations
 from clblint.api import Case, LostAnnotation, Migration, Problems, Severity, rule
 from clblint_migration._told import told_of
 
-_HASHED = ("sch", "tch", "qch")
 _CASE = Case(
     "persistence-timeout {value} ends with the CLB: the NLB spreads the connections of a client",
     "no event: sessions that a back end keeps are lost to the client",
@@ -165,16 +165,19 @@ _BY_FIELD = Case(
 @rule("migrate-session-affinity", on=LostAnnotation, severity=Severity.WARNING)
 def check(lost: LostAnnotation) -> Problems:
     """Report a timeout where no hash of addresses takes its place."""
-    scheduler = lost.migration.asked("scheduler")
-    is_kept = lost.suffix == "persistence-timeout" and lost.fact.holds and bool(lost.fact.value.strip("0"))
-    of_tcp = any(one.protocol.is_("tcp") for one in lost.migration.old.listeners)
-    if is_kept and of_tcp and scheduler.none_of(*_HASHED):
+    if lost.suffix == "persistence-timeout" and lost.migration.was_sticky and _spreads(lost.migration):
         yield told_of(lost, _CASE)
 
 
 @check.also(on=Migration)
 def check_field(migration: Migration) -> Problems:
-    """Report the field of the Service while the move is planned; on an NLB session-affinity-ignored says it."""
-    asked, scheduler = migration.service.session_affinity, migration.was("scheduler")
-    if migration.is_planned and asked.is_("ClientIP") and scheduler.none_of(*_HASHED):
+    """Report the field while the move is planned, unless a timeout is; on an NLB session-affinity-ignored says it."""
+    asked = migration.service.session_affinity
+    if migration.is_planned and asked.is_("ClientIP") and _spreads(migration) and not migration.was_sticky:
         yield _BY_FIELD.at(asked, subject="sessionAffinity")
+
+
+def _spreads(migration: Migration) -> bool:
+    """Whether the scheduler is known to give one client several back ends; `tch` does, which hashes ports, too."""
+    scheduler = migration.asked("scheduler")
+    return migration.makes_groups and scheduler.known and scheduler.value.lower() != "sch"

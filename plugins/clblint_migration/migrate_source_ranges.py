@@ -124,7 +124,7 @@ from clblint.api import Case, Migration, Problems, Severity, known_older, rule
 
 _SINCE, _ALL = "v2.14.0", "0.0.0.0/0"
 _CASE = Case(
-    "the CLB ignores loadBalancerSourceRanges, and the NLB lets in nobody else",
+    "the CLB ignores loadBalancerSourceRanges, and the NLB lets in these ranges only",
     "no event: connections of other clients are dropped",
     "look whether the list names all clients, or leave it out",
 )
@@ -136,6 +136,8 @@ def check(migration: Migration) -> Problems:
     was = [fact.value for fact in migration.old.service.source_ranges]
     now = migration.service.source_ranges
     if not now or [fact.value for fact in now] != was or _ALL in was or migration.asked("id").is_set:
+        return
+    if not all(fact.known for fact in now):
         return
     if not known_older(migration.old.cluster.declared.ccm_version, _SINCE):
         yield _CASE.at(now[0], subject="loadBalancerSourceRanges")

@@ -125,9 +125,9 @@ _USED = Case(
     "use a name of your own with a CNAME record; inside the cluster use the Service's name",
 )
 _KEPT = Case(
-    "external-dns points a name at {address}, which is not an address of the NLB",
-    "the name leads to the CLB, and to nothing once that is gone",
-    "remove the line: external-dns takes the DNS name from the status",
+    "external-dns points a name at {address}, whatever address the NLB gets",
+    "if {address} is that of the CLB, the name leads there, and to nothing once the CLB is gone",
+    "remove the line, if it names the CLB: external-dns takes the DNS name of the NLB from the status",
 )
 
 
