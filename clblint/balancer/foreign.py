@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import difflib
 import re
 from functools import cache
 
@@ -44,6 +45,4 @@ def _general() -> re.Pattern[str]:
 
 def _is_ours(owner: str) -> bool:
     """Whether it is a misspelling of Alibaba Cloud's prefix."""
-    import difflib  # noqa: PLC0415 - few annotations come to this
-
     return bool(difflib.get_close_matches(owner, _OURS, 1, _ALIKE))

@@ -10,6 +10,7 @@ from clblint.balancer.facts import derived
 from clblint.balancer.refusal import REJECTED, Refusal
 from clblint.balancer.values.protocol_port import reach_of
 from clblint.fast import Frozen, cached_property
+from clblint.kube.admission.service import rejection_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -158,8 +159,6 @@ class LoadBalancer(Frozen, ABC):
     @cached_property
     def rejection(self) -> Rejection | None:
         """Why the API server refuses the Service, so that no controller sees it; None where it takes it."""
-        from clblint.kube.admission.service import rejection_of  # noqa: PLC0415 - plans and changes ask, few rules do
-
         return rejection_of(self.service, self.cluster.declared)
 
     @cached_property

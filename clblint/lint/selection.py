@@ -71,7 +71,7 @@ def matches(pattern: str, name: str, pack: str) -> bool:
 
 @cache
 def _glob(pattern: str) -> Glob:
-    from clblint.discovery.gitignore import Glob  # noqa: PLC0415 - few runs name rules by a pattern
+    from clblint.discovery.gitignore import Glob  # noqa: PLC0415 - 1 % of a run with a cache, and few name rules by a pattern
 
     return Glob(pattern)
 
@@ -89,9 +89,9 @@ def named(rules: Sequence[Rule], patterns: Iterable[str]) -> set[str]:
 
 def nearest(pattern: str, rules: Iterable[Rule]) -> str:
     """The name of the rule or pack nearest to a wrong one; empty if none is near."""
-    rules = list(rules)
-    import difflib  # noqa: PLC0415 - only for a message
+    import difflib  # noqa: PLC0415 - 1 % of a run with a cache, for a message alone
 
+    rules = list(rules)
     names = {rule.name for rule in rules} | {rule.pack.removeprefix("clblint_") for rule in rules}
     word = pattern.strip(_MAGIC).lower().replace("_", "-").strip("-")
     near = difflib.get_close_matches(word, sorted(names), 1, 0.5)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.balancer.handling import CLB
+from clblint.balancer.handling import CLB, NLB
 from clblint.balancer.plan.data import Plan, name_of, unclear
 from clblint.balancer.refusal import WELL
-from clblint.clb.model import ClassicLoadBalancer
-from clblint.clb.plan.document import fill
+from clblint.build import as_classic, as_network
+from clblint.clb.plan.document import fill as fill_clb
+from clblint.nlb.plan.document import fill as fill_nlb
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,11 +57,7 @@ def plan(balancer: LoadBalancer, ends: SyncEnd = WELL) -> Plan:
 
 
 def _fill(made: Plan, balancer: LoadBalancer) -> None:
-    if not isinstance(balancer, ClassicLoadBalancer):
-        from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - only where there is one
-        from clblint.nlb.plan.document import fill as fill_nlb  # noqa: PLC0415 - likewise
-
-        assert isinstance(balancer, NetworkLoadBalancer)  # noqa: S101 - there are two kinds
-        fill_nlb(made, balancer)
-    elif balancer.handled_by.value == CLB:
-        fill(made, balancer)
+    if balancer.handled_by.value == CLB:
+        fill_clb(made, as_classic(balancer))
+    elif balancer.handled_by.value == NLB:
+        fill_nlb(made, as_network(balancer))

@@ -8,9 +8,10 @@ from clblint.balancer.handling import NLB, NONE
 from clblint.balancer.plan.data import name_of, unclear
 from clblint.balancer.plan.words import ending, shown
 from clblint.balancer.refusal import WELL
-from clblint.clb.model import ClassicLoadBalancer
-from clblint.clb.plan.text import lines_of
+from clblint.build import as_classic, as_network
+from clblint.clb.plan.text import lines_of as lines_of_clb
 from clblint.i18n.language import tr, tr_value
+from clblint.nlb.plan.text import lines_of as lines_of_nlb
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,10 +50,6 @@ def _lines(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
 
 
 def _built(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
-    if isinstance(balancer, ClassicLoadBalancer):
-        return lines_of(balancer, ends)
-    from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - only where there is one
-    from clblint.nlb.plan.text import lines_of as lines_of_nlb  # noqa: PLC0415 - likewise
-
-    assert isinstance(balancer, NetworkLoadBalancer)  # noqa: S101 - there are two kinds
-    return lines_of_nlb(balancer, ends)
+    if balancer.handled_by.value == NLB:
+        return lines_of_nlb(as_network(balancer), ends)
+    return lines_of_clb(as_classic(balancer), ends)
