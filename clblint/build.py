@@ -5,43 +5,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.annotations import Annotations
+from clblint.balancer.back_ends import NO_PROJECT
 from clblint.balancer.handling import NLB, NLB_SINCE, TYPE_ANNOTATION, handling
 from clblint.clb.model import ClassicLoadBalancer
 from clblint.kube.versions import known_older
-from clblint.kube.workloads.scaling import Scaling
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
+    from clblint.balancer.back_ends import WorkloadFinder
     from clblint.balancer.model import LoadBalancer
     from clblint.inventory.inventory import Inventory
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.objects import Service
-    from clblint.kube.workloads.pods import Workload
     from clblint.nlb.model import NetworkLoadBalancer
 
 
-def _none() -> tuple[Workload, ...]:
-    return ()
-
-
-def _nobody(_: Workload) -> Scaling:
-    return Scaling()
-
-
-def build(  # noqa: PLR0913 - what a load balancer depends on
-    service: Service,
-    cluster: Cluster,
-    workloads: Callable[[], tuple[Workload, ...]] = _none,
-    scaling: Callable[[Workload], Scaling] = _nobody,
-    more: Callable[[], bool] = bool,
-    *,
-    inventory: Inventory | None = None,
+def build(
+    service: Service, cluster: Cluster, finder: WorkloadFinder = NO_PROJECT, *, inventory: Inventory | None = None
 ) -> LoadBalancer:
     """The load balancer of a Service: an NLB, or a CLB, whose `handled_by` says whether the CCM creates it at all.
 
-    `workloads` returns the workloads that the Service selects, `scaling` their scalers, `more` whether it may select
-    others that cannot be known; `inventory` has the existing resources.
+    `finder` finds the workloads behind it, `inventory` has the existing resources.
     """
     annotations = Annotations(service, cluster.declared.ccm_version)
     decided = handling(service, annotations, type_annotation=TYPE_ANNOTATION in cluster.gates_on)
@@ -50,9 +33,7 @@ def build(  # noqa: PLR0913 - what a load balancer depends on
         cluster=cluster,
         annotations=annotations,
         handling=decided,
-        find_workloads=workloads,
-        find_scaling=scaling,
-        find_more=more,
+        finder=finder,
         inventory=inventory,
     )
     return as_network(made) if decided.by.value == NLB else made
@@ -82,4 +63,4 @@ def _fields_of(balancer: LoadBalancer) -> dict[str, object]:
     return {name: getattr(balancer, name) for name in _FIELDS}
 
 
-_FIELDS = ("service", "cluster", "handling", "find_workloads", "find_scaling", "find_more", "inventory")
+_FIELDS = ("service", "cluster", "handling", "finder", "inventory")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING
 
@@ -9,7 +10,8 @@ from clblint.balancer.facts import derived, unknowable
 from clblint.balancer.handling import NLB
 from clblint.balancer.values.backend_label import LabelItem
 from clblint.balancer.values.items import items_of
-from clblint.fast import Frozen, cached_property
+from clblint.fast import Frozen, NamedTuple, cached_property
+from clblint.kube.workloads.scaling import Scaling
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,10 +20,40 @@ if TYPE_CHECKING:
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service, ServicePort
+    from clblint.kube.project.project import Project
     from clblint.kube.workloads.pods import Workload
-    from clblint.kube.workloads.scaling import Scaling
 
 ENI, LOCAL, CLUSTER = "eni", "local", "cluster"
+
+
+def _none() -> tuple[Workload, ...]:
+    return ()
+
+
+def _unscaled(_: Workload) -> Scaling:
+    return Scaling()
+
+
+class WorkloadFinder(NamedTuple):
+    """Finds the workloads behind a Service when they are asked for; by default, as in no project, there are none.
+
+    `selected` returns those that the Service selects, `scaling_of` the scalers of one, `may_be_more` whether it may
+    select others that cannot be known.
+    """
+
+    selected: Callable[[], tuple[Workload, ...]] = _none
+    scaling_of: Callable[[Workload], Scaling] = _unscaled
+    may_be_more: Callable[[], bool] = bool
+
+
+NO_PROJECT = WorkloadFinder()
+
+
+def finder_in(project: Project, service: Service) -> WorkloadFinder:
+    """Finds the workloads of a project that a Service selects."""
+    return WorkloadFinder(
+        partial(project.workloads_of, service), project.scaling_of, partial(project.may_select_more, service)
+    )
 
 
 class BackEnds(Frozen):
@@ -31,9 +63,7 @@ class BackEnds(Frozen):
     cluster: Cluster
     annotations: Annotations
     handled_by: Fact[str]
-    find_workloads: Callable[[], tuple[Workload, ...]]
-    find_scaling: Callable[[Workload], Scaling]
-    find_more: Callable[[], bool]
+    finder: WorkloadFinder
 
     @property
     def ports(self) -> tuple[ServicePort, ...]:
@@ -105,12 +135,12 @@ class BackEnds(Frozen):
     @cached_property
     def workloads(self) -> tuple[Workload, ...]:
         """The workloads of the project whose pods the Service selects."""
-        return self.find_workloads()
+        return self.finder.selected()
 
     @property
     def may_be_more(self) -> bool:
         """Whether the Service may select other workloads, too: its selector or their labels cannot be known."""
-        return self.find_more()
+        return self.finder.may_be_more()
 
     @property
     def one_pod_a_node(self) -> bool:
@@ -135,7 +165,7 @@ class BackEnds(Frozen):
 
     def scaling_of(self, workload: Workload) -> Scaling:
         """The scalers of one of its workloads."""
-        return self.find_scaling(workload)
+        return self.finder.scaling_of(workload)
 
     def __repr__(self) -> str:
         return f"<BackEnds of {self.service.id}>"

@@ -13,9 +13,10 @@ from clblint.fast import Frozen, cached_property
 from clblint.kube.admission.service import rejection_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Mapping, Sequence
+    from collections.abc import Iterator, Mapping, Sequence
 
     from clblint.balancer.annotations import Annotations
+    from clblint.balancer.back_ends import WorkloadFinder
     from clblint.balancer.handling import Handling
     from clblint.balancer.listeners import Listener
     from clblint.balancer.server_groups import ServerGroup, Weighting
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
     from clblint.kube.workloads.pods import Workload
-    from clblint.kube.workloads.scaling import Scaling
 
 
 class Drainable(Protocol):
@@ -53,9 +53,7 @@ class LoadBalancer(Frozen, ABC):
     cluster: Cluster
     annotations: Annotations
     handling: Handling
-    find_workloads: Callable[[], tuple[Workload, ...]]
-    find_scaling: Callable[[Workload], Scaling]
-    find_more: Callable[[], bool]
+    finder: WorkloadFinder
     inventory: Inventory | None
 
     @property
@@ -212,9 +210,7 @@ class LoadBalancer(Frozen, ABC):
             cluster=self.cluster,
             annotations=self.annotations,
             handled_by=self.handled_by,
-            find_workloads=self.find_workloads,
-            find_scaling=self.find_scaling,
-            find_more=self.find_more,
+            finder=self.finder,
         )
 
     @property

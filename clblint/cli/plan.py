@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import contextlib
-from functools import partial
 from typing import TYPE_CHECKING
 
+from clblint.balancer.back_ends import finder_in
 from clblint.balancer.neighbours.sharing import claims_of
 from clblint.build import build
 from clblint.cli.common import print_json, print_rows, verb_parser
@@ -149,4 +149,4 @@ def _balancers(
                 if isinstance(thing, Service) and not thing.partial:
                     facts = project.facts.about(project.objects.ref_of(thing)) if project.facts else []
                     own = with_facts(cluster, facts) if facts else cluster
-                    yield build(thing, own, partial(project.workloads_of, thing), inventory=inventory)
+                    yield build(thing, own, finder_in(project, thing), inventory=inventory)

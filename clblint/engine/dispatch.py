@@ -7,7 +7,7 @@ from functools import partial
 from itertools import chain
 from typing import TYPE_CHECKING
 
-from clblint.balancer.back_ends import BackEnds
+from clblint.balancer.back_ends import BackEnds, finder_in
 from clblint.balancer.handling import CLB, NLB, NONE
 from clblint.balancer.holdings import ExistingBalancer, OrphanedResource, existing_balancers, orphaned_resources
 from clblint.balancer.neighbours.fleet import Fleet
@@ -300,14 +300,9 @@ class Dispatcher:
     def _balancer(self, service: Service) -> LoadBalancer:
         made = self._balancers.get(id(service))
         if made is None:
-            made = build(
-                service,
-                self._cluster_of(service),
-                partial(self.project.workloads_of, service),
-                self.project.scaling_of,
-                partial(self.project.may_select_more, service),
-                inventory=self._prepared_for(service.path).lint_settings.inventory,
-            )
+            inventory = self._prepared_for(service.path).lint_settings.inventory
+            finder = finder_in(self.project, service)
+            made = build(service, self._cluster_of(service), finder, inventory=inventory)
             self._balancers[id(service)] = made
         return made
 
