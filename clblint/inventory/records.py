@@ -339,6 +339,10 @@ class BalancerRecord(Record, ABC):
     def shown(self) -> Fact[str]:
         """What the status of its Service shows: an address, or a host name."""
 
+    def attribute(self, name: str) -> Fact[str]:
+        """An attribute by the name of its parameter in CreateLoadBalancer; an empty default if it is absent."""
+        return self.get(name)
+
     @property
     def api_server(self) -> ListenerRecord | None:
         """Its listener on port 6443, unless the CCM created that for a Service; None if there is none."""

@@ -172,6 +172,69 @@ def test_the_plan_shows_what_is_there_beside_what_is_asked_for(project: Project)
     assert [one["port"] for one in service["existing"]["listeners"]] == ["80"]
 
 
+NLB_THERE = {
+    "LoadBalancerId": "nlb-2",
+    "LoadBalancerName": "gateway",
+    "AddressType": "Internet",
+    "AddressIpVersion": "Ipv4",
+    "SecurityGroupIds": ["sg-1", "sg-2"],
+    "ZoneMappings": [{"ZoneId": "a", "VSwitchId": "vsw-1"}, {"ZoneId": "c", "VSwitchId": "vsw-3"}],
+    "Tags": [
+        {"Key": "kubernetes.do.not.delete", "Value": "a01234567aaaabbbbccccddddddddddd"},
+        {"Key": "team", "Value": "shop"},
+    ],
+}
+NLB_SERVICE = """\
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  uid: 01234567-aaaa-bbbb-cccc-dddddddddddd
+  annotations:
+    PREFIX-zone-maps: a:vsw-1,b:vsw-2
+    PREFIX-name: web
+    PREFIX-ip-version: ipv4
+    PREFIX-security-group-ids: sg-2
+    PREFIX-additional-resource-tags: team=shop
+spec: {type: LoadBalancer, loadBalancerClass: alibabacloud.com/nlb, ports: [{port: 80}]}
+""".replace("PREFIX", "service.beta.kubernetes.io/alibaba-cloud-loadbalancer")
+NLB_ROWS = """\
+  has the NLB nlb-2, which the CCM made
+    as the inventory has it (nlbs.json:1)
+    LoadBalancerName  gateway                   to be web (line 8)
+    AddressType       Internet
+    AddressIpVersion  Ipv4                      as asked (line 9)
+    Tags              kubernetes.do.not.delete=a01234567aaaabbbbccccddddddddddd, team=shop  as asked (line 11)
+    ZoneMapping       c:vsw-3
+    ZoneMapping       a:vsw-1                   as asked (line 7)
+    ZoneMapping       -                         to be b:vsw-2 (line 7)
+    SecurityGroupId   sg-1
+    SecurityGroupId   sg-2                      as asked (line 10)
+  TCP listener on port 80 (default)
+    there is TCP already, made for this Service
+"""
+
+
+def test_the_plan_shows_an_nlb_that_is_there(project: Project) -> None:
+    made = {"LoadBalancerId": "nlb-2", "ListenerId": "lsn-1", "ListenerPort": 80, "ListenerProtocol": "TCP"}
+    made["ListenerDescription"] = "k8s.80.TCP.web.default.c1"
+    project.write("nlbs.json", {"LoadBalancers": [NLB_THERE]}, {"Listeners": [made]})
+    (project.folder / "web.yaml").write_text(NLB_SERVICE)
+    assert NLB_ROWS in project.run("plan", "--inventory", "nlbs.json", "web.yaml").stdout
+    made_json = project.run("plan", "--format", "json", "--inventory", "nlbs.json", "web.yaml").stdout
+    (service,) = json.loads(made_json)["services"]
+    assert service["existing"]["loadBalancer"]["AddressIpVersion"] == {"value": "Ipv4", "line": 1}
+    assert [one["port"] for one in service["existing"]["listeners"]] == ["80"]
+
+
+def test_the_plan_says_that_there_is_no_such_nlb(project: Project) -> None:
+    project.write("nlbs.json", {"LoadBalancers": [NLB_THERE], "TotalCount": 1})
+    reusing = NLB_SERVICE.replace("zone-maps: a:vsw-1,b:vsw-2", "id: nlb-9").replace("  uid:", "  generation: 1 #")
+    (project.folder / "web.yaml").write_text(reusing)
+    text = project.run("plan", "--inventory", "nlbs.json", "web.yaml").stdout
+    assert "leaves its listeners alone\n    no NLB of the inventory has this id\n" in text
+
+
 def test_the_plan_without_an_inventory_has_no_such_key(project: Project) -> None:
     (service,) = json.loads(project.run("plan", "--format", "json", "web.yaml").stdout)["services"]
     assert "existing" not in service

@@ -41,7 +41,7 @@ SETTABLE = {
     "ModificationProtectionStatus": "modification-protection",
 }
 ATTRIBUTES = (*_FIXED, *SETTABLE)
-_NO_CASE = frozenset({"InstanceChargeType"})
+NO_CASE = frozenset({"InstanceChargeType"})
 _SUFFIXES = {option.parameter: option.suffix for option in OPTIONS} | {"healthCheckInterval": "health-check-interval"}
 # What says who made a listener and where it stands, no setting of it.
 _NO_SETTINGS = frozenset({"ListenerPort", "Description", "ListenerForward", "ForwardPort"})
@@ -104,7 +104,7 @@ def _differ(name: str, suffix: str, asked: Fact[str], there: Fact[str]) -> bool:
     """Whether two values differ; invalid values are reported by other rules."""
     if asked.written and not catalogue().by_suffix(suffix).is_valid(asked.value):
         return False
-    if name in _NO_CASE:
+    if name in NO_CASE:
         return asked.value.lower() != there.value.lower()
     return asked.value != there.value
 

@@ -6,13 +6,20 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import derived
 from clblint.balancer.plan.data import managed, picked, unclear, value_of
-from clblint.clb.plan.existing import existing_plan
+from clblint.balancer.plan.existing import existing_plan
 
 if TYPE_CHECKING:
     from clblint.balancer.plan.data import Plan
     from clblint.clb.listeners import ClassicListener
     from clblint.clb.model import ClassicLoadBalancer
     from clblint.clb.server_groups import ClassicServerGroup
+
+ATTRIBUTES = (
+    "LoadBalancerName", "Address", "AddressType", "AddressIPVersion", "NetworkType", "VpcId", "VSwitchId",
+    "MasterZoneId", "SlaveZoneId", "ResourceGroupId", "InstanceChargeType", "LoadBalancerSpec", "InternetChargeType",
+    "Bandwidth", "DeleteProtection", "ModificationProtectionStatus",
+)  # fmt: skip
+"""Those of an existing CLB that are told, in this order."""
 
 
 def fill(made: Plan, balancer: ClassicLoadBalancer) -> None:
@@ -21,7 +28,7 @@ def fill(made: Plan, balancer: ClassicLoadBalancer) -> None:
     if unclear(balancer):
         made["unclear"] = unclear(balancer)
     if balancer.inventory is not None:
-        made["existing"] = existing_plan(balancer)
+        made["existing"] = existing_plan(balancer, ATTRIBUTES)
     if balancer.stopped is not None:
         return
     path = balancer.service.path

@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.plan.data import managed, picked, unclear
-from clblint.balancer.plan.words import WIDEST, back_ends, ending, origin, shown, table, text_of
-from clblint.clb.plan.document import group_sent
-from clblint.clb.plan.existing import rows, same_port
+from clblint.balancer.plan.existing import attribute_rows
+from clblint.balancer.plan.existing_words import already_there, beside
+from clblint.balancer.plan.words import back_ends, ending, origin, shown, table, text_of
+from clblint.clb.existing.drift import NO_CASE
+from clblint.clb.plan.document import ATTRIBUTES, group_sent
 from clblint.i18n.language import tr
 
 if TYPE_CHECKING:
@@ -16,11 +18,8 @@ if TYPE_CHECKING:
     from clblint.balancer.refusal import SyncEnd
     from clblint.clb.listeners import ClassicListener
     from clblint.clb.model import ClassicLoadBalancer
-    from clblint.clb.plan.existing import AttributeRow
     from clblint.clb.server_groups import ClassicServerGroup
     from clblint.clb.settings import IgnoredAnnotation
-    from clblint.inventory.records import Clb, ClbListener
-    from clblint.kube.fact import Fact
 
 # In every call, and nothing that one would look for.
 _SELF_EVIDENT = frozenset({"Description", "ListenerPort", "ListenerForward", "ForwardPort"})
@@ -67,30 +66,11 @@ def _instance(balancer: ClassicLoadBalancer) -> Iterator[str]:
         yield from table(balancer.attributes.items())
         return
     if clb is not None:
-        yield from _beside(balancer, clb)
+        yield from beside(attribute_rows(balancer, clb, ATTRIBUTES, NO_CASE), clb)
         return
     if balancer.inventory is not None and balancer.inventory.clbs.lacks(balancer.reuses.value):
         yield "    " + tr("no CLB of the inventory has this id")
     yield from table(balancer.wishes.items())
-
-
-def _beside(balancer: ClassicLoadBalancer, clb: Clb) -> Iterator[str]:
-    """What the CLB has, and beside it what is asked for."""
-    found = rows(balancer, clb)
-    first = max((len(row.name) for row in found), default=0)
-    second = min(max((len(shown(row.there)) for row in found), default=0), WIDEST)
-    place = f"{shown(clb.place.path)}:{clb.place.span.line}"
-    yield "    " + tr("as the inventory has it ({place})", place=place)
-    for row in found:
-        asked = _asked(row, row.asked) if row.asked is not None else ""
-        yield f"    {row.name:{first}}  {shown(row.there) or '-':{second}}  {asked}".rstrip()
-
-
-def _asked(row: AttributeRow, asked: Fact[object]) -> str:
-    wanted, whence = text_of(asked.value), origin(asked)
-    if wanted == shown(row.there):
-        return tr("as asked{origin}", origin=whence)
-    return tr("to be {value}{origin}", value=wanted, origin=whence)
 
 
 def _listener(listener: ClassicListener, told: dict[str, ClassicListener]) -> Iterator[str]:
@@ -99,8 +79,7 @@ def _listener(listener: ClassicListener, told: dict[str, ClassicListener]) -> It
     known = {"protocol": protocol, "port": _port(listener), "origin": origin(listener.protocol)}
     head = "  " + tr("{protocol} listener on port {port}{origin}", **known)
     yield head if listener.managed else _left_alone(listener, head)
-    for there, own in same_port(listener):
-        yield "    " + _already(there, own=own)
+    yield from already_there(listener)
     target, group = listener.forward_to, listener.server_group
     if not target.known:
         yield "    " + tr("whether it forwards, and where to, cannot be known{origin}", origin=origin(target))
@@ -128,14 +107,6 @@ def _left_alone(listener: ClassicListener, head: str) -> str:
     if managed(listener.balancer) is None:
         return tr("{listener}: whether it is managed cannot be known; its server group is", listener=head)
     return tr("{listener}: not managed, only its server group is kept up to date", listener=head)
-
-
-def _already(there: ClbListener, *, own: bool) -> str:
-    protocol = shown(there.protocol.value)
-    if own:
-        return tr("there is {protocol} already, made for this Service", protocol=protocol)
-    name = shown(there.description.value) or tr("no name")
-    return tr("there is {protocol} already, made by others: {name}", protocol=protocol, name=name)
 
 
 def _ignored_by_all(item: IgnoredAnnotation, balancer: ClassicLoadBalancer) -> bool:

@@ -33,7 +33,7 @@ _SETTABLE = {
     "BandwidthPackageId": "bandwidth-package-id",
     "CrossZoneEnabled": "cross-zone-enabled",
 }
-_WITH_CASE = frozenset({"LoadBalancerName", "BandwidthPackageId"})
+NO_CASE = frozenset({"AddressIpVersion", "ResourceGroupId", "AddressType", "Ipv6AddressType", "CrossZoneEnabled"})
 _SUFFIXES = {option.parameter: option.suffix for option in BY_SUFFIX.values()}
 # What the API keeps of listeners that terminate TLS only.
 _TLS_ONLY = frozenset({
@@ -75,7 +75,7 @@ def _differs(balancer: NetworkLoadBalancer, name: str, suffix: str, there: Fact[
         return False
     if not catalogue().by_suffix(suffix).is_valid(written.value, "nlb"):
         return False
-    return wish.value != there.value if name in _WITH_CASE else wish.value.lower() != there.value.lower()
+    return wish.value.lower() != there.value.lower() if name in NO_CASE else wish.value != there.value
 
 
 def _tags(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[Drift]:

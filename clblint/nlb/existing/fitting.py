@@ -139,10 +139,10 @@ def missing_zones(balancer: NetworkLoadBalancer) -> list[ZoneMapping] | None:
     nlb = balancer.existing
     if nlb is None or not nlb.zones or nlb.marked is not None:
         return None
-    return [item for item in balancer.zone_mappings if not any(_is_it(item, zone) for zone in nlb.zones)]
+    return [item for item in balancer.zone_mappings if not any(matches(item, zone) for zone in nlb.zones)]
 
 
-def _is_it(item: ZoneMapping, zone: NlbZone) -> bool:
+def matches(item: ZoneMapping, zone: NlbZone) -> bool:
     """Whether the CCM takes a zone of an NLB for an item (NB:Update): address and EIP count if they are given."""
     vswitch = item.vswitch.text if item.vswitch is not None else ""
     if zone.zone.value != item.zone.text or zone.vswitch.value != vswitch:

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import derived
 from clblint.balancer.plan.data import managed, picked, unclear, value_of
+from clblint.balancer.plan.existing import existing_plan
+from clblint.nlb.plan.existing import ATTRIBUTES
 from clblint.nlb.plan.rows import of_group, of_instance, of_listener
 
 if TYPE_CHECKING:
@@ -27,6 +29,8 @@ def fill(made: Plan, balancer: NetworkLoadBalancer) -> None:
     made["reuses"] = balancer.reuses.value or None
     if unclear(balancer):
         made["unclear"] = unclear(balancer)
+    if balancer.inventory is not None:
+        made["existing"] = existing_plan(balancer, ATTRIBUTES)
     if balancer.stopped is not None or not balancer.has_controller:
         return
     made["loadBalancer"] = _values(of_instance(balancer), balancer.service.path)

@@ -38,6 +38,11 @@ def of_instance(balancer: NetworkLoadBalancer) -> Iterator[Row]:
         yield "SecurityGroupId", ids
     for group in balancer.security_group_ids:
         yield "SecurityGroupId", part(ids, group.text, group)
+    yield from source_ranges(balancer)
+
+
+def source_ranges(balancer: NetworkLoadBalancer) -> Iterator[Row]:
+    """The ranges that the security group made of them lets in."""
     ranges = balancer.source_ranges_group
     for source in ranges.ranges if ranges is not None else ():
         yield "SourceRange", source

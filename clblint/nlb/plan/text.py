@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.plan.data import managed, picked, unclear
+from clblint.balancer.plan.existing_words import already_there, beside
 from clblint.balancer.plan.words import back_ends, ending, nodes_of, origin, shown, table, weights
 from clblint.i18n.language import tr
-from clblint.nlb.plan.rows import of_group, of_instance, of_listener
+from clblint.nlb.plan.existing import rows
+from clblint.nlb.plan.rows import of_group, of_instance, of_listener, source_ranges
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -24,7 +26,7 @@ def lines_of(balancer: NetworkLoadBalancer, ends: SyncEnd) -> Iterator[str]:
         yield from ending(ends)
         return
     yield f"  {_instance(balancer)}"
-    yield from table(of_instance(balancer))
+    yield from _attributes(balancer)
     told: dict[str, NetworkListener] = {}
     for listener in balancer.listeners:
         yield from _listener(listener, told)
@@ -35,13 +37,25 @@ def _instance(balancer: NetworkLoadBalancer) -> str:
     if unclear(balancer):
         return shown(unclear(balancer))
     if not balancer.is_reused:
-        return tr("creates an NLB")
+        nlb = balancer.current
+        return tr("has the NLB {id}, which the CCM made", id=shown(nlb.id.value)) if nlb else tr("creates an NLB")
     named = {"id": shown(balancer.reuses.value), "origin": origin(balancer.reuses)}
     if managed(balancer) is None:
         return tr("reuses the NLB {id}{origin}; whether it manages its listeners cannot be known", **named)
     if balancer.manages_listeners:
         return tr("reuses the NLB {id}{origin} and manages its listeners", **named)
     return tr("reuses the NLB {id}{origin} and leaves its listeners alone", **named)
+
+
+def _attributes(balancer: NetworkLoadBalancer) -> Iterator[str]:
+    nlb = balancer.current
+    if nlb is not None:
+        yield from beside(rows(balancer, nlb), nlb)
+        yield from table(source_ranges(balancer))
+        return
+    if balancer.inventory is not None and balancer.inventory.nlbs.lacks(balancer.reuses.value):
+        yield "    " + tr("no NLB of the inventory has this id")
+    yield from table(of_instance(balancer))
 
 
 def _listener(listener: NetworkListener, told: dict[str, NetworkListener]) -> Iterator[str]:
@@ -52,6 +66,7 @@ def _listener(listener: NetworkListener, told: dict[str, NetworkListener]) -> It
         if listener.managed
         else tr("{listener}: not managed, only its server group is kept up to date", listener=head)
     )
+    yield from already_there(listener)
     group = listener.server_group
     name = group.vgroup_id.value or group.name
     first = told.setdefault(name, listener)

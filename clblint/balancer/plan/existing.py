@@ -1,0 +1,90 @@
+"""The existing load balancer of a Service in its plan: as data, and as rows of the text (present and wanted value)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clblint.balancer.existing import is_own
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from clblint.balancer.listeners import Listener
+    from clblint.balancer.model import LoadBalancer
+    from clblint.inventory.records import BalancerRecord, ListenerRecord
+    from clblint.kube.fact import Fact
+
+
+class ExistingRow(NamedTuple):
+    """One attribute: what the load balancer has, what is asked for if anything is, and whether that is the same."""
+
+    name: str
+    there: str
+    asked: Fact[Any] | None
+    same: bool = False
+
+
+def existing_plan(balancer: LoadBalancer, names: Iterable[str]) -> dict[str, Any] | None:
+    """What the inventory knows of the load balancer of a Service, of attributes these; None where it knows none."""
+    found = balancer.current
+    if found is None:
+        return None
+    return {
+        "id": found.id.value,
+        "path": found.place.path,
+        "line": found.place.span.line,
+        "loadBalancer": {name: _value(fact) for name, fact in _attributes(found, names)},
+        "tags": None if found.tags is None else {key: _value(tag) for key, tag in found.tags.items()},
+        "listeners": [_listener(listener) for listener in found.listeners],
+    }
+
+
+def attribute_rows(
+    balancer: LoadBalancer, found: BalancerRecord, names: Iterable[str], no_case: Collection[str]
+) -> Iterator[ExistingRow]:
+    """Yield the attributes that were printed, and those that are asked for; `no_case` are alike in any letter case."""
+    there, asked = {name: fact.value for name, fact in _attributes(found, names)}, dict(balancer.wishes)
+    tags = asked.pop("Tags", None)
+    for name in dict.fromkeys((*there, *asked)):
+        has, wish = there.get(name, ""), asked.get(name)
+        first, second = has, str(wish.value) if wish is not None else ""
+        same = first.lower() == second.lower() if name in no_case else first == second
+        yield ExistingRow(name, has, wish, same)
+    if found.tags is not None or tags is not None:
+        yield _tags(found.tags or {}, tags)
+
+
+def _tags(there: dict[str, Fact[str]], asked: Fact[Any] | None) -> ExistingRow:
+    """All tags, among which those are that are asked for: beside them the CCM sets tags of its own."""
+    texts = {key: tag.value for key, tag in there.items()}
+    same = asked is not None and asked.value.items() <= texts.items()
+    return ExistingRow("Tags", ", ".join(f"{key}={text}" for key, text in texts.items()), asked, same)
+
+
+def same_port(listener: Listener) -> Iterator[tuple[ListenerRecord, bool]]:
+    """The listeners that the load balancer has on a port, each with whether it was made for this Service."""
+    found = listener.balancer.current
+    for there in found.listeners_on(listener.shown_ports) if found is not None else ():
+        yield there, found is not None and is_own(there, found, listener.service)
+
+
+def _attributes(found: BalancerRecord, names: Iterable[str]) -> Iterator[tuple[str, Fact[str]]]:
+    for name in names:
+        fact = found.attribute(name)
+        if fact.readable:
+            yield name, fact
+
+
+def _listener(listener: ListenerRecord) -> dict[str, Any]:
+    return {
+        "protocol": listener.protocol.value,
+        "port": listener.ports,
+        "serverGroup": listener.group_id.value or None,
+        "description": listener.description.value or None,
+        "line": listener.place.span.line,
+    }
+
+
+def _value(fact: Fact[str]) -> dict[str, Any]:
+    return {"value": fact.value, "line": fact.place.span.line}

@@ -1,0 +1,50 @@
+"""What the plan says of an existing load balancer: what it has beside what is asked for, and who made its listeners."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.plan.existing import same_port
+from clblint.balancer.plan.words import WIDEST, origin, shown, text_of
+from clblint.i18n.language import tr
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.balancer.listeners import Listener
+    from clblint.balancer.plan.existing import ExistingRow
+    from clblint.inventory.records import BalancerRecord, ListenerRecord
+
+
+def beside(rows: Iterable[ExistingRow], found: BalancerRecord) -> Iterator[str]:
+    """What a load balancer has, and beside it what is asked for."""
+    told = list(rows)
+    first = max((len(row.name) for row in told), default=0)
+    second = min(max((len(shown(row.there)) for row in told), default=0), WIDEST)
+    place = f"{shown(found.place.path)}:{found.place.span.line}"
+    yield "    " + tr("as the inventory has it ({place})", place=place)
+    for row in told:
+        yield f"    {row.name:{first}}  {shown(row.there) or '-':{second}}  {_asked(row)}".rstrip()
+
+
+def already_there(listener: Listener) -> Iterator[str]:
+    """The listeners that the load balancer has on the port of one."""
+    for there, own in same_port(listener):
+        yield "    " + _already(there, own=own)
+
+
+def _asked(row: ExistingRow) -> str:
+    if row.asked is None:
+        return ""
+    whence = origin(row.asked)
+    if row.same:
+        return tr("as asked{origin}", origin=whence)
+    return tr("to be {value}{origin}", value=text_of(row.asked.value), origin=whence)
+
+
+def _already(there: ListenerRecord, *, own: bool) -> str:
+    protocol = shown(there.protocol.value)
+    if own:
+        return tr("there is {protocol} already, made for this Service", protocol=protocol)
+    name = shown(there.description.value) or tr("no name")
+    return tr("there is {protocol} already, made by others: {name}", protocol=protocol, name=name)

@@ -1,0 +1,52 @@
+"""The existing NLB of a Service in its plan: its attributes, zones and security groups beside those asked for."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.balancer.facts import part
+from clblint.balancer.plan.existing import ExistingRow, attribute_rows
+from clblint.nlb.existing.drift import NO_CASE
+from clblint.nlb.existing.fitting import matches
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.inventory.network import Nlb
+    from clblint.nlb.model import NetworkLoadBalancer
+
+ATTRIBUTES = (
+    "LoadBalancerName", "AddressType", "AddressIpVersion", "Ipv6AddressType", "VpcId", "ResourceGroupId",
+    "BandwidthPackageId", "CrossZoneEnabled",
+)  # fmt: skip
+
+
+def rows(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[ExistingRow]:
+    """Yield the attributes, zones and security groups that were printed, and those that are asked for."""
+    yield from attribute_rows(balancer, nlb, ATTRIBUTES, NO_CASE)
+    yield from _zones(balancer, nlb)
+    yield from _security_groups(balancer, nlb)
+
+
+def _zones(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[ExistingRow]:
+    items = balancer.zone_mappings
+    for zone in nlb.zones:
+        if not any(matches(item, zone) for item in items):
+            yield ExistingRow("ZoneMapping", f"{zone.zone.value}:{zone.vswitch.value}", None)
+    for item in items:
+        same, asked = any(matches(item, zone) for zone in nlb.zones), part(balancer.zone_maps, item.at.text, item.at)
+        yield ExistingRow("ZoneMapping", item.at.text if same else "", asked, same)
+
+
+def _security_groups(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[ExistingRow]:
+    annotation, items = balancer.annotations.get("security-group-ids"), balancer.security_group_items
+    there = {one.value.lower(): one.value for one in nlb.security_groups or ()}
+    if balancer.sets_security_groups and annotation.is_empty:
+        yield ExistingRow("SecurityGroupId", "", annotation, nlb.security_groups == ())
+    wanted = {item.key.lower() for item in items}
+    for key, id_ in there.items():
+        if key not in wanted:
+            yield ExistingRow("SecurityGroupId", id_, None)
+    for item in items:
+        id_ = there.get(item.key.lower(), "")
+        yield ExistingRow("SecurityGroupId", id_, part(annotation, item.key, item.at), bool(id_))
