@@ -64,7 +64,7 @@ kind: Service
 metadata:
   name: web
   annotations:
-    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "a:vsw-a:10.0.0.5,b:vsw-b:10.0.1.5"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "a:vsw-a:10.0.0.5,b:vsw-b:10.0.1.5"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on"
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-cross-zone-enabled: "off"  # <- here
