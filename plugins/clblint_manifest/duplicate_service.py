@@ -2,10 +2,10 @@
 
 Two objects of one kind, namespace and name are one object of the cluster. What is applied last replaces the ports, the
 type and the annotations of the other; the CCM changes the listeners to those of the last, and where that is no longer a
-LoadBalancer it deletes the CLB together with its address. Compared are the documents of a file, the files of a folder,
-and what the configuration puts into one cluster (`clusters:`). Not where only one may be meant to be applied: of files
-that have more objects in common, of three or more with one object, where a kustomization picks one, and of folders such
-as `dev/` and `prod/`. Two in one build are refused by Kustomize itself.
+LoadBalancer it deletes the CLB or NLB together with its address. Compared are the documents of a file, the files of a
+folder, and what the configuration puts into one cluster (`clusters:`). Not where only one may be meant to be applied:
+of files that have more objects in common, of three or more with one object, where a kustomization picks one, and of
+folders such as `dev/` and `prod/`. Two in one build are refused by Kustomize itself.
 
 ```yaml bad
 apiVersion: v1
@@ -110,7 +110,7 @@ def check(found: DuplicateService) -> Problems:
         if found.built
         else "the same Service is described before this ({place}), and its ports, type and annotations are replaced"
         if not _loses(found)
-        else "the same Service is a LoadBalancer before this ({place}), and becomes {type}: the CLB is deleted",
+        else "the same Service is a LoadBalancer before this ({place}), and becomes {type}: the CLB or NLB is deleted",
         service.name,
         rivals=[Reason(other.name, "described here too") for other in found.before],
         unnamed=found.more,
