@@ -45,8 +45,8 @@ from clblint_cluster._versions import before
 
 _MENDED = "v2.10.0"
 _CASE = Case(
-    "up to CCM {since} the CLB controller works on NLB Services, too, and the cluster has {version}",
-    seen="events of two controllers for one Service",
+    "before CCM {since} the CLB controller may work on NLB Services, too, and the cluster has {version}",
+    seen="events of two controllers for one Service, or a CLB that nobody asked for",
     fix="upgrade the CCM to {since} or later",
 )
 
