@@ -72,27 +72,34 @@ Sources: nlbv2/loadbalancer.go:BuildLocalModel, Update; nlbv2/listeners.go:Updat
 
 from __future__ import annotations
 
-from clblint.api import N_, NetworkCarriedAnnotation, Problems, Severity, problem, remove, rule
+from clblint.api import Case, NetworkCarriedAnnotation, Problems, Severity, remove, rule
 
 _NAME = "nlb-empty-is-an-order"
-_LEAVES = {
-    "security-group-ids": N_("{key} is empty, which makes the NLB leave all its security groups"),
-    "bandwidth-package-id": N_("{key} is empty, which takes the NLB out of its Internet shared bandwidth"),
-    "additional-cert-ids": N_("{key} is empty, which removes all further certificates from the TCPSSL listeners"),
+_CASES = {
+    "security-group-ids": Case(
+        "{key} is empty, which makes the NLB leave all its security groups",
+        seen="no event: clients that these groups refused get in",
+    ),
+    "bandwidth-package-id": Case(
+        "{key} is empty, which takes the NLB out of its Internet shared bandwidth",
+        seen="no event: its traffic is no longer part of that bandwidth",
+    ),
+    "additional-cert-ids": Case(
+        "{key} is empty, which removes all further certificates from the TCPSSL listeners",
+        seen="no event: clients that ask for their names are shown the certificate of cert-id",
+    ),
 }
 
 
-@rule(_NAME, on=NetworkCarriedAnnotation, severity=Severity.WARNING, fix="unsafe", since="0.2", when=tuple(_LEAVES))
+@rule(_NAME, on=NetworkCarriedAnnotation, severity=Severity.WARNING, fix="unsafe", since="0.2", when=tuple(_CASES))
 def check(carried: NetworkCarriedAnnotation) -> Problems:
     """Report an empty text that is read as one."""
-    message = _LEAVES.get(carried.suffix)
-    if message is None or not carried.fact.is_empty or not _is_read(carried):
+    case = _CASES.get(carried.suffix)
+    if case is None or not carried.fact.is_empty or not _is_read(carried):
         return
-    yield problem(
-        message,
+    yield case.at(
         carried.fact,
         key=carried.key,
-        seen="no event",
         fix="remove the line to leave things as they are, unless this is meant",
         subject=carried.suffix,
         edits=[remove(carried.fact)],
@@ -100,7 +107,9 @@ def check(carried: NetworkCarriedAnnotation) -> Problems:
 
 
 def _is_read(carried: NetworkCarriedAnnotation) -> bool:
-    if carried.suffix != "additional-cert-ids":
+    balancer, suffix, _ = carried
+    if suffix == "security-group-ids":  # beside source ranges it changes nothing: nlb-source-ranges-drop-groups
+        return balancer.source_ranges_group is None
+    if suffix != "additional-cert-ids":
         return True
-    balancer = carried.balancer
     return balancer.manages_listeners and any(listener.is_tcpssl for listener in balancer.listeners)

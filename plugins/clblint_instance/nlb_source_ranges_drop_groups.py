@@ -55,8 +55,8 @@ from clblint.api import NetworkLoadBalancer, Problems, Severity, problem, rule
 @rule("nlb-source-ranges-drop-groups", on=NetworkLoadBalancer, severity=Severity.NOTE, since="0.2")
 def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the first range."""
-    managed = balancer.source_ranges_group
-    if managed is None or balancer.sets_security_groups or not managed.ranges[0].known:
+    managed, groups = balancer.source_ranges_group, balancer.annotations.get("security-group-ids")
+    if managed is None or groups.is_set or not managed.ranges[0].known:
         return
     yield problem(
         "with loadBalancerSourceRanges the NLB leaves every security group that was attached to it by hand",
