@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import Reason
+from clblint.api import N_, Reason
 
 if TYPE_CHECKING:
     from clblint.api import NetworkLoadBalancer
 
 INTERNET, INTRANET = "Internet", "Intranet"
+ZONES_REFUSED = N_(
+    'SyncLoadBalancerFailed: "create nlb error: ..."; on an NLB that is there "update zone mappings error: ..."'
+)
 
 
 def is_intranet(balancer: NetworkLoadBalancer) -> bool:

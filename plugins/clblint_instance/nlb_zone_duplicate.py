@@ -58,12 +58,16 @@ Sources: NLB API, CreateLoadBalancer, ZoneMappings
 
 from __future__ import annotations
 
-from clblint.api import Case, Problems, Reason, Severity, ZoneMapping, rule
+from clblint.api import N_, Case, Problems, Reason, Severity, ZoneMapping, rule
+from clblint_instance._network import ZONES_REFUSED
 
 _MOST = 10
-_ZONE = Case("{item} in zone-maps is a second entry for {zone}, and an NLB has one vSwitch in each zone")
-_VSWITCH = Case("{item} in zone-maps has the vSwitch of {other}, and a vSwitch lies in one zone")
-_TOO_MANY = Case("{item} in zone-maps is one zone more than the ten that an NLB may have")
+_ONCE = N_("name each zone once, with a vSwitch of its own")
+_ZONE = Case("{item} in zone-maps is a second entry for {zone}, and an NLB has one vSwitch in each zone", fix=_ONCE)
+_VSWITCH = Case("{item} in zone-maps has the vSwitch of {other}, and a vSwitch lies in one zone", fix=_ONCE)
+_TOO_MANY = Case(
+    "{item} in zone-maps is one zone more than the ten that an NLB may have", fix="leave zones out, down to ten"
+)
 
 
 @rule("nlb-zone-duplicate", on=ZoneMapping, severity=Severity.ERROR, since="0.2", when=("zone-maps",))
@@ -81,7 +85,6 @@ def check(item: ZoneMapping) -> Problems:
         item=item.at.text.strip(),
         zone=item.key,
         other=other.at.text.strip() if other is not None else "",
-        seen='SyncLoadBalancerFailed: "create nlb error: ...", with what the API says of the zones',
-        fix="name each zone once, with a vSwitch of its own",
+        seen=ZONES_REFUSED,
         subject=f"zone-maps {item.at.text.strip()}",
     )

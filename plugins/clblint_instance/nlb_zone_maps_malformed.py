@@ -170,9 +170,9 @@ from clblint.api import (
     replace,
     rule,
 )
+from clblint_instance._network import ZONES_REFUSED
 
 _GIVEN_UP = N_('SyncLoadBalancerFailed: "build nlb attribute error: {error}"')
-_REFUSED = N_('SyncLoadBalancerFailed: "create nlb error: ...", with what the API says of the zone')
 _FORM = N_('write it like "cn-hangzhou-i:vsw-abc", and behind that an address and an EIP if there are any')
 _CASES = {
     ZoneFault.EMPTY: Case("an item of zone-maps is empty, and the CCM gives up on the Service", _GIVEN_UP),
@@ -208,7 +208,7 @@ def check(item: ZoneMapping) -> Problems:
         yield _CASES[item.fault].at(
             item.at,
             item=item.at.text,
-            seen=_REFUSED,
+            seen=ZONES_REFUSED,
             error=item.error,
             fix=_FORM,
             subject=f"zone-maps {item.at.text}",
@@ -220,5 +220,5 @@ def check(item: ZoneMapping) -> Problems:
 def in_quotes(balancer: NetworkLoadBalancer) -> Problems:
     """Report a value in quotes."""
     yield from problem_of_quotes(
-        balancer.zone_maps, "zone-maps", comes_of_it=N_("the API knows no zone of that name"), seen=_REFUSED
+        balancer.zone_maps, "zone-maps", comes_of_it=N_("the API knows no zone of that name"), seen=ZONES_REFUSED
     )
