@@ -74,7 +74,7 @@ from __future__ import annotations
 from clblint.api import Case, Problems, Severity, SourceRange, replace, rule
 
 _BLANKS = Case(
-    "the blanks of {source} in loadBalancerSourceRanges are sent, and the API refuses all rules with it",
+    'the blanks of "{source}" in loadBalancerSourceRanges are sent, and the API refuses all rules with it',
     seen='SyncLoadBalancerFailed: "update associated security group error: ..."; clients from everywhere get in',
     fix='write "{right}"',
 )

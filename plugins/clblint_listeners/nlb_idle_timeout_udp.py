@@ -50,7 +50,7 @@ Sources: NLB API, CreateListener, IdleTimeout; the ACK page on NLB annotations s
 
 from __future__ import annotations
 
-from clblint.api import NetworkLoadBalancer, Problems, Reason, Severity, listeners_named, problem, rule, whole
+from clblint.api import NetworkLoadBalancer, Problems, Reason, Severity, problem, rule, whole
 from clblint_listeners._network import UDP
 
 _MOST, _MOST_OF_TCP = 20, 900  # beyond the latter no listener takes it, which another rule says
@@ -65,12 +65,12 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
     if not listeners or not _MOST < seconds <= _MOST_OF_TCP:
         return
     yield problem(
-        "idle-timeout is {seconds} s, and the API takes at most {most} s for {listeners}, which is UDP",
+        "idle-timeout is {seconds} s, and the API takes at most {most} s for UDP listeners like that of port {port}",
         fact,
         because=[Reason(listeners[0].protocol, "UDP")],
         seconds=seconds,
         most=_MOST,
-        listeners=listeners_named(listeners[:1]),
+        port=listeners[0].shown_ports,
         seen='SyncLoadBalancerFailed: "EnsureListenerUpdated error: ..." for the UDP listener; others work',
         fix="take a value from 10 to 20, or put the UDP ports into a Service of their own",
         subject="idle-timeout",

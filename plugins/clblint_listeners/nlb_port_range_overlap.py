@@ -69,7 +69,7 @@ def check(listener: NetworkListener) -> Problems:
     if other is None:
         return
     yield problem(
-        "{ports} and {others} of the Service overlap, so the CCM gives up on it",
+        "ports {ports} and {others} of the Service overlap, so the CCM gives up on it",
         place_of(listener),
         because=[Reason(place_of(other), "the other one")],
         ports=listener.shown_ports,

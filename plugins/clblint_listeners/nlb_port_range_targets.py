@@ -85,7 +85,7 @@ def check(listener: NetworkListener) -> Problems:
     if any(not number.known or ends.start <= number.value <= ends.end for number in numbers):
         return
     yield problem(
-        "{range} are sent to the same ports of the pods, and these declare none of them",
+        "ports {range} are sent to the same ports of the pods, and these declare none of them",
         listener.range,
         because=[Reason(numbers[0], "a port that they declare")],
         range=listener.shown_ports,

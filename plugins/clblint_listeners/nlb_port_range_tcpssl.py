@@ -59,7 +59,7 @@ def check(listener: NetworkListener) -> Problems:
     if not others or not listener.managed:
         return
     yield problem(
-        "{ports} ({protocol}) and {others} ({other}) of the Service overlap, and an NLB has one of them on a port",
+        "ports {ports} ({protocol}) and {others} ({other}) overlap, and an NLB has one of them on a port",
         place_of(listener),
         because=[Reason(place_of(others[0]), "the other one")],
         ports=listener.shown_ports,
