@@ -144,7 +144,7 @@ def check(balancer: LoadBalancer) -> Problems:
         because=[] if nodes is None else [Reason(nodes, "the back ends are nodes")],
         key=balancer.annotations.key_of(_SUFFIX),
         value=quoted(fact.value),
-        seen="nothing known: pods leave the load balancer at once",
+        seen="not documented: pods may leave the load balancer at once",
         subject=_SUFFIX,
     )
 
