@@ -29,7 +29,7 @@ _DIRECT = {
 _DIRECT_NAMES = {name: key for key, name in _DIRECT.items()}
 _LENGTH, _LEGACY_LENGTH = len(PREFIX), len(LEGACY_PREFIX)
 # An old CCM accepts any first value of these, and only misses some changes.
-_ANY_VALUE = frozenset({"acl-id", "bandwidth", "persistence-timeout"})
+_ANY_VALUE = frozenset({"acl-id", "bandwidth", "persistence-timeout", "zone-maps"})
 
 
 class Annotations:

@@ -2,7 +2,8 @@
 
 Both are fixed once the NLB is in the zone. The CCM finds that the zone is not as wanted, sends the whole list at each
 full sync, and the API is expected to refuse it: the suite of the CCM says so of a private address and of an EIP that is
-changed or added later. Before CCM 2.12.1 the difference was not looked at.
+changed or added later. Before CCM 2.12.1 another address is not noticed, and a list with an EIP is sent at each full
+sync, whether or not anything differs.
 
 ```yaml bad
 # file: old/service.yaml
@@ -82,6 +83,37 @@ metadata:
   name: web
   annotations:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {ccm-version: v2.12.0}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps:
+      "cn-hangzhou-i:vsw-a1:10.0.1.5,cn-hangzhou-k:vsw-b2:10.0.2.5"
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps:
+      "cn-hangzhou-i:vsw-a1:10.0.1.6,cn-hangzhou-k:vsw-b2:10.0.2.5"
 spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb

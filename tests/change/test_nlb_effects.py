@@ -6,7 +6,8 @@ import pytest
 
 from clblint.change.plan import document, rows_of
 from clblint.change.plan_text import change_markdown, change_text
-from clblint.kube.clusters.profile import undeclared
+from clblint.kube.clusters.profile import Cluster, Unwritten, undeclared
+from clblint.kube.fact import Fact
 from clblint.run.against import between
 from tests.change.conftest import service
 
@@ -21,10 +22,10 @@ def network(annotations: dict[str, str] | None = None, **spec: str) -> str:
     return service({**own, **(annotations or {})}, **{"loadBalancerClass": NLB, **spec})
 
 
-def told(old: str, new: str) -> str:
+def told(old: str, new: str, cluster: Cluster | None = None) -> str:
     """The plan as text, without its last line."""
     sides = {"web.yaml": ("old/web.yaml", old.encode())}, {"web.yaml": ("web.yaml", new.encode())}
-    changes = between(*sides, undeclared(), None)
+    changes = between(*sides, cluster or undeclared(), None)
     rows = rows_of([change.new for change in changes if change.new is not None], changes)
     text = change_text(rows, "HEAD")
     markdown = change_markdown(rows, "HEAD", str)
@@ -102,6 +103,16 @@ def test_the_api_refuses_to_delete_a_group_that_a_listener_uses() -> None:
     lines = told(network(), network({"server-group-type": "ip"})).splitlines()
     assert lines[-2] == "the CCM ends in"
     assert lines[-1].endswith("a listener uses it (as documented)")
+
+
+@pytest.mark.parametrize(
+    ("version", "called"),
+    [("v2.12.0", False), ("v2.12.1", True)],
+)
+def test_another_address_is_noticed_since_2_12_1(version: str, *, called: bool) -> None:
+    cluster = undeclared()._replace(ccm_version=Fact(version, Unwritten(".clblint.yaml")))
+    old, new = (network({"zone-maps": f"cn-hangzhou-i:vsw-a1:10.0.1.{last},cn-hangzhou-k:vsw-b2"}) for last in (5, 6))
+    assert told(old, new, cluster).startswith("nlb:UpdateLoadBalancerZones") is called
 
 
 def test_an_id_that_cannot_be_known() -> None:

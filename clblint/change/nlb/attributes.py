@@ -13,7 +13,9 @@ from clblint.change.aggregate import aggregate
 from clblint.change.calls import BALANCER, TAGS, SyncError
 from clblint.change.cloud import REUSED_TAG
 from clblint.change.nlb.cloud import RefusedCallError, Zone
+from clblint.kube.versions import known_older
 from clblint.nlb.instance import INTERNET, INTRANET
+from clblint.nlb.values.zone_maps import ADDRESSES_SINCE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -130,7 +132,7 @@ class InstanceUpdate:
         there = self._there.zones
         if there is None:
             self._nlb.move(wanted or None)
-        if there is None or _are_found(wanted, there):
+        if there is None or self._are_found(wanted, there):
             return
         changed = {"ZoneMappings": (_zones_shown(there), _zones_shown(wanted))}
         try:
@@ -139,6 +141,19 @@ class InstanceUpdate:
             self._errors.append(SyncError(f"update zone mappings error: {error}", self._at("zone-maps"), STAGE))
         else:
             self._nlb.move(tuple(_kept(zone, there) for zone in wanted))
+
+    def _are_found(self, wanted: tuple[Zone, ...], there: tuple[Zone, ...]) -> bool:
+        """Whether each wanted zone is there, with its vSwitch, its address and its EIP if it asks for them.
+
+        Before CCM 2.12.1 an address was not compared, and the EIPs of an NLB were not read: one was never found.
+        """
+        if known_older(self._balancer.cluster.declared.ccm_version, ADDRESSES_SINCE):
+            there = tuple(Zone(one.zone, one.vswitch) for one in there)
+            wanted = tuple(one._replace(address="") for one in wanted)
+        known = {
+            (zone, vswitch, *asked) for zone, vswitch, *has in there for asked in product(*(("", one) for one in has))
+        }
+        return known.issuperset(wanted)
 
     def _security_groups(self, wanted: list[str]) -> None:
         there = self._there.security_groups
@@ -267,12 +282,6 @@ def zone_of(item: ZoneMapping) -> Zone:
     """The zone that an item of `zone-maps` asks for."""
     sent = item.parameters
     return Zone(sent["ZoneId"], sent["VSwitchId"], sent.get("PrivateIPv4Address", ""), sent.get("AllocationId", ""))
-
-
-def _are_found(wanted: tuple[Zone, ...], there: tuple[Zone, ...]) -> bool:
-    """Whether each wanted zone is there, with its vSwitch, its address and its EIP if it asks for them."""
-    known = {(zone, vswitch, *asked) for zone, vswitch, *has in there for asked in product(*(("", one) for one in has))}
-    return known.issuperset(wanted)
 
 
 def _kept(zone: Zone, there: tuple[Zone, ...]) -> Zone:

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 from clblint.balancer.handling import NLB
 from clblint.change.edits import annotation_edit
 from clblint.fast import NamedTuple
+from clblint.kube.versions import known_older
+from clblint.nlb.values.zone_maps import ADDRESSES_SINCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -39,8 +41,9 @@ class NetworkChange(NamedTuple):
 
     @property
     def readdressed_zones(self) -> Iterator[tuple[ZoneMapping, ZoneMapping]]:
-        """Yield (before, after) of zones that stay, and are to have another private address or EIP."""
-        there = {_place(item): item for item in self._there}
+        """Yield (before, after) of zones that stay, and are to have another private address or EIP, if that is seen."""
+        seen = not known_older(self.new.cluster.declared.ccm_version, ADDRESSES_SINCE)
+        there = {_place(item): item for item in self._there if seen}
         for item in self._wanted:
             was = there.get(_place(item))
             if was is not None and any(now and now != had for now, had in zip(_ends(item), _ends(was), strict=True)):
