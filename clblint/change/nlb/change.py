@@ -51,9 +51,9 @@ class NetworkChange(NamedTuple):
 
     @property
     def replaced_zones(self) -> list[ZoneMapping]:
-        """The zones that the NLB loses, or that get another vSwitch, since the whole list is sent."""
+        """The zones that the NLB loses, or that get another vSwitch, since the whole list is sent and not refused."""
         wanted = {_place(item) for item in self._wanted}
-        sent = any(self.moved_zones) or any(self.readdressed_zones)
+        sent = any(self.moved_zones) and not any(self.readdressed_zones)
         return [item for item in self._there if _place(item) not in wanted] if sent else []
 
     @property
