@@ -15,7 +15,7 @@ metadata:
 spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb
-  loadBalancerSourceRanges: [10.0.0.0/8]
+  loadBalancerSourceRanges: [10.0.0.0/8, 192.168.0.0/16]
   selector: {app: web}
   ports: [{port: 80}]
 # file: service.yaml

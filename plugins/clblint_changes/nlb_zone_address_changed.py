@@ -161,8 +161,9 @@ from clblint.api import NetworkChange, Problems, Reason, Severity, problem, rule
 @rule("nlb-zone-address-changed", on=NetworkChange, severity=Severity.ERROR, evidence="O", since="0.2")
 def check(change: NetworkChange) -> Problems:
     """Find the first zone whose address or EIP changes."""
-    was, now = next(change.readdressed_zones, (None, None))
-    if was is not None and now is not None:
+    found = next(change.readdressed_zones, None)
+    if found is not None:
+        was, now = found
         yield problem(
             "zone {zone} is to have another address or EIP, which it keeps for life: every full sync ends in an error",
             now.at,
