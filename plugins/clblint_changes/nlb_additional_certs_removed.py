@@ -104,9 +104,8 @@ from clblint.api import NetworkChange, Problems, Reason, Severity, problem, rule
 def check(change: NetworkChange) -> Problems:
     """Find an annotation that is taken away, not emptied, where a listener has what it names."""
     edit = change.dropped("additional-cert-ids")
-    had = any(listener.managed and listener.additional_certificates for listener in change.old.listeners)
-    stays = any(listener.managed and listener.is_tcpssl for listener in change.new.listeners)
-    if edit is not None and had and stays:
+    stay = any(old.additional_certificates and new.is_tcpssl for old, new in change.kept_listeners)
+    if edit is not None and stay:
         yield problem(
             "additional-cert-ids is gone, but the listeners keep {before}",
             edit.at,

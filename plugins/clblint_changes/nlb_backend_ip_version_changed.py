@@ -1,7 +1,8 @@
 """Back ends of a live NLB are to have IPv6 addresses, and its server groups are of IPv4.
 
 The IP version of a group is fixed when it is made. The CCM does not compare it: it keeps the group, asks it to take
-servers with IPv6 addresses, and the API refuses them. CCM 2.15.0 makes the groups anew.
+servers with IPv6 addresses, and the API refuses them. CCM 2.15.0 makes the groups anew. So does any CCM where the
+groups get other names, because the back-end type changes with it.
 
 ```yaml bad
 # file: .clblint.yaml
@@ -30,6 +31,39 @@ metadata:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
     service.beta.kubernetes.io/backend-type: eni
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6  # <- here
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+```
+
+```yaml good
+# file: .clblint.yaml
+cluster: {feature-gates: {IPv6DualStack: true}}
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  selector: {app: web}
+  ports: [{port: 80}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations:
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hangzhou-i:vsw-a1,cn-hangzhou-k:vsw-b2"
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-ip-version: DualStack
+    service.beta.kubernetes.io/backend-type: eni
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-backend-ip-version: ipv6
 spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb
@@ -154,9 +188,9 @@ def check(change: NetworkChange) -> Problems:
     edit, version = change.edit("backend-ip-version"), change.new.ccm_version
     if edit is None or (version is not None and not known_older(version, _MENDED)):
         return
-    before, after = ([group.ip_version.value for group in side.server_groups] for side in change)
     known = all(side.annotations.get("ip-version").known for side in change)
-    if known and before and after and not before[0] and after[0]:
+    kept = next(change.kept_groups, None)
+    if known and kept is not None and not kept[0].ip_version.value and kept[1].ip_version.value:
         yield problem(
             "backend-ip-version becomes {after}, but the server groups stay IPv4 ones: servers with IPv6 are refused",
             edit.at,

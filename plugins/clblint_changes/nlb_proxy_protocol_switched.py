@@ -134,11 +134,11 @@ _CASES = {
 def check(change: NetworkChange) -> Problems:
     """Find the switch; one that is taken away changes nothing."""
     edit = change.edit("proxy-protocol")
-    if edit is None or edit.removed or not (change.old.listeners and change.new.listeners):
+    kept = next(change.kept_listeners, None)
+    if edit is None or edit.removed or kept is None:
         return
-    old, new = change.old.listeners[0], change.new.listeners[0]
-    before, after = old.option("proxy-protocol"), new.option("proxy-protocol")
-    if old.managed and new.managed and before.differs(after):
+    before, after = (listener.option("proxy-protocol") for listener in kept)
+    if before.differs(after):
         yield _CASES[after.value].at(
             edit.at,
             because=[Reason(edit.before, "as it was before the change")],

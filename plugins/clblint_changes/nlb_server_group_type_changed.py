@@ -7,6 +7,9 @@ in an error, and each retry makes one more group. Where the deletion is accepted
 An annotation that is taken away from groups of type `Ip` leaves them as they are, and asks them to take nodes and
 network interfaces, which they do not.
 
+Groups that get another name with the change are made anew, and nothing goes wrong: their name holds the node port, or
+the target port where the back ends are pods.
+
 ```yaml bad
 # file: old/service.yaml
 apiVersion: v1
@@ -170,8 +173,7 @@ _MIXED = Case(
 def check(change: NetworkChange) -> Problems:
     """Find groups that would have to change their type."""
     edit = change.edit("server-group-type")
-    pairs = zip(change.old.server_groups, change.new.server_groups, strict=False)
-    found = next(((one, other) for one, other in pairs if not other.vgroup_id.value), None)
+    found = next(change.kept_groups, None)
     if edit is None or found is None or not found[0].type.differs(found[1].type):
         return
     yield (_MIXED if edit.removed else _ANEW).at(

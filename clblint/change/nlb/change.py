@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.handling import NLB
 from clblint.change.edits import annotation_edit
+from clblint.change.node_ports import port_key
 from clblint.fast import NamedTuple
 from clblint.kube.versions import known_older
 from clblint.nlb.values.zone_maps import ADDRESSES_SINCE
@@ -15,7 +16,9 @@ if TYPE_CHECKING:
 
     from clblint.change.change import Change
     from clblint.change.edits import AnnotationEdit
+    from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.nlb.server_groups import NetworkServerGroup
     from clblint.nlb.values.zone_maps import ZoneMapping
 
 
@@ -71,6 +74,19 @@ class NetworkChange(NamedTuple):
     @property
     def _wanted(self) -> tuple[ZoneMapping, ...]:
         return tuple(item for item in self.new.zone_mappings if item.counts) if self._there else ()
+
+    @property
+    def kept_groups(self) -> Iterator[tuple[NetworkServerGroup, NetworkServerGroup]]:
+        """Yield (before, after) of the server groups of the CCM's that it finds again, by their names."""
+        there = {group.name: group for group in self.old.own_groups}
+        return ((there[group.name], group) for group in self.new.own_groups if group.name in there)
+
+    @property
+    def kept_listeners(self) -> Iterator[tuple[NetworkListener, NetworkListener]]:
+        """Yield (before, after) of the managed listeners of Service ports that stay, some of which are made anew."""
+        there = {port_key(one.service_port): one for one in self.old.listeners if one.managed}
+        found = ((there.get(port_key(one.service_port)), one) for one in self.new.listeners if one.managed)
+        return ((before, after) for before, after in found if before is not None)
 
     @property
     def groups_left(self) -> list[str]:
