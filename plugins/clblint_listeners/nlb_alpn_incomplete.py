@@ -72,13 +72,13 @@ Sources: pkg/provider/alibaba/nlb/listener.go:CreateNLBListenerAsync; NLB API, C
 
 from __future__ import annotations
 
-from clblint.api import Case, NetworkLoadBalancer, Problems, Severity, add, rule
-from clblint_listeners._network import is_on, tls_listeners, why_tls
+from clblint.api import Case, NetworkLoadBalancer, Problems, Severity, rule
+from clblint_listeners._halves import Pair, half_of
 
 _NO_POLICY = Case(
     "alpn is on, but alpn-policy is not set, so an empty policy is sent and refused",
     seen='SyncLoadBalancerFailed: "EnsureListenerUpdated error: ..."',
-    fix='set {policy} to HTTP1Only, HTTP2Only, HTTP2Optional or HTTP2Preferred, or {switch}: "off"',
+    fix='set {detail} to HTTP1Only, HTTP2Only, HTTP2Optional or HTTP2Preferred, or {switch}: "off"',
 )
 _NOT_ON = Case(
     "alpn-policy is set, but alpn is not on, so it is not sent",
@@ -86,6 +86,7 @@ _NOT_ON = Case(
     fix='set {switch}: "on"',
     severity=Severity.WARNING,
 )
+_PAIR = Pair("alpn", "alpn-policy", switch_alone=_NO_POLICY, detail_alone=_NOT_ON)
 
 
 @rule(
@@ -94,19 +95,8 @@ _NOT_ON = Case(
     severity=Severity.ERROR,
     fix="unsafe",
     since="0.2",
-    when=("alpn", "alpn-policy"),
+    when=(_PAIR.switch, _PAIR.detail),
 )
 def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the one that is there."""
-    annotations, listeners = balancer.annotations, tls_listeners(balancer)
-    switch, policy, key = annotations.get("alpn"), annotations.get("alpn-policy"), annotations.key_of("alpn")
-    half = is_on(switch) and policy.is_empty
-    if listeners and (half or (switch.is_empty and policy.is_set)):
-        yield (_NO_POLICY if half else _NOT_ON).at(
-            switch if half else policy,
-            because=why_tls(listeners),
-            switch=key,
-            policy=annotations.key_of("alpn-policy"),
-            subject="alpn",
-            edits=[] if half or switch.present else [add("on", key, beside=policy)],
-        )
+    yield from half_of(balancer, _PAIR)

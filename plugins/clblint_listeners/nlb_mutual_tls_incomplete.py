@@ -76,13 +76,13 @@ Sources: ACK page on NLB annotations, cacert; NLB API, CreateListener, CaEnabled
 
 from __future__ import annotations
 
-from clblint.api import Case, NetworkLoadBalancer, Problems, Severity, add, rule
-from clblint_listeners._network import is_on, tls_listeners, why_tls
+from clblint.api import Case, NetworkLoadBalancer, Problems, Severity, rule
+from clblint_listeners._halves import Pair, half_of
 
 _NO_CA = Case(
     "cacert is on, but cacert-id names no CA, so the API refuses the TCPSSL listeners",
     seen='SyncLoadBalancerFailed: "EnsureListenerUpdated error: ..."',
-    fix="set {id} to the id of a CA certificate",
+    fix="set {detail} to the id of a CA certificate",
 )
 _NOT_ON = Case(
     "cacert-id names a CA, but cacert is not on, so every client gets in",
@@ -90,6 +90,7 @@ _NOT_ON = Case(
     fix='set {switch}: "on"',
     severity=Severity.WARNING,
 )
+_PAIR = Pair("cacert", "cacert-id", switch_alone=_NO_CA, detail_alone=_NOT_ON)
 
 
 @rule(
@@ -98,19 +99,8 @@ _NOT_ON = Case(
     severity=Severity.ERROR,
     fix="unsafe",
     since="0.2",
-    when=("cacert", "cacert-id"),
+    when=(_PAIR.switch, _PAIR.detail),
 )
 def check(balancer: NetworkLoadBalancer) -> Problems:
     """Report the one that is there."""
-    annotations, listeners = balancer.annotations, tls_listeners(balancer)
-    switch, ca, key = annotations.get("cacert"), annotations.get("cacert-id"), annotations.key_of("cacert")
-    half = is_on(switch) and ca.is_empty
-    if listeners and (half or (switch.is_empty and ca.is_set)):
-        yield (_NO_CA if half else _NOT_ON).at(
-            switch if half else ca,
-            because=why_tls(listeners),
-            switch=key,
-            id=annotations.key_of("cacert-id"),
-            subject="cacert",
-            edits=[] if half or switch.present else [add("on", key, beside=ca)],
-        )
+    yield from half_of(balancer, _PAIR)
