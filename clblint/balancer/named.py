@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
@@ -31,3 +32,13 @@ class NamedCertificate(NamedTuple):
         """Whether it had ended before the day of the run."""
         expires = self.printed.expires if self.printed is not None else None
         return expires is not None and expires < self.today
+
+    @property
+    def ended(self) -> str:
+        """When one that has expired ended: the day, if milliseconds since 1970 were printed, else as it was printed."""
+        if self.printed is None:
+            return ""
+        text, number = self.printed.expires_at.value, self.printed.expires
+        if number is None or number < 0 or text != str(number):
+            return text
+        return time.strftime("%Y-%m-%d", time.gmtime(number // 1000))

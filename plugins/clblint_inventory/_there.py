@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, overload
 
-from clblint.api import N_, Reason, catalogue
+from clblint.api import N_, Reason, catalogue, problem
 
 if TYPE_CHECKING:
     from clblint.api import (
@@ -14,6 +14,8 @@ if TYPE_CHECKING:
         LoadBalancer,
         NetworkLoadBalancer,
         Nlb,
+        OrphanedResource,
+        Problem,
         Record,
         ZoneMapping,
     )
@@ -53,6 +55,21 @@ def counted_by(balancer: LoadBalancer) -> list[Reason]:
         return [Reason(workload.replicas, "the pods of this workload") for workload in balancer.workloads]
     nodes = balancer.cluster.nodes
     return [Reason(nodes, "the nodes declared for this cluster")] if nodes is not None else []
+
+
+def left_over(left: OrphanedResource, message: str, *, seen: str) -> Problem:
+    """What is said of something that the CCM made for a Service which is not there."""
+    service = f"{left.key.namespace}/{left.key.service}" if left.key is not None else ""
+    return problem(
+        message,
+        left.at,
+        id=left.id,
+        what=left.at.value,
+        service=service,
+        seen=seen,
+        fix="make sure that no cluster uses it any more, and delete it in the console",
+        subject=service or left.id,
+    )
 
 
 def vswitch_of(zone: ZoneMapping) -> Record | None:

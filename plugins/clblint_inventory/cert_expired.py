@@ -105,6 +105,5 @@ def check(named: NamedCertificate) -> Problems:
     """Report the id of a certificate that had ended before the day of the run."""
     if named.printed is None or not named.has_expired:
         return
-    end = named.printed.expires_at
-    because = [Reason(end, "its end")]
-    yield _CASES[named.kind].at(named.at, because=because, id=named.id, end=end.value, subject=named.id)
+    because = [Reason(named.printed.expires_at, "its end")]
+    yield _CASES[named.kind].at(named.at, because=because, id=named.id, end=named.ended, subject=named.id)

@@ -115,11 +115,13 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
     if not left:
         return
     yield problem(
-        "the NLB is in security group {groups}, which is not listed: it leaves it at the next full sync",
+        "the NLB is in security group {groups}, which is not listed: it leaves it at the next full sync"
+        if len(left) == 1
+        else "the NLB is in security groups {groups}, which are not listed: it leaves them at the next full sync",
         ids if ids.present else balancer.service.source_ranges[0],
         because=[Reason(one, "a group that it is in") for one in left],
         groups=listed(one.value for one in left),
         seen="no event: LoadBalancerLeaveSecurityGroup; who was kept away gets in",
-        fix="list the group in security-group-ids, too, or make sure that nobody needs it",
+        fix="list what is to stay in security-group-ids, too",
         subject="security-group-ids",
     )

@@ -1,7 +1,8 @@
 """The security group that was to filter the clients of an NLB was never made.
 
 The CCM makes a security group of `loadBalancerSourceRanges` and lets the NLB join it. If it cannot, it writes that
-into its log and goes on: the sync succeeds, and the NLB is open to everyone.
+into its log and goes on: the sync succeeds, and the ranges filter nobody. An NLB without any security group is open to
+everyone.
 
 ```yaml bad
 # file: inventory.json
@@ -90,7 +91,7 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
     if nlb is None or ranges is None or not balancer.service.uid.given or filters_sources(balancer) is not False:
         return
     yield problem(
-        "NLB {id} is in no security group made of loadBalancerSourceRanges: it is open to everyone",
+        "NLB {id} is in no security group made of loadBalancerSourceRanges, so these ranges filter nobody",
         ranges.ranges[0],
         because=[Reason(nlb.id, "the NLB of the Service")],
         id=nlb.id.value,

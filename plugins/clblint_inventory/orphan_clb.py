@@ -103,25 +103,19 @@ Sources: ACK Service troubleshooting, the CLB is not deleted with its Service
 
 from __future__ import annotations
 
-from clblint.api import OrphanedResource, Problems, Severity, problem, rule
+from clblint.api import N_, OrphanedResource, Problems, Severity, rule
+from clblint_inventory._there import left_over
+
+_MADE = N_("the CCM made CLB {id} for a Service that is not among those that were read: perhaps it is left over")
+_PART = N_(
+    "on CLB {id} the CCM made {what} for Service {service}, which is not among those that were read: perhaps it is "
+    "left over"
+)
 
 
 @rule("orphan-clb", on=OrphanedResource, severity=Severity.NOTE, evidence="IX")
 def check(left: OrphanedResource) -> Problems:
     """Report the tag of a CLB (an NLB is orphan-nlb), or the first thing on one that stands for the Service."""
-    key = left.key
-    if left.kind != "CLB":
-        return
-    yield problem(
-        "the CCM made CLB {id} for a Service that is not among those that were read: perhaps it is left over"
-        if key is None
-        else "on CLB {id} the CCM made {what} for Service {service}, which is not among those that were read: "
-        "perhaps it is left over",
-        left.at,
-        id=left.id,
-        what=left.at.value,
-        service=f"{key.namespace}/{key.service}" if key is not None else "",
-        seen="no event: it goes on costing money, or keeps its port from others",
-        fix="make sure that no cluster uses it any more, and delete it in the console",
-        subject=f"{key.namespace}/{key.service}" if key is not None else left.id,
-    )
+    if left.kind == "CLB":
+        message = _MADE if left.key is None else _PART
+        yield left_over(left, message, seen=N_("no event: it goes on costing money, or keeps its port from others"))

@@ -121,30 +121,51 @@ spec:
   ports: [{port: 80}]
 ```
 
+What is left over of a CLB is orphan-clb:
+
+```yaml good
+# file: inventory.json
+{"LoadBalancers": {"LoadBalancer": [
+  {"LoadBalancerId": "lb-b", "Tags": {"Tag": [
+    {"TagKey": "kubernetes.do.not.delete", "TagValue": "afedcba9876543210fedcba987654321"}
+  ]}}
+]}}
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  namespace: default
+  uid: 01234567-89ab-cdef-0123-456789abcdef
+spec:
+  type: LoadBalancer
+  loadBalancerClass: alibabacloud.com/nlb
+  ports: [{port: 80}]
+```
+
 Sources: nlbv2/model_applier.go:cleanup, deleteLoadBalancer
 """
 
 from __future__ import annotations
 
-from clblint.api import OrphanedResource, Problems, Severity, problem, rule
+from clblint.api import N_, OrphanedResource, Problems, Severity, rule
+from clblint_inventory._there import left_over
+
+_MADE = N_("the CCM made NLB {id} for a Service that is not among those that were read: perhaps it is left over")
+_PART = N_(
+    "{what}, of {id}, was made by the CCM for Service {service}, which is not among those that were read: perhaps it "
+    "is left over"
+)
+_SECURITY_GROUP = N_(
+    "security group {id} was made by the CCM for Service {service}, which is not among those that were read: perhaps "
+    "it is left over"
+)
 
 
 @rule("orphan-nlb", on=OrphanedResource, severity=Severity.NOTE, evidence="IX", since="0.2")
 def check(left: OrphanedResource) -> Problems:
     """Report the tag of an NLB, or the first thing that stands for the Service (a CLB is orphan-clb)."""
-    key = left.key
-    if left.kind != "NLB":
-        return
-    yield problem(
-        "the CCM made NLB {id} for a Service that is not among those that were read: perhaps it is left over"
-        if key is None
-        else "{what}, of {id}, was made by the CCM for Service {service}, which is not among those that were read: "
-        "perhaps it is left over",
-        left.at,
-        id=left.id,
-        what=left.at.value,
-        service=f"{key.namespace}/{key.service}" if key is not None else "",
-        seen="no event: it goes on costing money, or counts towards a quota",
-        fix="make sure that no cluster uses it any more, and delete it in the console",
-        subject=f"{key.namespace}/{key.service}" if key is not None else left.id,
-    )
+    if left.kind == "NLB":
+        of_itself = _SECURITY_GROUP if left.at.value == left.id else _PART
+        message = _MADE if left.key is None else of_itself
+        yield left_over(left, message, seen=N_("no event: it goes on costing money, or counts towards a quota"))

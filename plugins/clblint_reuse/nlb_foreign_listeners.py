@@ -118,11 +118,14 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
     if not found or not ports:
         return
     yield problem(
-        "the NLB has {listeners}, which no port of the Service describes: it is deleted at the next full sync",
+        "the NLB has listener {listeners}, which no port of the Service describes: it is deleted at the next full sync"
+        if len(found) == 1
+        else "the NLB has listeners {listeners}, which no port of the Service describes: they are deleted at the next "
+        "full sync",
         ports[0].port,
         because=[Reason(one, "this listener") for one in found],
         listeners=listed(map(str, found)),
-        seen="no event: DeleteListener; whoever used it is cut off",
-        fix="add a port for it to the Service, or make an NLB of your own for it",
+        seen="no event: DeleteListener; whoever uses it is cut off",
+        fix="add ports to the Service for what is to stay, or make an NLB of your own for it",
         subject="listeners",
     )

@@ -130,7 +130,9 @@ def changed(change: NetworkChange) -> Problems:
     preserve, left = preserve_of(change.new), change.groups_left
     if preserve is not None and left:
         yield problem(
-            "server groups {groups} fall out of use, and stay behind while the NLB is to be preserved",
+            "server group {groups} falls out of use, and stays behind while the NLB is to be preserved"
+            if len(left) == 1
+            else "server groups {groups} fall out of use, and stay behind while the NLB is to be preserved",
             change.new.service.name,
             because=[Reason(preserve, "no group is deleted while this stands")],
             seen="no event: UntagResources; the groups remain, and count for the quota",
