@@ -128,9 +128,9 @@ class NetworkListener(Listener):
         return self.protocol.equals(other.protocol) and self.shares_ports(other)
 
     def shares_ports(self, other: NetworkListener) -> bool:
-        """Whether it listens on a port on which another listener does, whatever their protocols are."""
-        (start, end), (other_start, other_end) = self._span, other._span
-        return start <= other_end and other_start <= end
+        """Whether it is known to listen on a port on which another listener does, whatever their protocols are."""
+        own, others = self._span, other._span
+        return own is not None and others is not None and own[0] <= others[1] and others[0] <= own[1]
 
     @property
     def before(self) -> tuple[NetworkListener, ...]:
@@ -138,8 +138,11 @@ class NetworkListener(Listener):
         return self.balancer.listeners[: self.service_port.position]
 
     @property
-    def _span(self) -> tuple[int, int]:
-        return (self.range.value.start, self.range.value.end) if self.has_range else (self.port.value, self.port.value)
+    def _span(self) -> tuple[int, int] | None:
+        """The first and the last port; None if they cannot be known."""
+        if self.has_range:
+            return self.range.value
+        return (self.port.value, self.port.value) if self.on_its_port else None
 
 
 def listeners_of(balancer: NetworkLoadBalancer) -> tuple[NetworkListener, ...]:

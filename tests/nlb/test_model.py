@@ -56,6 +56,21 @@ def test_a_range_overlaps_a_port_of_the_same_protocol(network: Network) -> None:
     assert not tls[0].overlaps(tls[1])
 
 
+@pytest.mark.parametrize(
+    ("annotations", "ports"),
+    [
+        ("", "{name: a, port: '${A}'}, {name: b, port: '${B}'}"),
+        ("", "{name: a, port: '${A}'}, {name: b, port: 443}"),
+        (f"{ENI}+listener-port-range: '${{R}}'", TWO),
+        (f"{ENI}+listener-port-range: 80-500:80", "{name: a, port: 80}, {name: b, port: '${B}'}"),
+    ],
+)
+def test_ports_that_cannot_be_known_overlap_nothing(network: Network, annotations: str, ports: str) -> None:
+    balancer = network(ZONES + annotations, ports)
+    assert balancer.refusal is None
+    assert not balancer.listeners[0].shares_ports(balancer.listeners[1])
+
+
 def test_an_option_is_what_is_sent_or_the_default_of_the_api(network: Network) -> None:
     balancer = network(f"{ZONES}+proxy-protocol: 'On'\n+cps: '0'\n+idle-timeout: '4294967356'")
     (listener,), (group,) = balancer.listeners, balancer.server_groups
