@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 CLB, NLB, NONE = "clb", "nlb", "none"
 NLB_CLASS = "alibabacloud.com/nlb"
-NLB_SINCE = "v2.5.0"  # an older CCM has no controller of NLBs, and what it would read of one is a moot point
+NLB_SINCE = "v2.5.0"  # an older CCM has no controller of NLBs, so no annotation is too new for it
 TYPE_ANNOTATION = "LoadBalancerTypeAnnotation"  # the feature gate
 # Classes of Alibaba Cloud's other controllers, which read annotations with our prefix that the CCM does not know:
 # alibabacloud.com/elb makes an Edge Load Balancer (ACK Edge).
@@ -42,11 +42,10 @@ def handling(service: Service, annotations: Annotations, *, type_annotation: boo
     if not wanted.known:
         return Handling(unknowable(wanted, NONE), phrase("its loadBalancerClass cannot be known"))
     named = annotations.get("type")
-    if wanted.written and not (type_annotation and named.value == NLB):
+    if wanted.value == NLB_CLASS or (wanted.written and not (type_annotation and named.may_be(NLB))):
         return _by_class(wanted)
-    if type_annotation and named.value:
-        by = NLB if named.value == NLB else NONE
-        return Handling(derived(named, by), phrase("the annotation loadbalancer-type is {value}", value=named.value))
+    if type_annotation and not named.is_empty:
+        return _by_type(named)
     return _by_annotations(service, annotations)
 
 
@@ -55,6 +54,13 @@ def _by_class(wanted: Fact[str]) -> Handling:
         return Handling(derived(wanted, NLB), phrase("its loadBalancerClass is {value}", value=NLB_CLASS))
     because = phrase("its loadBalancerClass is {value}, which is another controller's", value=wanted.value)
     return Handling(derived(wanted, NONE), because)
+
+
+def _by_type(named: Fact[str]) -> Handling:
+    if not named.known:
+        return Handling(unknowable(named, NONE), phrase("the annotation loadbalancer-type cannot be known"))
+    by = NLB if named.value == NLB else NONE
+    return Handling(derived(named, by), phrase("the annotation loadbalancer-type is {value}", value=named.value))
 
 
 def _by_annotations(service: Service, annotations: Annotations) -> Handling:

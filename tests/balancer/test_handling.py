@@ -9,6 +9,7 @@ from clblint.config.parse import parse_config
 from clblint.nlb.model import NetworkLoadBalancer
 from tests.balancer.services import balancer_of
 
+NLB = "loadBalancerClass: alibabacloud.com/nlb"
 GATE = b"cluster: {feature-gates: {LoadBalancerTypeAnnotation: true}}"
 
 
@@ -16,8 +17,8 @@ GATE = b"cluster: {feature-gates: {LoadBalancerTypeAnnotation: true}}"
     ("annotations", "spec", "expected"),
     [
         ("", "", "clb"),
-        ("", "loadBalancerClass: alibabacloud.com/nlb", "nlb"),
-        ("+tunnel-type: x", "loadBalancerClass: alibabacloud.com/nlb", "nlb"),
+        ("", NLB, "nlb"),
+        ("+tunnel-type: x", NLB, "nlb"),
         ("", "loadBalancerClass: example.com/other", "none"),
         ("service.beta.kubernetes.io/class: x", "", "none"),
         ("service.beta.kubernetes.io/class: ''", "", "clb"),
@@ -37,6 +38,19 @@ def test_who_handles_a_service(annotations: str, spec: str, expected: str) -> No
 def test_an_annotation_decides_behind_its_feature_gate(value: str, expected: str) -> None:
     cluster = parse_config(".clblint.yaml", GATE).cluster
     assert balancer_of(f"+type: {value}", cluster=cluster).handled_by.value == expected
+
+
+@pytest.mark.parametrize("spec", ["", "loadBalancerClass: example.com/lb"])
+def test_an_annotation_that_cannot_be_known_leaves_open_who_handles_it(spec: str) -> None:
+    cluster = parse_config(".clblint.yaml", GATE).cluster
+    handling = balancer_of("+type: ${KIND}", spec=spec, cluster=cluster).handling
+    assert not handling.by.known
+    assert str(handling.because) == "the annotation loadbalancer-type cannot be known"
+
+
+def test_the_class_counts_whatever_the_annotation_is() -> None:
+    cluster = parse_config(".clblint.yaml", GATE).cluster
+    assert balancer_of("+type: ${KIND}", spec=NLB, cluster=cluster).handled_by.is_("nlb")
 
 
 def test_the_annotation_is_as_good_as_the_class() -> None:
