@@ -80,6 +80,17 @@ class ServerGroup(Frozen, ABC):
         """The minimum length of the name: what cannot be known counts as little as it can."""
 
     @property
+    def has_known_name(self) -> bool:
+        """Whether its name can be known, so that groups of one name are one."""
+        return self.target_port.known if self.on_pods else self.node_port.holds or self.port.known
+
+    @property
+    def identity(self) -> str:
+        """What ports that share the group have in common; one whose name cannot be known counts as one of its own."""
+        own = self.name if self.has_known_name else f"{self.name} {self.service_port.position}"
+        return self.vgroup_id.value or own
+
+    @property
     def port_key(self) -> str:
         """The port in its name: the target port of pods, the node port of nodes."""
         if self.on_pods:

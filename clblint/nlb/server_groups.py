@@ -68,6 +68,11 @@ class NetworkServerGroup(ServerGroup):
         return f"k8s.{port}.{self.protocol.value}.{self.balancer.key}"
 
     @property
+    def has_known_name(self) -> bool:
+        """Whether its name can be known, so that groups of one name are one."""
+        return self.protocol.known and (self.is_any_port or super().has_known_name)
+
+    @property
     def least_name_length(self) -> int:
         """The minimum length of the name: an unknown namespace counts one character, the cluster id 33.
 

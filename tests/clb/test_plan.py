@@ -216,3 +216,9 @@ default/web  web.yaml:4
     HealthCheck          off     default
     ignored: connection-drain on (line 8): not a setting of https listeners
 """
+
+
+def test_ports_that_cannot_be_known_are_not_said_to_share_a_group(balance: Balance) -> None:
+    balancer = balance(ports="{name: a, port: '${A}'}, {name: b, port: '${B}'}")
+    assert "same back ends" not in plan_text(balancer)
+    assert len(plan(balancer)["serverGroups"]) == 2

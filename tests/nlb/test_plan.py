@@ -114,6 +114,16 @@ def test_ports_that_share_a_group_send_to_the_same_back_ends(network: Network) -
     assert "sends to the same back ends as the TCP listener on port 80" in text
 
 
+UNKNOWN = "{name: a, port: '${A}', targetPort: 8080}, {name: b, port: '${B}', targetPort: 8080}"
+
+
+def test_ports_that_cannot_be_known_are_not_said_to_share_a_group(network: Network) -> None:
+    assert "same back ends" not in plan_text(network(ports=UNKNOWN))
+    assert len(plan(network(ports=UNKNOWN))["serverGroups"]) == 2
+    eni = f"{ZONES}service.beta.kubernetes.io/backend-type: eni"
+    assert "sends to the same back ends as the TCP listener on port unknown" in plan_text(network(eni, UNKNOWN))
+
+
 def test_a_malformed_vgroup_port_breaks_later_syncs(network: Network) -> None:
     ends = sync_end_of(network(f"{ZONES}+vgroup-port: sgp-1"))
     assert ends.first == ""

@@ -6,7 +6,7 @@ A value that depends on the files is an object: `value`, `given` (whether it is 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from clblint.balancer.facts import defaulted
 from clblint.balancer.handling import NLB
@@ -14,12 +14,15 @@ from clblint.i18n.language import tr
 from clblint.kube.fact import Origin
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.server_groups import ServerGroup
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
 
 Plan = dict[str, Any]
+Group = TypeVar("Group", bound="ServerGroup")
 
 
 def name_of(service: Service) -> str:
@@ -32,6 +35,14 @@ def picked(group: ServerGroup) -> Fact[int | str | None]:
     port = group.back_end_port
     left_out = not group.on_pods and not port.written and group.balancer.allocates_node_ports.value
     return defaulted(port, None) if left_out else port
+
+
+def distinct_groups(groups: Iterable[Group]) -> list[list[Group]]:
+    """The groups that are made or filled, each with all ports that share it."""
+    found: dict[str, list[Group]] = {}
+    for group in groups:
+        found.setdefault(group.identity, []).append(group)
+    return list(found.values())
 
 
 def managed(balancer: LoadBalancer) -> bool | None:

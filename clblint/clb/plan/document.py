@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import derived
-from clblint.balancer.plan.data import managed, picked, unclear, value_of
+from clblint.balancer.plan.data import distinct_groups, managed, picked, unclear, value_of
 from clblint.balancer.plan.existing import existing_plan
 
 if TYPE_CHECKING:
@@ -36,20 +36,12 @@ def fill(made: Plan, balancer: ClassicLoadBalancer) -> None:
     if balancer.failure is not None:
         made["failure"] = balancer.failure.text
         return
-    made["serverGroups"] = [_group(groups, path) for groups in distinct_groups(balancer)]
+    kept = (group for group in balancer.server_groups if group.dropped is None)
+    made["serverGroups"] = [_group(groups, path) for groups in distinct_groups(kept)]
     made["listeners"] = [_listener(listener) for listener in balancer.listeners]
     dropped = [(group.port.value, group.dropped.text) for group in balancer.server_groups if group.dropped is not None]
     if dropped:
         made["droppedPorts"] = [{"port": port, "because": text} for port, text in dropped]
-
-
-def distinct_groups(balancer: ClassicLoadBalancer) -> list[list[ClassicServerGroup]]:
-    """The groups that are really made or filled, each with all ports that share it."""
-    found: dict[str, list[ClassicServerGroup]] = {}
-    for group in balancer.server_groups:
-        if group.dropped is None:
-            found.setdefault(group.vgroup_id.value or group.name, []).append(group)
-    return list(found.values())
 
 
 def _group(groups: list[ClassicServerGroup], path: str) -> Plan:

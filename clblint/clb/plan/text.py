@@ -87,7 +87,7 @@ def _listener(listener: ClassicListener, told: dict[str, ClassicListener]) -> It
         yield "    " + tr("forwards to port {port}{origin}", port=target.value, origin=origin(target))
     else:
         name = group_sent(listener) or ""
-        yield from _group(group, name, told.setdefault(name, listener))
+        yield from _group(group, name, told.setdefault(group.identity, listener))
     if not listener.managed:
         return
     if not listener.supported and listener.protocol.known:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.balancer.facts import derived
-from clblint.balancer.plan.data import managed, picked, unclear, value_of
+from clblint.balancer.plan.data import distinct_groups, managed, picked, unclear, value_of
 from clblint.balancer.plan.existing import existing_plan
 from clblint.nlb.plan.existing import ATTRIBUTES
 from clblint.nlb.plan.rows import of_group, of_instance, of_listener
@@ -34,16 +34,8 @@ def fill(made: Plan, balancer: NetworkLoadBalancer) -> None:
     if balancer.stopped is not None or not balancer.has_controller:
         return
     made["loadBalancer"] = _values(of_instance(balancer), balancer.service.path)
-    made["serverGroups"] = [_group(groups) for groups in distinct_groups(balancer)]
+    made["serverGroups"] = [_group(groups) for groups in distinct_groups(balancer.server_groups)]
     made["listeners"] = [_listener(listener) for listener in balancer.listeners]
-
-
-def distinct_groups(balancer: NetworkLoadBalancer) -> list[list[NetworkServerGroup]]:
-    """The groups that are made or filled, each with all ports that share it."""
-    found: dict[str, list[NetworkServerGroup]] = {}
-    for group in balancer.server_groups:
-        found.setdefault(group.vgroup_id.value or group.name, []).append(group)
-    return list(found.values())
 
 
 def _values(rows: Iterable[tuple[str, Fact[object]]], path: str) -> Plan:

@@ -69,11 +69,11 @@ def _listener(listener: NetworkListener, told: dict[str, NetworkListener]) -> It
     yield from already_there(listener)
     group = listener.server_group
     name = group.vgroup_id.value or group.name
-    first = told.setdefault(name, listener)
+    first = told.setdefault(group.identity, listener)
     if first is listener:
         yield from _group(group, name)
     else:
-        known = {"protocol": _protocol(first), "port": first.shown_ports}
+        known = {"protocol": _protocol(first), "port": _ports(first)}
         yield "    " + tr("sends to the same back ends as the {protocol} listener on port {port}", **known)
     if listener.managed:
         yield from table(of_listener(listener))
@@ -82,10 +82,13 @@ def _listener(listener: NetworkListener, told: dict[str, NetworkListener]) -> It
 def _named(listener: NetworkListener) -> str:
     known = {"protocol": _protocol(listener), "origin": origin(listener.protocol)}
     if listener.has_range:
-        where = {"ports": listener.shown_ports, "line": origin(listener.range)}
+        where = {"ports": _ports(listener), "line": origin(listener.range)}
         return tr("{protocol} listener{origin} on ports {ports}{line}", **known, **where)
-    port = listener.port.value if listener.port.known else tr("unknown")
-    return tr("{protocol} listener on port {port}{origin}", port=port, **known)
+    return tr("{protocol} listener on port {port}{origin}", port=_ports(listener), **known)
+
+
+def _ports(listener: NetworkListener) -> str:
+    return listener.shown_ports if listener.has_range or listener.port.known else tr("unknown")
 
 
 def _protocol(listener: NetworkListener) -> str:
