@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeVar
+from typing import TYPE_CHECKING
 
 from clblint.balancer.ties import ID_LABEL, default_name
 from clblint.kube.unrendered import is_unrendered
 
 if TYPE_CHECKING:
+    from typing import TypeVar
+
     from clblint.balancer.model import LoadBalancer
     from clblint.inventory.inventory import Balancers
     from clblint.inventory.records import BalancerRecord, ListenerRecord, NamedKey
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
 
-B = TypeVar("B", bound="BalancerRecord")
+    B = TypeVar("B", bound="BalancerRecord")
 
 
 def reused_one(reuses: Fact[str], printed: Balancers[B]) -> B | None:

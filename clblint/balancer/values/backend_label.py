@@ -44,12 +44,13 @@ class LabelFault(enum.Enum):
         return not self.gives_up and self is not LabelFault.CUT
 
 
-class LabelItem(Item["BackEnds"]):
+class LabelItem(Item):
     """An item of `backend-label`, `zone=a`; more than two parts are allowed and mean nothing."""
 
     __slots__ = ()
 
     separator = "="
+    owner: BackEnds
 
     @property
     def back_ends(self) -> BackEnds:

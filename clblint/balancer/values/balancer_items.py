@@ -13,10 +13,12 @@ if TYPE_CHECKING:
 _MORE_THAN_ONE = 2
 
 
-class BalancerItem(Item["LoadBalancer"]):
+class BalancerItem(Item):
     """An item of an annotation that is read for a load balancer."""
 
     __slots__ = ()
+
+    owner: LoadBalancer
 
     @property
     def balancer(self) -> LoadBalancer:

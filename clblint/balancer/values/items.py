@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Generic, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from clblint.balancer.values.slices import split
 
 if TYPE_CHECKING:
+    from typing import TypeVar
+
     from typing_extensions import Self
 
     from clblint.balancer.values.slices import ValueSlice
     from clblint.kube.fact import Fact
 
-Owner = TypeVar("Owner")
-AnyItem = TypeVar("AnyItem", bound="Item[Any]")
+    AnyItem = TypeVar("AnyItem", bound="Item")
 
 # What strings.TrimSpace removes.
 BLANKS = (
@@ -22,7 +23,7 @@ BLANKS = (
 )
 
 
-class Item(Generic[Owner]):
+class Item:
     """One item of a list; `at` is its text and position, `parts` are the texts between its separators.
 
     `first` and `previous` are the first and the last of the items before it that name the same thing.
@@ -31,9 +32,10 @@ class Item(Generic[Owner]):
     __slots__ = ("at", "first", "owner", "parts", "position", "previous")
 
     separator = ":"
+    owner: Any  # what has the annotation; its class is declared in subclasses
 
-    def __init__(self, owner: Owner, at: ValueSlice, position: int) -> None:
-        self.owner = owner  # what has the annotation
+    def __init__(self, owner: object, at: ValueSlice, position: int) -> None:
+        self.owner = owner
         self.at = self._within(at)
         self.parts = tuple(self.at.split(self.separator))
         self.position = position  # in the list, from 0 on

@@ -29,7 +29,7 @@ class TagFault(enum.Enum):
     LONG_VALUE = "a value that is too long"
 
 
-class Tag(Item["Annotation"]):
+class Tag(Item):
     """An item of `additional-resource-tags`, blanks around it removed: `Key`, `Key=` or `Key=value`.
 
     What follows a second `=` is dropped.
@@ -38,6 +38,7 @@ class Tag(Item["Annotation"]):
     __slots__ = ()
 
     separator = "="
+    owner: Annotation
 
     def _within(self, at: ValueSlice) -> ValueSlice:
         text = at.text.strip()

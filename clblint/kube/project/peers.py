@@ -9,13 +9,14 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, TypeVar
 
 from clblint.fast import cached_property
+from clblint.kube.project.refs import InFile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from clblint.kube.project.refs import Identity, InFile, Ref
+    from clblint.kube.project.refs import Identity, Ref
 
-T = TypeVar("T", bound="InFile")
+T = TypeVar("T", bound=InFile)
 
 
 class Peers(list[T]):

@@ -12,16 +12,16 @@ from clblint.kube.clusters.folders import ancestors
 from clblint.kube.project.assignment import SameCluster
 from clblint.kube.project.folder_contents import own_key
 from clblint.kube.project.peers import Peers
+from clblint.kube.project.refs import InFile
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
 
     from clblint.kube.project.assignment import Clusters, FilePlace, Unit
-    from clblint.kube.project.refs import InFile
 
     Sorted = tuple[Peers["T"], Peers["T"]]  # those surely in the cluster, and those perhaps in it; shared: read-only
 
-T = TypeVar("T", bound="InFile")
+T = TypeVar("T", bound=InFile)
 
 _MAX_COMPARED = 8  # up to this number of objects, each one is compared
 _MAX_PLACES = 100  # of more places, only some are compared
