@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
 import re
 
 from clblint.fast import NamedTuple
 from clblint.source.scalars import plain
 
-# A tag and an anchor before the value itself.
-_PROPERTIES = re.compile(r"(?:[&!]\S*\s+)+")
-_HEADER = re.compile(r"[|>][-+0-9]*([ \t]+#[^\r\n]*)?")
-_SIMPLE = re.compile(r"[A-Za-z/][\w./:+=@-]*", re.ASCII)
-_NOT_SIMPLE = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]")
+# Not compiled at import: most runs show few fixes.
+_PROPERTIES = r"(?:[&!]\S*\s+)+"  # a tag and an anchor before the value itself
+_HEADER = r"[|>][-+0-9]*([ \t]+#[^\r\n]*)?"
+_SIMPLE = r"(?a:[A-Za-z/][\w./:+=@-]*)"
+_NOT_SIMPLE = "[\x00-\x1f\x7f-\x9f\u2028\u2029\ufeff]"
 
 
 class TextEdit(NamedTuple):
@@ -28,10 +27,10 @@ def rewritten(raw: str, old: str, new: str | int, part: tuple[int, int], *, sing
 
     The quoting style is preserved. A plain scalar that needs quotes gets double ones, or single ones with `single`.
     """
-    properties = _PROPERTIES.match(raw)
+    properties = re.match(_PROPERTIES, raw)
     begin = properties.end() if properties else 0
     if isinstance(new, int):
-        return TextEdit(begin, len(raw), json.dumps(new))
+        return TextEdit(begin, len(raw), str(new))
     if not raw:  # no value after the colon
         return TextEdit(0, 0, " " + _complete("", "", new, single=single))
     body, value = raw[begin:], old[: part[0]] + new + old[part[1] :]
@@ -44,21 +43,23 @@ def rewritten(raw: str, old: str, new: str | int, part: tuple[int, int], *, sing
 
 def quoted(value: str, *, single: bool) -> str:
     """A value as a quoted scalar: in single quotes with `single`, unless non-printable characters need double ones."""
-    if single and not _NOT_SIMPLE.search(value):
+    if single and not re.search(_NOT_SIMPLE, value):
         return "'" + value.replace("'", "''") + "'"
-    return _NOT_SIMPLE.sub(_escape, json.dumps(value, ensure_ascii=False))
+    from json import dumps  # noqa: PLC0415 - most edits quote no value
+
+    return re.sub(_NOT_SIMPLE, _escape, dumps(value, ensure_ascii=False))
 
 
 def is_plain(value: str, *, like: str = "") -> bool:
     """Whether every parser reads the value without quotes as the same string; `like` is the old plain value."""
     if "," in like:  # so the scalar is not in a flow collection
         value = value.replace(",", "")
-    return bool(_SIMPLE.fullmatch(value)) and value[-1] != ":" and isinstance(plain(value), str)
+    return bool(re.fullmatch(_SIMPLE, value)) and value[-1] != ":" and isinstance(plain(value), str)
 
 
 def _inside(body: str, old: str, new: str, part: tuple[int, int]) -> int | None:
     """The offset of a part in the source, if neither it nor the new text needs escapes; otherwise None."""
-    if _NOT_SIMPLE.search(new) or any(char in new for char in "\"'\\"):
+    if re.search(_NOT_SIMPLE, new) or any(char in new for char in "\"'\\"):
         return None
     if body[:1] in ("|", ">"):
         piece = old[slice(*part)]
@@ -73,7 +74,7 @@ def _complete(body: str, old: str, value: str, *, single: bool) -> str:
         return quoted(value, single=False)
     if body[:1] == "'":
         return quoted(value, single=True)
-    header = _HEADER.match(body)
+    header = re.match(_HEADER, body)
     made = value if is_plain(value, like="" if header else old) else quoted(value, single=single)
     return made + (header[1] or "") if header else made
 
