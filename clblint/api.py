@@ -39,6 +39,7 @@ from clblint.clb.server_groups import ClassicServerGroup
 from clblint.clb.values.classic_items import PROTOCOLS, ClassicGroupItem, ClassicProtocolItem
 from clblint.clb.values.domain_extensions import Extension
 from clblint.clb.values.forward_port import ForwardFault, ForwardItem
+from clblint.fast import NamedTuple
 from clblint.i18n.text import N_, Text, Words, listed, phrase
 from clblint.kube.annotations import EMPTY, NULL, OLDER_KEY, UNKNOWN_KEY, Annotation, AnnotationsHome, Misplaced
 from clblint.kube.catalogue.catalogue import KnownAnnotation, catalogue, known_up_to
@@ -183,6 +184,7 @@ __all__ = [
     "MistypedAnnotation",
     "MovedListener",
     "NamedCertificate",
+    "NamedTuple",
     "NetworkCarriedAnnotation",
     "NetworkChange",
     "NetworkGroupItem",

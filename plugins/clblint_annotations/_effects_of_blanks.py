@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from clblint.api import N_, ClassicLoadBalancer, load_balancer_of, split
+from clblint.api import N_, ClassicLoadBalancer, NamedTuple, load_balancer_of, split
 
 if TYPE_CHECKING:
     from clblint.api import ClassicListener

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from clblint.api import N_, catalogue
+from clblint.api import N_, NamedTuple, catalogue
 from clblint_annotations._readers import readers_of
 from clblint_annotations._switches import is_refused_alone
 

@@ -5,9 +5,9 @@ It parses some of them only where others ask for them, and `protocol-port` up to
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from clblint.api import N_, load_balancer_of
+from clblint.api import N_, NamedTuple, load_balancer_of
 
 if TYPE_CHECKING:
     from clblint.api import Service

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import functools
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from clblint.api import (
     NLB_CLASS,
     OTHER_CLASSES,
     AnnotationsHome,
     KnownAnnotation,
+    NamedTuple,
     Workload,
     catalogue,
     known_older,

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import N_, Case, Severity
+from clblint.api import N_, Case, NamedTuple, Severity
 
 if TYPE_CHECKING:
     from clblint.api import BackEnds
 
 
-class Told:
+class Told(NamedTuple):
     """The faults behind one kind of load balancer.
 
     `kind` is what it is called, `events` what the events of the CCM call it. `empty` and `no_interface` are what is
@@ -18,16 +18,12 @@ class Told:
     hand that names no node. `port_zero`: nodes without a node port.
     """
 
-    # No NamedTuple: to make the class takes most of a millisecond, and nearly every run needs it.
-    def __init__(  # noqa: PLR0913 - each by name
-        self, *, kind: str, events: str, empty: str, no_interface: str, no_node: Case, port_zero: Case
-    ) -> None:
-        self.kind = kind
-        self.events = events
-        self.empty = empty
-        self.no_interface = no_interface
-        self.no_node = no_node
-        self.port_zero = port_zero
+    kind: str
+    events: str
+    empty: str
+    no_interface: str
+    no_node: Case
+    port_zero: Case
 
 
 _NAME_IT = N_("give each address its nodeName, or with Terway have pods as back ends")

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
-from clblint.api import Reason
+from clblint.api import NamedTuple, Reason
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
