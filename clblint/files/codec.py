@@ -67,12 +67,13 @@ class Codec(Generic[T]):
         return self.unpack(marshal.loads(data))  # noqa: S302 - callers read their own files and processes
 
     @cached_property
-    def types(self) -> list[Any]:
-        """The types of its fields."""
-        known = {**_KNOWN, **self.named}
-        module = vars(sys.modules[self.made.__module__])
-        annotations = self.made.__annotations__.values()
-        return [known.get(one) or eval(one, module, known) for one in annotations]  # noqa: S307 - annotations of ours
+    def known(self) -> dict[str, Any]:
+        """The types that are found by their names, without evaluation."""
+        return {**_KNOWN, **self.named}
+
+    def evaluated(self, annotation: str) -> Any:  # noqa: ANN401 - any type
+        """The type that an annotation of a field says."""
+        return eval(annotation, vars(sys.modules[self.made.__module__]), self.known)  # noqa: S307 - annotations of ours
 
 
 class _Direction:
@@ -83,11 +84,21 @@ class _Direction:
 
     def record(self) -> Conversion:
         """The conversion of the class of the codec."""
-        made, conversions = self.maker(self._codec.made), self._conversions(self._codec.types)
-        return _converting(conversions, made) if conversions else made
+        made, annotations = self.maker(self._codec.made), self._codec.made.__annotations__.values()
+        return _converting(map(self._of_field, annotations), made) or made
 
-    def _conversions(self, types: Iterable[Any]) -> list[tuple[int, Conversion]]:
-        return [(index, way) for index, kind in enumerate(types) if (way := self._of(kind))]
+    def _of_field(self, annotation: str) -> Conversion | None:
+        kind = self._codec.known.get(annotation)
+        if kind is not None:
+            return self._of(kind)
+        ways: list[Conversion | None] = []  # created for the first value: many runs have none
+
+        def converted(value: Any) -> Any:  # noqa: ANN401 - of that type
+            if not ways:
+                ways.append(self._of(self._codec.evaluated(annotation)))
+            return ways[0](value) if ways[0] else value
+
+        return converted
 
     def _of(self, kind: Any) -> Conversion | None:  # noqa: ANN401 - any type
         if kind in _ATOMS:
@@ -114,8 +125,7 @@ class _Direction:
 
     def _of_tuple(self, parts: tuple[Any, ...]) -> Conversion | None:
         if parts[1:] != (...,):
-            conversions = self._conversions(parts)
-            return _converting(conversions, tuple) if conversions else None
+            return _converting(map(self._of, parts), tuple)
         way = self._of(parts[0])
         return way and (lambda values: tuple([way(value) for value in values]))
 
@@ -136,20 +146,9 @@ class _Direction:
         if Any in parts:
             return self.late(others[0])
         if len(parts) == len(others) + 1 == 2 and NoneType in parts:  # noqa: PLR2004 - X | None
-            return self._of_optional(others[0])
+            way = self._of(others[0])
+            return way and (lambda value: None if value is None else way(value))
         return self.one_of(others)
-
-    def _of_optional(self, kind: Any) -> Conversion:  # noqa: ANN401 - any type
-        conversions: list[Conversion | None] = []  # created for the first value: many runs have none
-
-        def converted(value: Any) -> Any:  # noqa: ANN401 - of that type
-            if value is None:
-                return None
-            if not conversions:
-                conversions.append(self._of(kind))
-            return conversions[0](value) if conversions[0] else value
-
-        return converted
 
     def way(self, codec: Codec[Any]) -> Conversion:
         """The conversion of another codec."""
@@ -219,8 +218,9 @@ class _Unpacking(_Direction):
         return lambda value: conversions[value[0]](value[1]) if type(value) is tuple else value
 
 
-def _converting(conversions: Iterable[tuple[int, Conversion]], made: Conversion) -> Conversion:
-    """A conversion that converts some fields, by index, and calls `made` with all of them."""
+def _converting(ways: Iterable[Conversion | None], made: Conversion) -> Conversion | None:
+    """A conversion that converts some fields and calls `made` with all of them; None if all fields are plain."""
+    conversions = [(index, way) for index, way in enumerate(ways) if way]
 
     def converted(fields: Plain) -> Any:  # noqa: ANN401 - an object or its plain form
         values = list(fields)
@@ -230,4 +230,4 @@ def _converting(conversions: Iterable[tuple[int, Conversion]], made: Conversion)
                 values[index] = way(value)
         return made(values)
 
-    return converted
+    return converted if conversions else None
