@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.back_ends import BackEnds, finder_in
 from clblint.balancer.handling import CLB, NLB, NONE
-from clblint.balancer.holdings import ExistingBalancer, OrphanedResource, existing_balancers, orphaned_resources
 from clblint.balancer.neighbours.fleet import Fleet
 from clblint.balancer.neighbours.neighbourhood import Neighbourhood
 from clblint.balancer.neighbours.selection import Selection
@@ -275,6 +274,13 @@ class Dispatcher:
 
     def _of_inventory(self, inventory: Inventory) -> Iterator[object]:
         """Yield the subjects of an inventory, matched with the objects of its clusters."""
+        from clblint.balancer.holdings import (  # noqa: PLC0415 - most runs have no inventory
+            ExistingBalancer,
+            OrphanedResource,
+            existing_balancers,
+            orphaned_resources,
+        )
+
         of = self._settings_by_file.of
         services = [one for one in self.project.services if of(one.ref.path).inventory is inventory]
         claims = [claim for service in services for claim in service.claims]

@@ -22,7 +22,6 @@ from clblint.kube.kustomize.patch import (
     written_for_many,
 )
 from clblint.kube.kustomize.patched import label
-from clblint.kube.kustomize.read import inline_patches, quoted_patches, root_of
 from clblint.kube.kustomize.roots import NO_ROLE, is_kustomization
 from clblint.kube.marks import REPLACEMENTS
 from clblint.kube.objects import KubeObject, Service
@@ -128,12 +127,22 @@ def _take_in(chunk: Chunk, manifest: Manifest) -> None:
     if document.fault is not None:
         manifest.broken.append(Broken(manifest.source, document.fault))
         manifest.opaque |= _may_matter(chunk.text)
-    root = root_of(document) if is_kustomization(manifest.source.path) else None
-    made = list(_written_in(root) if root is not None else _objects(document, manifest.role))
+    made = list(_contents(document, manifest))
     manifest.objects.extend(made)
     manifest.opaque |= any(thing.of_any_kind for thing in made)
     if '"Statement"' in chunk.text and (policy := policy_in(document)):
         manifest.policies.append(policy)
+
+
+def _contents(document: Document, manifest: Manifest) -> Iterator[KubeObject]:
+    """The objects of a document, or the inline patches of a kustomization."""
+    if is_kustomization(manifest.source.path):
+        from clblint.kube.kustomize.read import root_of  # noqa: PLC0415 - most files are no kustomization
+
+        root = root_of(document)
+        if root is not None:
+            return _written_in(root)
+    return _objects(document, manifest.role)
 
 
 def _may_matter(text: str) -> bool:
@@ -159,6 +168,8 @@ def _objects(document: Document, role: KustomizeRole) -> Iterator[KubeObject]:
 
 def _written_in(kustomization: Field) -> Iterator[KubeObject]:
     """Yield the inline patches of a kustomization."""
+    from clblint.kube.kustomize.read import inline_patches, quoted_patches  # noqa: PLC0415 - likewise
+
     yield from written_for_many(kustomization)
     for node, target in inline_patches(kustomization):
         made = as_object(node)

@@ -1,0 +1,71 @@
+"""A run over one manifest starts quickly: costs that one line can bring back, and that nobody would see."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MANIFEST = """\
+apiVersion: v1
+kind: Service
+metadata: {name: web}
+spec: {type: LoadBalancer, externalTrafficPolicy: Local, selector: {app: web}, ports: [{port: 80}]}
+---
+apiVersion: apps/v1
+kind: Deployment
+metadata: {name: web}
+spec:
+  replicas: 3
+  selector: {matchLabels: {app: web}}
+  template: {metadata: {labels: {app: web}}, spec: {containers: [{name: web, image: web:1}]}}
+"""
+RUN = """
+import builtins, sys
+compile_it = builtins.compile
+def compile(text, *rest, **named):
+    if isinstance(text, str):  # modules are bytes
+        print("compiled:", text, file=sys.stderr)
+    return compile_it(text, *rest, **named)
+builtins.compile = compile
+from clblint.cli.main import script
+script()
+"""
+# To quote a value, of inventories, of kustomizations: not for a Service and a Deployment.
+RARE = {"json", "clblint.balancer.holdings", "clblint.kube.kustomize.read", "clblint.inventory.inventory"}
+
+
+def _run(folder: Path, *python: str) -> str:
+    """What Python says in a run that knows the rules, but not the manifest."""
+    environment = {**os.environ, "CLBLINT_CACHE_DIR": str(folder / "cache")}
+    for name in ("known.yaml", "new.yaml"):
+        (folder / name).write_text(MANIFEST, encoding="utf-8")
+        command = [sys.executable, *(python if name == "new.yaml" else ("-m", "clblint")), name]
+        done = subprocess.run(command, cwd=folder, env=environment, capture_output=True, text=True, check=False)
+        assert "local-without-wrr" in done.stdout
+    return done.stderr
+
+
+@pytest.mark.whole
+def test_no_text_is_compiled(tmp_path: Path) -> None:
+    """The first call of `compile` makes the classes of all syntax trees: as long as reading ten manifests.
+
+    `typing` calls it for a type that is given as text: a bound of a variable, a parameter of a base class, a field of
+    its own named tuple.
+    """
+    assert "compiled" not in _run(tmp_path, "-c", RUN)
+
+
+@pytest.mark.whole
+def test_rare_modules_are_not_imported(tmp_path: Path) -> None:
+    imported = {
+        line.rpartition("|")[2].strip() for line in _run(tmp_path, "-X", "importtime", "-m", "clblint").splitlines()
+    }
+    assert "clblint.balancer.model" in imported
+    assert not RARE & imported
