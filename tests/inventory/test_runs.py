@@ -233,6 +233,9 @@ def test_the_plan_says_that_there_is_no_such_nlb(project: Project) -> None:
     (project.folder / "web.yaml").write_text(reusing)
     text = project.run("plan", "--inventory", "nlbs.json", "web.yaml").stdout
     assert "leaves its listeners alone\n    no NLB of the inventory has this id\n" in text
+    (project.folder / "web.yaml").write_text(reusing.replace("id: nlb-9", "zone-maps: a:vsw-1,b:vsw-2"))
+    text = project.run("plan", "--inventory", "nlbs.json", "web.yaml").stdout
+    assert "creates an NLB\n    AddressType " in text
 
 
 def test_the_plan_without_an_inventory_has_no_such_key(project: Project) -> None:

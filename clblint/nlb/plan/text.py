@@ -53,7 +53,7 @@ def _attributes(balancer: NetworkLoadBalancer) -> Iterator[str]:
         yield from beside(rows(balancer, nlb), nlb)
         yield from table(source_ranges(balancer))
         return
-    if balancer.inventory is not None and balancer.inventory.nlbs.lacks(balancer.reuses.value):
+    if balancer.printed is not None and balancer.reuses.holds and balancer.printed.lacks(balancer.reuses.value):
         yield "    " + tr("no NLB of the inventory has this id")
     yield from table(of_instance(balancer))
 
