@@ -37,16 +37,19 @@ class Change(Frozen):
     successor: Service | None
 
     @property
+    def sides(self) -> list[LoadBalancer]:
+        """The revisions that there are, one at least, the old one first."""
+        return [side for side in (self.old, self.new) if side is not None]
+
+    @property
     def service(self) -> Service:
         """The new Service; the old one if it was removed."""
-        side = self.new if self.new is not None else self.old
-        assert side is not None  # noqa: S101 - a change has one side at least
-        return side.service
+        return self.sides[-1].service
 
     @property
     def can_be_judged(self) -> bool:
         """Whether the written fields are those of the build, on both sides: else rules are not asked."""
-        return not any(side is not None and side.service.unsettled for side in (self.old, self.new))
+        return not any(side.service.unsettled for side in self.sides)
 
     @property
     def owner(self) -> Service:
@@ -145,10 +148,8 @@ class Change(Frozen):
 
     @property
     def kind(self) -> str:
-        """What the load balancer is called: CLB or NLB."""
-        side = self.new if self.old is None else self.old
-        assert side is not None  # noqa: S101 - a change has one side at least
-        return side.kind
+        """What the load balancer is called, that of the old revision if there is one: CLB or NLB."""
+        return self.sides[0].kind
 
     @cached_property
     def owner_edit(self) -> AnnotationEdit | None:
