@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.change.attributes import IMMUTABLE
+from clblint.change.attributes import IMMUTABLE, STAGE
 from clblint.change.cloud import Cloud, created_attributes
 from clblint.change.edits import annotation_edit
 from clblint.fast import NamedTuple
@@ -23,21 +23,17 @@ _WORDS = frozenset({"address-type", "ip-version", "network-type"})
 class ImmutableEdit(NamedTuple):
     """A change of an immutable attribute: the annotation edit, the CCM's error, the present and the wanted value.
 
-    `has` is empty if only the cloud knows it: an address or zone that no annotation set, or any attribute of a reused
-    CLB (the old value may have been wrong). `there` is the value in the inventory, if it has one.
+    `error` has the stage in front, as the CCM writes it. `has` is empty if only the cloud knows it: an address or zone
+    that no annotation set, or any attribute of a reused load balancer (the old value may have been wrong). `there` is
+    the value in the inventory, if it has one; `kind` that of the load balancer, CLB or NLB.
     """
 
     edit: AnnotationEdit
-    text: str
+    error: str
     has: str
     wants: str
+    kind: str
     there: Fact[str] | None = None
-    kind: str = "CLB"
-
-    @property
-    def error(self) -> str:
-        """The error with the stage in front, as the CCM writes it."""
-        return f"update lb attribute error: {self.text}" if self.kind == "CLB" else self.text
 
 
 def immutable_edits_of(
@@ -56,11 +52,11 @@ def _clashes(old: ClassicLoadBalancer, new: ClassicLoadBalancer, live: Clb | Non
         edit = annotation_edit(old, new, suffix)
         if edit is None:
             continue
-        wants = edit.after.value or ("ipv4" if suffix == "ip-version" else "")
+        error, wants = f"{STAGE}: {text}", edit.after.value or ("ipv4" if suffix == "ip-version" else "")
         there = live.attribute(name) if live is not None else None
         if there is not None and there.readable:
             if wants and not _same(suffix, there.value, wants):
-                yield ImmutableEdit(edit, text, there.value, wants, there)
+                yield ImmutableEdit(edit, error, there.value, wants, old.kind, there)
             continue
         if not (edit.before.is_empty or edit.before.readable):
             continue  # the present value cannot be known
@@ -68,7 +64,7 @@ def _clashes(old: ClassicLoadBalancer, new: ClassicLoadBalancer, live: Clb | Non
         if old.is_reused and not edit.before.value:
             continue  # only the CLB itself shows the present value
         if wants and has is not None and not _same(suffix, has, wants):
-            yield ImmutableEdit(edit, text, "" if old.is_reused else has, wants)
+            yield ImmutableEdit(edit, error, "" if old.is_reused else has, wants, old.kind)
 
 
 def _same(suffix: str, has: str, wants: str) -> bool:

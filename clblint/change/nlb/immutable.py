@@ -31,5 +31,5 @@ def _clashes(old: LoadBalancer, new: LoadBalancer) -> Iterator[ImmutableEdit]:
             continue  # only the NLB itself shows the present value
         if has.lower() != wants.lower():
             known = "" if old.is_reused else has
-            text = f"{STAGE}: {name} cannot be changed, service: {wants}, nlb: {known or '...'}"
-            yield ImmutableEdit(edit, text, known, wants, kind="NLB")
+            error = f"{STAGE}: {name} cannot be changed, service: {wants}, nlb: {known or '...'}"
+            yield ImmutableEdit(edit, error, known, wants, old.kind)
