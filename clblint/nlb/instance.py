@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     Parameter: TypeAlias = "Fact[str] | Fact[dict[str, str]]"
 
+ADDRESSES_SINCE = "v2.12.1"  # an older CCM sends addresses and EIPs, but reads none of the NLB to compare them with
 INTERNET, INTRANET, IPV4, DUAL_STACK = "Internet", "Intranet", "ipv4", "DualStack"
 _ADDRESS_TYPES = {name.lower(): name for name in (INTERNET, INTRANET)}
 _IP_VERSIONS = {name.lower(): name for name in (IPV4, DUAL_STACK)}

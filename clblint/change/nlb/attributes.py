@@ -14,8 +14,7 @@ from clblint.change.calls import BALANCER, TAGS, SyncError
 from clblint.change.cloud import REUSED_TAG
 from clblint.change.nlb.cloud import RefusedCallError, Zone
 from clblint.kube.versions import known_older
-from clblint.nlb.instance import INTERNET, INTRANET
-from clblint.nlb.values.zone_maps import ADDRESSES_SINCE
+from clblint.nlb.instance import ADDRESSES_SINCE, INTERNET, INTRANET
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping

@@ -9,7 +9,7 @@ from clblint.change.edits import annotation_edit
 from clblint.change.node_ports import port_key
 from clblint.fast import NamedTuple
 from clblint.kube.versions import known_older
-from clblint.nlb.values.zone_maps import ADDRESSES_SINCE
+from clblint.nlb.instance import ADDRESSES_SINCE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,9 +101,11 @@ class NetworkChange(NamedTuple):
 
 def network_changes(change: Change) -> Iterator[NetworkChange]:
     """Yield the change, if the Service has the same NLB in both revisions."""
+    if change.pair is None or change.both is not None:
+        return
     from clblint.nlb.model import NetworkLoadBalancer  # noqa: PLC0415 - few changes are about NLBs
 
-    old, new = change.pair or (None, None)
+    old, new = change.pair
     if isinstance(old, NetworkLoadBalancer) and isinstance(new, NetworkLoadBalancer) and new.handled_by.is_(NLB):
         yield NetworkChange(old, new)
 

@@ -11,7 +11,6 @@ from clblint.nlb.values.network_items import NetworkItem
 if TYPE_CHECKING:
     from clblint.balancer.values.slices import ValueSlice
 
-ADDRESSES_SINCE = "v2.12.1"  # an older CCM sends addresses and EIPs, but reads none of the NLB to compare them with
 _LEAST, _ALL = 2, 4
 _VSWITCH, _EIP = "vsw-", "eip-"
 _WIDE = "\uff1a"
