@@ -15,8 +15,6 @@ if TYPE_CHECKING:
     from clblint.balancer.model import LoadBalancer
     from clblint.change.cleanup import Cleanup
     from clblint.change.effect import Effect
-    from clblint.change.immutable import ImmutableEdit
-    from clblint.change.stale_values import StaleValue
     from clblint.inventory.records import Clb
     from clblint.kube.admission.rejection import Rejection
     from clblint.kube.fact import Fact
@@ -99,32 +97,6 @@ class Change(Frozen):
     def printed(self, pair: KeptListener, name: str) -> Fact[str] | None:
         """A setting of a remaining listener in the inventory; None if the inventory lacks it."""
         return pair.printed(self.live, name)
-
-    @cached_property
-    def immutable_edits(self) -> tuple[ImmutableEdit, ...]:
-        """The changes of attributes that are immutable."""
-        if self.pair is None:
-            return ()
-        if self.both is None:
-            from clblint.change.nlb.immutable import immutable_edits_of_nlb  # noqa: PLC0415 - few changes are about NLBs
-
-            return immutable_edits_of_nlb(*self.pair)
-        from clblint.change.immutable import immutable_edits_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
-
-        return immutable_edits_of(*self.both, self.live)
-
-    @cached_property
-    def stale_values(self) -> tuple[StaleValue, ...]:
-        """The removed annotations whose values stay on the load balancer."""
-        if self.pair is None:
-            return ()
-        if self.both is None:
-            from clblint.change.nlb.stale_values import stale_values_of_nlb  # noqa: PLC0415 - few changes are about NLBs
-
-            return stale_values_of_nlb(self.pair[0], self.edits, self.ports)
-        from clblint.change.stale_values import stale_values_of  # noqa: PLC0415 - brings the simulation, which few rules ask for
-
-        return stale_values_of(self.both[0], self.edits, self.kept, self.live)
 
     @cached_property
     def pair(self) -> tuple[LoadBalancer, LoadBalancer] | None:

@@ -88,15 +88,6 @@ def removed_ports(change: Change) -> Iterator[RemovedPort]:
         yield RemovedPort(port, listener, new)
 
 
-def stale_values(change: Change) -> Iterator[StaleValues]:
-    """Yield the removed annotations whose values stay, grouped by the place that omits them."""
-    by_place: dict[object, list[StaleValue]] = {}
-    for one in change.stale_values:
-        by_place.setdefault(one.edit.after.place, []).append(one)
-    for found in by_place.values():
-        yield StaleValues(tuple(found), change.kind)
-
-
 def swapped_certificates(change: Change) -> Iterator[SwappedCertificate]:
     """Yield the domains of a remaining https listener whose certificates change."""
     if change.both is None or not any(pair.new.protocol.value == "https" for pair in change.kept):

@@ -8,7 +8,7 @@ from clblint.balancer.handling import NONE
 from clblint.balancer.refusal import WELL, SyncEnd
 from clblint.change.apply import Sync
 from clblint.change.cloud import Cloud, State
-from clblint.change.update import why_unclear
+from clblint.change.update import effect_on_nlb, why_unclear
 from clblint.clb.model import ClassicLoadBalancer
 
 if TYPE_CHECKING:
@@ -33,8 +33,6 @@ def sync_end_of(balancer: LoadBalancer) -> SyncEnd:
 
 def _end_of_nlb(balancer: LoadBalancer) -> SyncEnd:
     """How the syncs of an NLB end: a mistake in `vgroup-port` is met once there is an NLB (NG:getServerGroupIDs)."""
-    from clblint.change.nlb.effect import effect_on_nlb  # noqa: PLC0415 - most Services have no NLB
-
     state = State(Cloud())
     first, later = (effect_on_nlb(state, None, balancer).error for _ in range(2))
     return SyncEnd(first, later if not first else "")

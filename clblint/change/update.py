@@ -39,8 +39,6 @@ def effect_on(state: State, old: LoadBalancer | None, new: LoadBalancer | None) 
     effect = effect_on_clb(state, old, new)
     if state.network is None and not any(side is not None and side.handled_by.value == NLB for side in (old, new)):
         return effect
-    from clblint.change.nlb.effect import effect_on_nlb  # noqa: PLC0415 - most Services have no NLB
-
     return both(effect, effect_on_nlb(state, old, new))
 
 
@@ -65,6 +63,13 @@ def effect_on_clb(state: State, old: LoadBalancer | None, new: LoadBalancer | No
     return Effect(kind, tuple(sync.calls), tuple(sync.refused), sync.error, left=left)
 
 
+def effect_on_nlb(state: State, old: LoadBalancer | None, new: LoadBalancer | None) -> Effect:
+    """What the controller of NLBs does."""
+    from clblint.change.nlb import effect  # noqa: PLC0415 - most Services have no NLB
+
+    return effect.effect_on_nlb(state, old, new)
+
+
 def _is_left_alone(state: State, old: LoadBalancer, new: LoadBalancer) -> bool:
     """Whether no watched part changed, or the fingerprint equals that of the last good sync."""
     if watched(old) == watched(new):
@@ -85,8 +90,6 @@ def before(old: LoadBalancer | None, cloud: Cloud, new: LoadBalancer | None) -> 
         open_ports = (port_key(port) for port in old.service.ports if not port.node_port.written)
         state.node_ports = {key: str(written[key].value) for key in open_ports if key in written}
     if not isinstance(old, ClassicLoadBalancer):
-        from clblint.change.nlb.effect import effect_on_nlb  # noqa: PLC0415 - most Services have no NLB
-
         effect_on_nlb(state, None, old)
         return state
     Sync(state, old, cloud.node_ports[0]).run()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from clblint.change.kept import immutable_edits
 from clblint.kube.clusters.profile import undeclared
 from clblint.kube.fact import Fact
 from clblint.run.against import between
@@ -74,7 +75,7 @@ def test_a_node_port_that_is_written_down_is_the_one_that_was_given() -> None:
 def test_a_misspelt_word_that_is_put_right_is_no_clash() -> None:
     old, new = service({"address-type": "Internet"}), service({"address-type": "internet"})
     (change,) = between({"web.yaml": ("old", old.encode())}, {"web.yaml": ("new", new.encode())}, undeclared())
-    assert change.immutable_edits == ()
+    assert immutable_edits(change) == ()
 
 
 def test_a_clean_up_that_fails_deletes_nothing() -> None:

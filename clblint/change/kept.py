@@ -1,0 +1,41 @@
+"""What a load balancer keeps whatever a change asks for, for a CLB or an NLB: parts of both kinds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.change.immutable import immutable_edits_of
+from clblint.change.nlb.immutable import immutable_edits_of_nlb
+from clblint.change.nlb.stale_values import stale_values_of_nlb
+from clblint.change.parts import StaleValues
+from clblint.change.stale_values import stale_values_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.change.change import Change
+    from clblint.change.immutable import ImmutableEdit
+    from clblint.change.stale_values import StaleValue
+    from clblint.source.place import Place
+
+
+def immutable_edits(change: Change) -> tuple[ImmutableEdit, ...]:
+    """The changes of attributes that are immutable."""
+    if change.both is not None:
+        return immutable_edits_of(*change.both, change.live)
+    return immutable_edits_of_nlb(*change.pair) if change.pair is not None else ()
+
+
+def stale_values(change: Change) -> Iterator[StaleValues]:
+    """Yield the removed annotations whose values stay, grouped by the mapping that omits them."""
+    by_place: dict[Place, list[StaleValue]] = {}
+    for one in _stale_values(change):
+        by_place.setdefault(one.edit.after.place, []).append(one)
+    for found in by_place.values():
+        yield StaleValues(tuple(found), change.kind)
+
+
+def _stale_values(change: Change) -> tuple[StaleValue, ...]:
+    if change.both is not None:
+        return stale_values_of(change.both[0], change.edits, change.kept, change.live)
+    return stale_values_of_nlb(change.pair[0], change.edits, change.ports) if change.pair is not None else ()
