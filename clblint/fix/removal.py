@@ -11,8 +11,7 @@ from clblint.fix.scalars import TextEdit
 from clblint.fix.tree import Step
 from clblint.i18n.text import N_
 from clblint.lint.edit import CannotEdit
-from clblint.source.mapping import Mapping
-from clblint.source.node import Scalar
+from clblint.source.mapping import Mapping, json_key
 from clblint.suppress.model import LINE, directives, parse
 
 if TYPE_CHECKING:
@@ -29,7 +28,7 @@ _DASHES = re.compile(r"[ \t]*(?:-[ \t]+)+")
 _NULL_COLON = re.compile(r"[ \t]*:")
 _LINE = re.compile(rf"[^\r\n\x85\u2028\u2029]*{_BREAK}")
 _WOULD_BE_EMPTY = N_("nothing would be left of it")
-_TWICE = N_("its key is written twice, and the other value would count without it")
+_SET_TWICE = N_("the mapping sets its key twice, and the other value would count without it")
 _LINE_ENDS = "\r\n\x85\u2028\u2029"
 _MARK = "clblint"  # in every suppression comment
 
@@ -48,14 +47,12 @@ class Removal(NamedTuple):
 def removals_of(targets: Iterable[EditTarget]) -> list[Removal]:
     """Group removals by collection; an entry whose collection would become empty is removed as a whole.
 
-    Raises `CannotEdit` if the document or a list item would become empty, or if a mapping has a removed key twice.
+    Raises `CannotEdit` if the document or a list item would become empty, or if a mapping would keep a removed key.
     """
     found: dict[int, Removal] = {}
     pending: list[tuple[tuple[Step, ...], Removal | None]] = [(target.steps, None) for target in targets]
     while pending:
         (*steps, (parent, position)), inner = pending.pop()
-        if isinstance(parent, Mapping) and _is_written_twice(parent, position):
-            raise CannotEdit(_TWICE)
         removal = found.get(id(parent), Removal(parent, frozenset()))
         emptied = removal.emptied if inner is None else (*removal.emptied, (position, inner))
         removal = found[id(parent)] = Removal(parent, removal.positions | {position}, emptied)
@@ -64,15 +61,18 @@ def removals_of(targets: Iterable[EditTarget]) -> list[Removal]:
         if not steps or not isinstance(steps[-1].parent, Mapping):
             raise CannotEdit(_WOULD_BE_EMPTY)
         pending.append((tuple(steps), found.pop(id(parent))))
+    if any(map(_leaves_a_key, found.values())):
+        raise CannotEdit(_SET_TWICE)
     return list(found.values())
 
 
-def _is_written_twice(mapping: Mapping, position: int) -> bool:
-    """Whether the mapping has the key of an entry twice."""
-    if mapping.origin.ordinary:
+def _leaves_a_key(removal: Removal) -> bool:
+    """Whether Kubernetes would still see a removed key: it is written twice, or a merged mapping has it."""
+    parent, positions = removal.parent, removal.positions
+    if not isinstance(parent, Mapping) or parent.origin.ordinary:
         return False
-    texts = [key.text if isinstance(key, Scalar) else None for key, _ in mapping.entries]
-    return texts[position] is not None and texts.count(texts[position]) > 1
+    left = parent.without(positions).resolved()
+    return any(json_key(parent.entries[position][0]) in left for position in positions)
 
 
 def deletion_edits(text: str, targets: Iterable[EditTarget]) -> list[TextEdit]:
