@@ -66,7 +66,7 @@ _CONFIG = N_("""\
 # clusters:
 #   - {{name: hangzhou, match: [clusters/hangzhou/], cluster: {{nodes: 30}}}}
 
-# What the Alibaba Cloud CLI printed of your CLBs, files or folders beside this file
+# What the Alibaba Cloud CLI printed of your CLBs and NLBs, files or folders beside this file
 # inventory: clbs/
 
 # Names of rules and packs, globs (reuse-*) and all; "clblint rules" lists them

@@ -108,7 +108,7 @@ def add_input_options(parser: argparse.ArgumentParser) -> None:
     add(
         "--inventory",
         metavar="PATH",
-        help=tr("what the Alibaba Cloud CLI printed of your CLBs: a JSON file or a folder"),
+        help=tr("what the Alibaba Cloud CLI printed of your CLBs and NLBs: a JSON file or a folder"),
     )
     add("--stdin-filename", metavar="PATH", help=tr("the name that standard input is reported under"))
     add(
