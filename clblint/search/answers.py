@@ -134,10 +134,15 @@ class Searcher:
                 int((best - grades[number]) / _GRADE_STEP),
                 entries[number].topic is None,
                 -grades[number],
+                -self._severity(entries[number]),
                 number,
             ),
         )
         return self._answer([(number, grades[number]) for number in order], best, least)
+
+    def _severity(self, entry: IndexEntry) -> int:
+        """The severity of the gravest of its rules: what fails is reported by an error, a note may foretell it."""
+        return max((self._rules[rule].severity for rule in entry.rules if rule in self._rules), default=0)
 
     def _answer(self, ranked: list[tuple[int, float]], best: float, least: float) -> EventAnswer:
         found: dict[str, RankedRule] = {}

@@ -32,7 +32,8 @@ _STATUS = re.compile(
 )
 _WRAPPED = re.compile(
     r"^\s*(?:DryRun: )?Error syncing load balancer \[[^\]]*\]:?\s*(?=\S)"
-    r"|\b(?:bui?ld lb local model|apply model) error:",
+    r"|\b(?:bui?ld lb local model|apply model|bui?lid? n?lb (?:attribute|listener|server group)|build vserver groups"
+    r"|build listener from servicePort \d+) error:",
     re.IGNORECASE,
 )
 

@@ -118,19 +118,22 @@ from __future__ import annotations
 
 from clblint.api import N_, Case, NetworkGroupItem, Problems, Reason, Severity, group_fault, rule
 
-_SEEN = N_(
-    'SyncLoadBalancerFailed: "build lb local model error: builid nlb server group error: set ServerGroup for ..."'
+_UNKNOWN = N_('SyncLoadBalancerFailed: "set ServerGroup for port {port} error: cannot find server group id {id} ..."')
+_OF_CCM = N_(
+    'SyncLoadBalancerFailed: "set ServerGroup for port {port} error: cannot reuse a ccm created server group {id} ..."'
 )
 _REFUSED = N_("SyncLoadBalancerFailed: the API refuses the listener or its back ends")
 _FIX = N_("name a server group of your own that fits the NLB, or leave the port out of vgroup-port")
 _CASES = {
-    "missing": Case("no server group of the inventory has the id {id}: nothing is done for the Service", _SEEN, _FIX),
+    "missing": Case(
+        "no server group of the inventory has the id {id}: nothing is done for the Service", _UNKNOWN, _FIX
+    ),
     "later": Case(
         "no server group of the inventory has the id {id}: every sync but the first and the deletion fail",
         'SyncLoadBalancerFailed: "... reused server group id {id} not found", and CleanLoadBalancerFailed',
         "remove vgroup-port, which is of no use without id",
     ),
-    "ServerGroupName": Case("server group {id} was made by the CCM, so nothing is done for the Service", _SEEN, _FIX),
+    "ServerGroupName": Case("server group {id} was made by the CCM, so nothing is done for the Service", _OF_CCM, _FIX),
     "VpcId": Case("server group {id} belongs to {there}, and the NLB does not", _REFUSED, _FIX),
     "Protocol": Case("server group {id} is of protocol {there}, and the listener on {port} is not", _REFUSED, _FIX),
 }

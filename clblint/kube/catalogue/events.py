@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from clblint.kube.catalogue.catalogue import KnownAnnotation
 
 
+_GENERAL = "invalid-annotation-value"  # where the catalogue names no rule of its own
 _OF_ANY = frozenset({"InvalidParameter"})  # the event does not name the parameter
 
 
@@ -30,8 +31,7 @@ def events_by_rule() -> Iterator[tuple[str, str]]:
     """Yield (rule, event): the rules for invalid values in the catalogue, and an event that such a value causes."""
     for annotation in catalogue():
         for fault in _faults(annotation.details):
-            if "rule" in fault:
-                yield from ((fault["rule"], text) for text in _events(fault))
+            yield from ((fault.get("rule", _GENERAL), text) for text in _events(fault))
 
 
 def _messages(details: dict[str, Any]) -> Iterator[str]:
