@@ -46,7 +46,7 @@ def plan(balancer: LoadBalancer, ends: SyncEnd = WELL) -> Plan:
         "listeners": [],
     }
     if service.unsettled:
-        return {**made, "unclear": unclear(balancer), "error": None, "ends": None}
+        return {**made, "unclear": str(unclear(balancer)), "error": None, "ends": None}
     if balancer.rejection is None:
         _fill(made, balancer)
     if ends.rule:

@@ -33,8 +33,8 @@ def _lines(balancer: LoadBalancer, ends: SyncEnd) -> Iterator[str]:
         yield "  " + tr("nothing is built; the API server refuses the Service with")
         yield f"    {shown(balancer.rejection.text)}"
         return
-    if service.unsettled:
-        yield f"  {shown(unclear(balancer))}"
+    if service.unsettled and (why := unclear(balancer)) is not None:
+        yield f"  {shown(tr_value(why))}"
         return
     if balancer.handled_by.value == NLB:
         yield "  " + tr("handled by the NLB controller: {why}", why=shown(tr_value(balancer.handling.because)))

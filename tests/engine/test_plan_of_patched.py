@@ -57,6 +57,17 @@ def test_an_id_from_a_kustomization(tmp_path: Path, capsys: pytest.CaptureFixtur
     assert [listener["managed"] for listener in service["listeners"]] == [None]
 
 
+def test_an_id_of_an_nlb_from_a_kustomization(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    web = BASE["base/web.yaml"].replace("spec:\n", "spec:\n  loadBalancerClass: alibabacloud.com/nlb\n")
+    files = {**BASE, "base/web.yaml": web, "base/kustomization.yaml": "resources: [web.yaml]\n" + ID}
+    text, service = planned(tmp_path, capsys, files)
+    assert "whether it creates an NLB or reuses one is decided in" in text
+    assert "whether it is managed cannot be known" in text
+    assert [listener["managed"] for listener in service["listeners"]] == [None]
+    assert main(["--lang", "zh", "plan", "--format", "json", str(tmp_path)]) == 0
+    assert json.loads(capsys.readouterr().out)["services"][0]["unclear"] == service["unclear"]
+
+
 def test_a_value_from_an_overlay(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     files = {**BASE, "prod/kustomization.yaml": "resources: [../base]\n" + PATCH % "address-type: intranet"}
     text, service = planned(tmp_path, capsys, files)

@@ -245,7 +245,10 @@ def test_the_plan_without_an_inventory_has_no_such_key(project: Project) -> None
 
 def test_the_plan_says_that_there_is_no_such_balancer(project: Project) -> None:
     project.write("clbs.json", balancers("lb-1"))
-    assert "no CLB of the inventory has this id" in project.run("plan", "--inventory", "clbs.json", "web.yaml").stdout
+    missing = "no CLB of the inventory has this id"
+    assert missing in project.run("plan", "--inventory", "clbs.json", "web.yaml").stdout
+    (project.folder / "web.yaml").write_text(SERVICE.replace("id: lb-2", "id: ${ID}"))
+    assert missing not in project.run("plan", "--inventory", "clbs.json", "web.yaml").stdout
 
 
 def test_several_processes(project: Project) -> None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from clblint.balancer.facts import defaulted
 from clblint.balancer.handling import NLB
-from clblint.i18n.language import tr
+from clblint.i18n.text import phrase
 from clblint.kube.fact import Origin
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from clblint.balancer.model import LoadBalancer
     from clblint.balancer.server_groups import ServerGroup
+    from clblint.i18n.text import Text
     from clblint.kube.fact import Fact
     from clblint.kube.objects import Service
 
@@ -52,16 +53,16 @@ def managed(balancer: LoadBalancer) -> bool | None:
     return None if unclear(balancer) or not balancer.force_override.known else False
 
 
-def unclear(balancer: LoadBalancer) -> str:
-    """Why it cannot be known what is built, or whether a load balancer is created or reused; empty where it can."""
+def unclear(balancer: LoadBalancer) -> Text | None:
+    """Why it cannot be known what is built, or whether a load balancer is created or reused; None where it can."""
     if balancer.service.unsettled:
-        return tr("what is built is decided in {path}", path=balancer.service.unsettled)
+        return phrase("what is built is decided in {path}", path=balancer.service.unsettled)
     if balancer.reuses.origin is not Origin.ELSEWHERE:
-        return ""
+        return None
     path = balancer.reuses.place.path
     if balancer.handled_by.value == NLB:
-        return tr("whether it creates an NLB or reuses one is decided in {path}", path=path)
-    return tr("whether it creates a CLB or reuses one is decided in {path}", path=path)
+        return phrase("whether it creates an NLB or reuses one is decided in {path}", path=path)
+    return phrase("whether it creates a CLB or reuses one is decided in {path}", path=path)
 
 
 def value_of(fact: Fact[object], path: str) -> Plan:

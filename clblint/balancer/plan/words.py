@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from clblint.balancer.plan.data import managed
 from clblint.balancer.values.integers import quoted
 from clblint.i18n.language import tr
 from clblint.i18n.text import N_
@@ -12,6 +13,7 @@ from clblint.kube.fact import Origin
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
+    from clblint.balancer.listeners import Listener
     from clblint.balancer.refusal import SyncEnd
     from clblint.balancer.server_groups import ServerGroup
     from clblint.kube.fact import Fact
@@ -29,6 +31,13 @@ def ending(ends: SyncEnd) -> Iterator[str]:
         yield "  " + tr("the sync then ends in: {error}", error=error)
     if ends.later:
         yield "  " + tr("each later sync ends in: {error}", error=shown(ends.later.strip()))
+
+
+def left_alone(listener: Listener, head: str) -> str:
+    """The head of a listener that is not known to be managed."""
+    if managed(listener.balancer) is None:
+        return tr("{listener}: whether it is managed cannot be known; its server group is", listener=head)
+    return tr("{listener}: not managed, only its server group is kept up to date", listener=head)
 
 
 def nodes_of(group: ServerGroup) -> str:

@@ -25,8 +25,8 @@ ATTRIBUTES = (
 def fill(made: Plan, balancer: ClassicLoadBalancer) -> None:
     """Fill in what is built, as far as the CCM gets."""
     made["reuses"] = balancer.reuses.value or None
-    if unclear(balancer):
-        made["unclear"] = unclear(balancer)
+    if (why := unclear(balancer)) is not None:
+        made["unclear"] = str(why)
     if balancer.inventory is not None:
         made["existing"] = existing_plan(balancer, ATTRIBUTES)
     if balancer.stopped is not None:

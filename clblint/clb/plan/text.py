@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from clblint.balancer.plan.data import managed, picked, unclear
 from clblint.balancer.plan.existing import attribute_rows
 from clblint.balancer.plan.existing_words import already_there, beside
-from clblint.balancer.plan.words import back_ends, ending, origin, shown, table, text_of
+from clblint.balancer.plan.words import back_ends, ending, left_alone, origin, shown, table, text_of
 from clblint.clb.existing.drift import NO_CASE
 from clblint.clb.plan.document import ATTRIBUTES, group_sent
-from clblint.i18n.language import tr
+from clblint.i18n.language import tr, tr_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,8 +49,8 @@ def _dropped_port(balancer: ClassicLoadBalancer) -> str:
 
 def _instance(balancer: ClassicLoadBalancer) -> Iterator[str]:
     clb = balancer.current
-    if unclear(balancer):
-        yield f"  {shown(unclear(balancer))}"
+    if (why := unclear(balancer)) is not None:
+        yield f"  {shown(tr_value(why))}"
     elif balancer.is_reused:
         named = {"id": shown(balancer.reuses.value), "origin": origin(balancer.reuses)}
         if managed(balancer) is None:
@@ -68,7 +68,7 @@ def _instance(balancer: ClassicLoadBalancer) -> Iterator[str]:
     if clb is not None:
         yield from beside(attribute_rows(balancer, clb, ATTRIBUTES, NO_CASE), clb)
         return
-    if balancer.inventory is not None and balancer.inventory.clbs.lacks(balancer.reuses.value):
+    if balancer.printed is not None and balancer.reuses.holds and balancer.printed.lacks(balancer.reuses.value):
         yield "    " + tr("no CLB of the inventory has this id")
     yield from table(balancer.wishes.items())
 
@@ -78,7 +78,7 @@ def _listener(listener: ClassicListener, told: dict[str, ClassicListener]) -> It
     protocol = shown(listener.protocol.value) if listener.protocol.known else tr("unknown")
     known = {"protocol": protocol, "port": _port(listener), "origin": origin(listener.protocol)}
     head = "  " + tr("{protocol} listener on port {port}{origin}", **known)
-    yield head if listener.managed else _left_alone(listener, head)
+    yield head if listener.managed else left_alone(listener, head)
     yield from already_there(listener)
     target, group = listener.forward_to, listener.server_group
     if not target.known:
@@ -101,12 +101,6 @@ def _listener(listener: ClassicListener, told: dict[str, ClassicListener]) -> It
         if item.suffix not in _OF_ONE_PROTOCOL or _ignored_by_all(item, listener.balancer):
             what = f"{shown(item.suffix)} {text_of(item.fact.value)}{origin(item.fact)}"
             yield "    " + tr("ignored: {setting}: {why}", setting=what, why=item.reason)
-
-
-def _left_alone(listener: ClassicListener, head: str) -> str:
-    if managed(listener.balancer) is None:
-        return tr("{listener}: whether it is managed cannot be known; its server group is", listener=head)
-    return tr("{listener}: not managed, only its server group is kept up to date", listener=head)
 
 
 def _ignored_by_all(item: IgnoredAnnotation, balancer: ClassicLoadBalancer) -> bool:

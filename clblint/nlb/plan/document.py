@@ -27,8 +27,8 @@ _LISTS = {"ZoneMapping": "ZoneMappings", "SecurityGroupId": "SecurityGroupIds", 
 def fill(made: Plan, balancer: NetworkLoadBalancer) -> None:
     """Fill in what is built, as far as the CCM gets."""
     made["reuses"] = balancer.reuses.value or None
-    if unclear(balancer):
-        made["unclear"] = unclear(balancer)
+    if (why := unclear(balancer)) is not None:
+        made["unclear"] = str(why)
     if balancer.inventory is not None:
         made["existing"] = existing_plan(balancer, ATTRIBUTES)
     if balancer.stopped is not None or not balancer.has_controller:

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from clblint.balancer.plan.data import managed, picked, unclear
 from clblint.balancer.plan.existing_words import already_there, beside
-from clblint.balancer.plan.words import back_ends, ending, nodes_of, origin, shown, table, weights
-from clblint.i18n.language import tr
+from clblint.balancer.plan.words import back_ends, ending, left_alone, nodes_of, origin, shown, table, weights
+from clblint.i18n.language import tr, tr_value
 from clblint.nlb.plan.existing import rows
 from clblint.nlb.plan.rows import of_group, of_instance, of_listener, source_ranges
 
@@ -34,8 +34,8 @@ def lines_of(balancer: NetworkLoadBalancer, ends: SyncEnd) -> Iterator[str]:
 
 
 def _instance(balancer: NetworkLoadBalancer) -> str:
-    if unclear(balancer):
-        return shown(unclear(balancer))
+    if (why := unclear(balancer)) is not None:
+        return shown(tr_value(why))
     if not balancer.is_reused:
         nlb = balancer.current
         return tr("has the NLB {id}, which the CCM made", id=shown(nlb.id.value)) if nlb else tr("creates an NLB")
@@ -61,11 +61,7 @@ def _attributes(balancer: NetworkLoadBalancer) -> Iterator[str]:
 def _listener(listener: NetworkListener, told: dict[str, NetworkListener]) -> Iterator[str]:
     """A listener, its back ends and the settings of both; `told` are the first listeners of groups told of."""
     head = f"  {_named(listener)}"
-    yield (
-        head
-        if listener.managed
-        else tr("{listener}: not managed, only its server group is kept up to date", listener=head)
-    )
+    yield head if listener.managed else left_alone(listener, head)
     yield from already_there(listener)
     group = listener.server_group
     name = group.vgroup_id.value or group.name
