@@ -65,7 +65,7 @@ class _PreparedSettings:
 
     def __init__(self, lint_settings: LintSettings, facts_read: set[str]) -> None:
         self.lint_settings = lint_settings
-        self.rules = _by_subject(lint_settings.rules)
+        self.rules = _by_subject(_rules_to_run(lint_settings))
         self.subjects = with_wholes(self.rules)
         self.cluster = recording(lint_settings.cluster, facts_read)
         self._plans: dict[tuple[str, frozenset[str] | None], _Plan] = {}
@@ -384,6 +384,13 @@ class Dispatcher:
             for name in self._facts_read:
                 self._waiting[name] = self._waiting.get(name, 0) + 1
         self._facts_read.clear()
+
+
+def _rules_to_run(lint_settings: LintSettings) -> Iterable[Rule]:
+    """The selected rules; those that need nothing but an inventory find nothing without one."""
+    if lint_settings.inventory is not None:
+        return lint_settings.rules
+    return [rule for rule in lint_settings.rules if rule.evidence != "I"]
 
 
 def _by_subject(rules: Iterable[Rule]) -> dict[str, list[Rule]]:
