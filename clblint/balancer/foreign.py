@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import re
 from functools import cache
 
@@ -45,4 +44,6 @@ def _general() -> re.Pattern[str]:
 
 def _is_ours(owner: str) -> bool:
     """Whether it is a misspelling of Alibaba Cloud's prefix."""
+    import difflib  # noqa: PLC0415 - 1 % of a run over one manifest, for a foreign annotation alone
+
     return bool(difflib.get_close_matches(owner, _OURS, 1, _ALIKE))

@@ -37,8 +37,11 @@ builtins.compile = compile
 from clblint.cli.main import script
 script()
 """
-# To quote a value, of inventories, of kustomizations: not for a Service and a Deployment.
-RARE = {"json", "clblint.balancer.holdings", "clblint.kube.kustomize.read", "clblint.inventory.inventory"}
+# To quote a value, for misspellings, of inventories, of kustomizations, of NLBs: not for a Service and a Deployment.
+RARE = {
+    "json", "difflib", "clblint.balancer.holdings", "clblint.inventory.inventory", "clblint.existing",
+    "clblint.kube.kustomize.read", "clblint.nlb.model",
+}  # fmt: skip
 
 
 def _run(folder: Path, *python: str) -> str:
