@@ -20,6 +20,11 @@ _NO_NODES = {
     "nlb": N_("UnAvailableLoadBalancer: There are no available nodes for NetworkLoadBalancer"),
 }
 _NO_GROUP = "cannot find server group id "
+_SWITCHED_OFF = {
+    "health-check-flag": N_("no event: unhealthy back ends go on getting traffic"),
+    "preserve-client-ip": N_("no event: the back ends see the addresses of the NLB"),
+}
+_OFF = N_("no event: it counts as off")
 
 
 class BlankEffect(NamedTuple):
@@ -57,12 +62,20 @@ def effect_of_blanks(reading: Reading) -> BlankEffect:
     if suffix == "backend-label" and "=" in reading.value:
         return BlankEffect("swallowed", "", _NO_NODES["nlb" if reading.on_nlb else "clb"])
     if found is None or found.effect in {"silently-ignored", "coerced"}:
-        return BlankEffect("silently-ignored", "", _IGNORED)
+        as_off = reading.kind == "flag" and found is not None and found.effect == "coerced"
+        return _effect_on_flag(reading) if as_off else BlankEffect("silently-ignored", "", _IGNORED)
     if suffix in _OF_ITS_OWN:
         return _OF_ITS_OWN[suffix]
     return BlankEffect(
         found.effect, "" if found.effect == "swallowed" else found.event, _SEEN.get(found.effect, _IGNORED)
     )
+
+
+def _effect_on_flag(reading: Reading) -> BlankEffect:
+    """What the blanks do where all but "on" counts as off, as for NLBs."""
+    if reading.value.strip().lower() == "on":
+        return BlankEffect("switched-off", "", _SWITCHED_OFF.get(reading.known.suffix, _OFF))
+    return BlankEffect("off-anyway", "", _OFF)
 
 
 def _effect_on_ports(reading: Reading) -> BlankEffect | None:

@@ -12,6 +12,8 @@ if TYPE_CHECKING:
 _NEEDS = {
     "acl-type": ("acl-id",),  # of no list
     "acl-status": ("acl-id", "acl-type"),
+    "alpn": ("alpn-policy",),
+    "cacert": ("cacert-id",),
     "connection-drain": ("connection-drain-timeout",),
     "sticky-session": ("sticky-session-type",),
 }

@@ -96,7 +96,8 @@ spec:
   ports: [{port: 443, targetPort: 80}]
 ```
 
-The NLB controller trims nothing either, and the API knows no zone that begins with a blank:
+The NLB controller trims nothing either, and the API knows no zone that begins with a blank. Where it compares a flag
+with "on", another text is "off":
 
 ```yaml bad
 apiVersion: v1
@@ -107,6 +108,8 @@ metadata:
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-zone-maps: "cn-hefei-a:vsw-a1, cn-hefei-b:vsw-b2"  # <- here
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-idle-timeout: "60 "  # <- here
     service.beta.kubernetes.io/alibaba-cloud-loadbalancer-security-group-ids: "sg-a1, sg-b2"  # <- here
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-health-check-flag: "on "  # <- here: counts as off
+    service.beta.kubernetes.io/alibaba-cloud-loadbalancer-preserve-client-ip: "off "  # <- here (warning)
 spec:
   type: LoadBalancer
   loadBalancerClass: alibabacloud.com/nlb
@@ -130,13 +133,17 @@ from clblint_annotations._switches import is_refused_alone
 if TYPE_CHECKING:
     from clblint.api import Fact, ValueSlice
 
+_AS_OFF = N_("the CCM does not trim {key}, and with its blanks {value} counts as off")
 _MESSAGES = {
     "build-error": N_("the CCM does not trim {key}, meets the blanks in {value} and gives up on the Service"),
     "api-error": N_("the CCM does not trim {key}, and with its blanks {value} is refused"),
     "swallowed": N_("the CCM does not trim {key}, and with its blanks {value} costs the Service its back ends"),
     "compared": N_("the CCM does not trim {key}, and with its blanks {value} never equals what the CLB has"),
+    "switched-off": _AS_OFF,
+    "off-anyway": _AS_OFF,
     "silently-ignored": N_("the CCM does not trim {key}, and with its blanks {value} has no effect"),
 }
+_HARMLESS = frozenset({"silently-ignored", "off-anyway"})
 _IN_ITEMS = N_("the CCM trims the items of {key} but not around their colons, and with its blanks {value} is refused")
 
 
@@ -153,7 +160,6 @@ def check(annotation: Annotation) -> Problems:
     effect = effect_of_blanks(reading)
     if reading.idle and reading.unread is None and effect.name != "build-error":
         return
-    ignored = effect.name in {"silently-ignored", "coerced"}
     alone = is_refused_alone(annotation, annotation.key, bare)
     yield problem(
         _IN_ITEMS if effect.in_items else _MESSAGES.get(effect.name, _MESSAGES["silently-ignored"]),
@@ -165,9 +171,9 @@ def check(annotation: Annotation) -> Problems:
         seen='SyncLoadBalancerFailed: "{event}"' if effect.event else effect.seen,
         fix='write "{bare}"' if bare else "remove the line",
         subject=annotation.key,
-        severity=Severity.WARNING if ignored else Severity.ERROR,
+        severity=Severity.WARNING if effect.name in _HARMLESS else Severity.ERROR,
         edits=[replace(annotation.value, bare)] if bare and not alone else [],
-        safe=not ignored and reading.takes(bare),
+        safe=effect.name not in {*_HARMLESS, "switched-off"} and reading.takes(bare),
     )
 
 
