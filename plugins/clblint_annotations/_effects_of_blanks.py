@@ -71,6 +71,13 @@ def effect_of_blanks(reading: Reading) -> BlankEffect:
     )
 
 
+def is_unread(reading: Reading, effect: BlankEffect) -> bool:
+    """Whether the value is not read: nothing comes of its blanks, or another rule says so."""
+    if reading.unread is not None:
+        return not reading.unread.sure
+    return reading.idle and effect.name != "build-error"
+
+
 def _effect_on_flag(reading: Reading) -> BlankEffect:
     """What the blanks do where all but "on" counts as off, as for NLBs."""
     if reading.value.strip().lower() == "on":

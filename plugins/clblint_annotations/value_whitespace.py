@@ -126,7 +126,7 @@ from typing import TYPE_CHECKING
 
 from clblint.api import N_, Annotation, Problems, Severity, problem, quoted, replace, rule, split
 from clblint_annotations._blanks import LISTS, has_harmful_blanks, without_blanks
-from clblint_annotations._effects_of_blanks import effect_of_blanks, is_for_no_node
+from clblint_annotations._effects_of_blanks import effect_of_blanks, is_for_no_node, is_unread
 from clblint_annotations._readers import Reading, reading_of
 from clblint_annotations._switches import is_refused_alone
 
@@ -158,7 +158,7 @@ def check(annotation: Annotation) -> Problems:
     if reading is None or bare is None or is_for_no_node(reading) or (not bare and reading.known.suffix == "zone-maps"):
         return  # of zones that are nothing but blanks it is nlb-zone-maps-malformed that speaks
     effect = effect_of_blanks(reading)
-    if reading.idle and reading.unread is None and effect.name != "build-error":
+    if is_unread(reading, effect):
         return
     alone = is_refused_alone(annotation, annotation.key, bare)
     yield problem(

@@ -458,6 +458,7 @@ def test_a_condition_of_the_catalogue_that_is_met(condition: Condition) -> None:
 ON_NLB = {"health-check-flag": "on", "health-check-type": "http", "health-check-uri": "/"}
 BESIDE_ON_NLB: dict[str, dict[str, str]] = {
     **dict.fromkeys(CHECKED_ON_NLB, ON_NLB),
+    "additional-cert-ids": {"protocol-port": "tcpssl:80", "cert-id": "9-cn-hangzhou"},
     "alpn": {"protocol-port": "tcpssl:80", "cert-id": "1-cn-hangzhou"},
     "alpn-policy": {"protocol-port": "tcpssl:80", "cert-id": "1-cn-hangzhou", "alpn": "on"},
     "backend-ip-version": {"ip-version": "DualStack"},
