@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import cached_property
 from clblint.kube.kustomize.roots import NOT_ONE
+from clblint.kube.project.refs import place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -47,7 +48,7 @@ class Duplicates:
         if built:
             parts = [built, *(part for part in parts if set(part[0].roots).isdisjoint(own.roots))]
         ends = [(part, part.before(own)) for part in parts]
-        last = sorted((ref for part, end in ends for ref in part[max(end - most, 0) : end]), key=_place_of)
+        last = sorted((ref for part, end in ends for ref in part[max(end - most, 0) : end]), key=place_of)
         return last[-most:], sum(end for _, end in ends)
 
     def are_versions(self, one: Ref, other: Ref) -> bool:
@@ -79,7 +80,3 @@ class Duplicates:
 def _is_built_once(own: Ref) -> bool:
     """Whether an object has the same name and namespace in every build."""
     return NOT_ONE not in own.alias and (own.namespace is not None or len(own.roots) == 1)
-
-
-def _place_of(ref: Ref) -> tuple[str, int]:
-    return ref.place

@@ -9,7 +9,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING, TypeVar
 
 from clblint.fast import cached_property
-from clblint.kube.project.refs import InFile
+from clblint.kube.project.refs import InFile, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -84,7 +84,7 @@ class Peers(list[T]):
 
     def before(self, own: InFile) -> int:
         """The number of peers before an object in the order of places."""
-        return bisect_left(self, own.place, key=_place_of)
+        return bisect_left(self, own.place, key=place_of)
 
 
 class Rivals:
@@ -109,7 +109,3 @@ class Rivals:
                 at += 1
             else:
                 at = self._peers.next_other[at]
-
-
-def _place_of(ref: InFile) -> tuple[str, int]:
-    return ref.place

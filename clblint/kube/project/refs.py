@@ -45,6 +45,11 @@ class InFile(Protocol):
         ...
 
 
+def place_of(one: InFile) -> tuple[str, int]:
+    """The place of an object or file, as a key to sort by."""
+    return one.place
+
+
 class Ref(NamedTuple):
     """An object of the project; `alias`, `roots` and `family` are those of `KustomizeRole`."""
 

@@ -12,7 +12,7 @@ from clblint.kube.clusters.folders import ancestors
 from clblint.kube.project.assignment import SameCluster
 from clblint.kube.project.folder_contents import own_key
 from clblint.kube.project.peers import Peers
-from clblint.kube.project.refs import InFile
+from clblint.kube.project.refs import InFile, place_of
 
 if TYPE_CHECKING:
     from collections.abc import Hashable, Iterable, Iterator, Sequence
@@ -81,7 +81,7 @@ class ClusterSorter:
         found: dict[SameCluster, list[T]] = {answer: [] for answer in SameCluster}
         for ones in group.places.values() if len(group.places) <= _MAX_PLACES else self._near(own, group):
             found[self._clusters.between(own, ones[0]).answer] += ones
-        sure, perhaps = (sorted(found[answer], key=_place_of) for answer in (SameCluster.YES, SameCluster.OPEN))
+        sure, perhaps = (sorted(found[answer], key=place_of) for answer in (SameCluster.YES, SameCluster.OPEN))
         return Peers(sure), Peers(perhaps)
 
     def _near(self, own: InFile, group: _Group[T]) -> Iterator[list[T]]:
@@ -110,7 +110,3 @@ def _keys(unit: Unit) -> Iterator[Hashable]:
     if unit.declared is None and not unit.roots:
         yield own_key(unit.folder)
         yield from ancestors(unit.folder)
-
-
-def _place_of(one: InFile) -> tuple[str, int]:
-    return one.place
