@@ -129,14 +129,16 @@ from clblint.api import NetworkChange, Problems, Reason, Severity, listed, probl
 @rule("nlb-groups-under-foreign-listeners", on=NetworkChange, severity=Severity.WARNING, evidence="O", since="0.2")
 def check(change: NetworkChange) -> Problems:
     """Find groups that are deleted under listeners of the user's."""
-    left = change.groups_left if change.new.is_reused and change.new.force_override.is_not(True) else []
+    new = change.new
+    unmanaged = new.is_reused and new.force_override.is_not(True)
+    left = change.groups_left if unmanaged and new.preserved.is_(False) else []  # else nlb-preserve-leaks-groups
     if left:
         yield problem(
             "server groups {groups} are deleted, perhaps under listeners of yours: the CCM does not manage these",
-            change.new.service.name,
-            because=[Reason(change.new.reuses, "reused, and its listeners are not managed")],
+            new.service.name,
+            because=[Reason(new.reuses, "reused, and its listeners are not managed")],
             seen="Warning SyncLoadBalancerFailed: ... DeleteServerGroup ..., at every retry while a listener uses one",
             fix="point the listeners at other groups first, or have them managed: force-override-listeners",
-            subject=change.new.service.name.value,
+            subject=new.service.name.value,
             groups=listed(left),
         )

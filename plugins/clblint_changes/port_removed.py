@@ -47,6 +47,33 @@ spec:
   ports: [{name: https, port: 443}, {name: http, port: 80}]
 ```
 
+A server group of yours stays, and so does one that another port sends to: that of pods is named by their port, which
+several listeners may share.
+
+```yaml bad
+# file: old/service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations: {service.beta.kubernetes.io/backend-type: eni}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports: [{port: 80, targetPort: 8080}]
+# file: service.yaml
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+  annotations: {service.beta.kubernetes.io/backend-type: eni}
+spec:
+  type: LoadBalancer
+  selector: {app: web}
+  ports:  # <- here
+  - {port: 8080, targetPort: 8080}
+```
+
 TCP and UDP ports of one number are two ports, and another protocol on a number is `protocol-changed`:
 
 ```yaml bad
@@ -157,15 +184,24 @@ nlbv2/model_applier.go:buildActionsForListeners
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from clblint.api import N_, Case, Problems, Reason, RemovedPort, Severity, rule
 
-# By whether the CCM manages the listeners.
+if TYPE_CHECKING:
+    from clblint.api import LoadBalancer, ServerGroup
+
+# By whether the CCM manages the listeners, and whether it deletes the server group.
 _CASES = {
-    True: Case(
+    (True, True): Case(
         N_("port {port} is gone: its listener is deleted, and its server group"),
         N_("connections to port {port} are refused"),
     ),
-    False: Case(
+    (True, False): Case(
+        N_("port {port} is gone: its listener is deleted"),
+        N_("connections to port {port} are refused"),
+    ),
+    (False, True): Case(
         N_("port {port} is gone: its server group is deleted, unless a listener of the console still uses it"),
         N_("Warning SyncLoadBalancerFailed: cleanup lb error: ... RspoolVipExist, if one uses it"),
     ),
@@ -176,12 +212,20 @@ _CASES = {
 def check(removed: RemovedPort) -> Problems:
     """Find ports that are not there any more."""
     managed = removed.new.manages_listeners
-    if removed.new.kind == "NLB" and not managed:  # nlb-groups-under-foreign-listeners
+    case = _CASES.get((managed, _is_deleted(removed.listener.server_group, removed.new)))
+    if case is None or (removed.new.kind == "NLB" and not managed):  # nlb-groups-under-foreign-listeners
         return
-    yield _CASES[managed].at(
+    yield case.at(
         removed.new.service.port_list.at_key,
         because=[Reason(removed.listener.port, "the port before the change")],
         fix="nothing, if nobody uses the port any more",
         subject=f"port {removed.port}",
         port=removed.port,
     )
+
+
+def _is_deleted(group: ServerGroup, new: LoadBalancer) -> bool:
+    """Whether a group goes: not one of the user's, of another port, too, or of an NLB that is to be preserved."""
+    if group.vgroup_id.value or (new.kind == "NLB" and new.preserved.value):
+        return False
+    return group.name not in {other.name for other in new.server_groups}
