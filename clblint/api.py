@@ -90,6 +90,7 @@ if TYPE_CHECKING:
     from clblint.kube.admission.rejection import Rejection, WorkloadRejection
     from clblint.kube.admission.service import rejected_update
     from clblint.kube.catalogue.violations import Violation
+    from clblint.migration.conversions import is_on
     from clblint.migration.migration import LostAnnotation, Migration, MovedListener
     from clblint.migration.table import fate_of
     from clblint.nlb.carried import NetworkCarriedAnnotation
@@ -106,6 +107,7 @@ if TYPE_CHECKING:
     )
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
+    from clblint.nlb.options import CHECK_DETAILS
     from clblint.nlb.security import SOURCE_RANGES_SINCE, SourceRange
     from clblint.nlb.server_groups import NetworkServerGroup
     from clblint.nlb.values.network_items import NetworkGroupItem, NetworkProtocolItem
@@ -117,6 +119,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "BY_USE_SINCE",
+    "CHECK_DETAILS",
     "EMPTY",
     "NLB_CLASS",
     "NULL",
@@ -261,6 +264,7 @@ __all__ = [
     "is_left_over",
     "is_of",
     "is_older",
+    "is_on",
     "is_own",
     "is_placeholder",
     "is_quoted",
@@ -335,7 +339,9 @@ _LATER = {
     "LostAnnotation": "clblint.migration.migration",
     "Migration": "clblint.migration.migration",
     "MovedListener": "clblint.migration.migration",
+    "CHECK_DETAILS": "clblint.nlb.options",
     "fate_of": "clblint.migration.table",
+    "is_on": "clblint.migration.conversions",
     "Mismatch": "clblint.balancer.drift",
     "DriftedSetting": "clblint.balancer.drift",
     "enforced_acls": "clblint.clb.existing.named",

@@ -111,6 +111,7 @@ CHECK_OPTIONS = (
     NetworkOption("health-check-method", "HealthCheckConfig.HttpCheckMethod", TEXT),
     NetworkOption("health-check-httpcode", "HealthCheckConfig.HealthCheckHttpCode", LIST),
 )
+CHECK_DETAILS = tuple(option.suffix for option in CHECK_OPTIONS)
 GROUP_OPTIONS = (DRAIN, DRAIN_TIMEOUT, SCHEDULER, PRESERVE_CLIENT_IP, CHECK, *CHECK_OPTIONS)
 BY_SUFFIX = {option.suffix: option for option in (*LISTENER_OPTIONS, ALPN, ALPN_POLICY, *GROUP_OPTIONS)}
 # The type of each parameter.

@@ -12,19 +12,6 @@ if TYPE_CHECKING:
     from clblint.api import Fact, NetworkLoadBalancer, NetworkServerGroup, Words
 
 TCP_PROTOCOLS = ("TCP", "TCPSSL")
-# What is read only while health-check-flag is on.
-CHECK_DETAILS = (
-    "health-check-type",
-    "health-check-connect-port",
-    "healthy-threshold",
-    "unhealthy-threshold",
-    "health-check-connect-timeout",
-    "health-check-interval",
-    "health-check-domain",
-    "health-check-uri",
-    "health-check-method",
-    "health-check-httpcode",
-)
 HTTP_DETAILS = ("health-check-uri", "health-check-domain", "health-check-method", "health-check-httpcode")
 
 

@@ -74,17 +74,7 @@ Sources: pkg/controller/helper/service_utils.go:IsENIBackendType
 
 from __future__ import annotations
 
-from clblint.api import (
-    N_,
-    LoadBalancer,
-    Problems,
-    Severity,
-    is_quoted,
-    problem,
-    problem_of_quotes,
-    replace,
-    rule,
-)
+from clblint.api import N_, LoadBalancer, Problems, Severity, is_quoted, problem, problem_of_quotes, replace, rule
 
 
 @rule("backend-type-value", on=LoadBalancer, severity=Severity.WARNING, when=("backend-type",), fix="unsafe")

@@ -105,8 +105,13 @@ Sources: clbv1/vgroups.go:buildVGroupForServicePort, BuildLocalModel; run agains
 
 from __future__ import annotations
 
-from clblint.api import Case, LoadBalancer, Problems, Severity, known_older, rule
+from typing import TYPE_CHECKING
+
+from clblint.api import Case, ClassicLoadBalancer, Problems, Severity, known_older, rule
 from clblint_backends._back_ends import is_weight, shown_weight
+
+if TYPE_CHECKING:
+    from clblint.api import LoadBalancer, NetworkLoadBalancer
 
 _FAILURE = "merge listener: find vservergroup error: can not find vgroup by name k8s/..."
 _DROPPED = Case(
@@ -124,22 +129,31 @@ _GIVEN_UP = Case(
 _IN_GROUPS = "builid nlb server group error: default weight ..."
 
 
-@rule("default-weight-invalid", on=LoadBalancer, severity=Severity.ERROR, when=("default-weight",))
-def check(balancer: LoadBalancer) -> Problems:
+@rule("default-weight-invalid", on=ClassicLoadBalancer, severity=Severity.ERROR, when=("default-weight",))
+def check(balancer: ClassicLoadBalancer) -> Problems:
     """Report the weight."""
-    weight, of_nlb = balancer.annotations.get("default-weight"), balancer.kind == "NLB"
+    case, failure = _DROPPED if balancer.manages_listeners else _DELETED, balancer.failure
+    yield from _wrong(balancer, case, failure.text if failure is not None else _FAILURE)
+
+
+@check.also(on="NetworkLoadBalancer")
+def on_nlb(balancer: NetworkLoadBalancer) -> Problems:
+    """Report the weight for an NLB; the error at which the CCM gives up may be another one, that comes before."""
+    weight, refusal = balancer.annotations.get("default-weight"), balancer.refusal
+    error = refusal.text if refusal is not None and refusal.at is weight else _IN_GROUPS
+    yield from _wrong(balancer, _GIVEN_UP, error)
+
+
+def _wrong(balancer: LoadBalancer, case: Case, error: str) -> Problems:
+    weight = balancer.annotations.get("default-weight")
     if not weight.readable or is_weight("default-weight", weight.value.strip()):
         return
-    if known_older(balancer.cluster.ccm_version, "v2.14.0"):
-        return
-    failure = balancer.refusal if of_nlb else balancer.failure
-    if failure is not None and of_nlb and failure.at is not weight:  # an error before it
-        failure = None
-    yield (_GIVEN_UP if of_nlb else _DROPPED if balancer.manages_listeners else _DELETED).at(
-        weight,
-        weight=shown_weight(weight),
-        written=weight.value,
-        error=failure.text if failure else _IN_GROUPS if of_nlb else _FAILURE,
-        fix='write a number such as "100"',
-        subject="default-weight",
-    )
+    if not known_older(balancer.cluster.ccm_version, "v2.14.0"):
+        yield case.at(
+            weight,
+            weight=shown_weight(weight),
+            written=weight.value,
+            error=error,
+            fix='write a number such as "100"',
+            subject="default-weight",
+        )

@@ -86,8 +86,19 @@ Sources: nlbv2/server_groups.go:setServerGroupAttributeFromAnno; run against the
 
 from __future__ import annotations
 
-from clblint.api import NetworkLoadBalancer, Problems, Reason, Severity, add, listed, problem, replace, rule
-from clblint_backends._groups import CHECK_DETAILS, given
+from clblint.api import (
+    CHECK_DETAILS,
+    NetworkLoadBalancer,
+    Problems,
+    Reason,
+    Severity,
+    add,
+    listed,
+    problem,
+    replace,
+    rule,
+)
+from clblint_backends._groups import given
 
 _FLAG = "health-check-flag"
 

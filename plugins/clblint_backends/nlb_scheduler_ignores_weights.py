@@ -116,7 +116,7 @@ def check(balancer: NetworkLoadBalancer) -> Problems:
         scheduler=scheduler.value,
         suffix=suffix,
         weight=weight.value,
-        seen="no event: each back end gets the same share",
+        seen="no event: a higher weight brings no larger share",
         fix='write "wrr" where weights are to count',
         subject="scheduler",
         edits=[replace(scheduler, "wrr")],

@@ -75,8 +75,8 @@ Sources: nlbv2/server_groups.go:UpdateServerGroup, setServerGroupAttributeFromAn
 
 from __future__ import annotations
 
-from clblint.api import NetworkLoadBalancer, Problems, Reason, Severity, listed, problem, rule
-from clblint_backends._groups import CHECK_DETAILS, given
+from clblint.api import CHECK_DETAILS, NetworkLoadBalancer, Problems, Reason, Severity, listed, problem, rule
+from clblint_backends._groups import given
 
 _OPTIONS = (
     "connection-drain",

@@ -132,14 +132,9 @@ of NLB
 
 from __future__ import annotations
 
-from clblint.api import Case, LostAnnotation, Migration, Problems, Severity, rule
+from clblint.api import CHECK_DETAILS, Case, LostAnnotation, Migration, Problems, Severity, rule
 from clblint_migration._told import told_of
 
-_DETAILS = (
-    "health-check-type", "health-check-uri", "health-check-domain", "health-check-httpcode", "health-check-method",
-    "health-check-connect-port", "health-check-connect-timeout", "health-check-interval", "healthy-threshold",
-    "unhealthy-threshold",
-)  # fmt: skip
 _SWITCH = Case(
     "health-check-switch {value} ends with the CLB: the NLB checks all back ends by TCP",
     "no event: back ends that do not answer the check get no traffic",
@@ -167,6 +162,6 @@ def check_details(migration: Migration) -> Problems:
     """Report the first detail that the CLB reads without the flag, while the move is planned."""
     if not migration.is_planned or not migration.was("health-check-flag").is_empty:
         return
-    found = [suffix for suffix in _DETAILS if migration.was(suffix).is_set]
+    found = [suffix for suffix in CHECK_DETAILS if migration.was(suffix).is_set]
     if found and any(one.protocol.one_of("tcp", "udp") for one in migration.old.listeners):
         yield _GATE.at(migration.was(found[0]), subject=found[0], suffix=found[0])

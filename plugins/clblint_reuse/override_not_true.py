@@ -106,13 +106,7 @@ from clblint.api import (
 _SEEN = N_("EnsuredLoadBalancer, as if all were well; no listener is created or changed")
 
 
-@rule(
-    "override-not-true",
-    on=LoadBalancer,
-    severity=Severity.WARNING,
-    when=("force-override-listeners",),
-    fix="unsafe",
-)
+@rule("override-not-true", on=LoadBalancer, severity=Severity.WARNING, when=("force-override-listeners",), fix="unsafe")
 def check(balancer: LoadBalancer) -> Problems:
     """Report a value that is neither true nor false; without an id it is override-without-id."""
     override = balancer.annotations.get("force-override-listeners")

@@ -99,15 +99,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from clblint.api import (
-    N_,
-    ClassicCarriedAnnotation,
-    Problems,
-    Reason,
-    Severity,
-    problem,
-    rule,
-)
+from clblint.api import N_, ClassicCarriedAnnotation, Problems, Reason, Severity, problem, rule
 from clblint_reuse._attributes import NLB_ATTRIBUTES, PARAMETERS, is_sent
 from clblint_reuse._reused import reused, the_reused
 
