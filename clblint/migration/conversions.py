@@ -163,6 +163,11 @@ def is_filtered(balancer: ClassicLoadBalancer) -> bool:
     return annotations.get("acl-status").is_("on") and annotations.get("acl-id").is_set
 
 
+def is_on(switch: Fact[str]) -> bool:
+    """Whether an NLB is known to take a switch for on; the letter case does not matter."""
+    return switch.known and switch.value.lower() == "on"
+
+
 def open_ranges(balancer: ClassicLoadBalancer) -> tuple[str, ...]:
     """What the white lists of a CLB let in, where the inventory has them: for `loadBalancerSourceRanges`.
 

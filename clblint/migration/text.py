@@ -52,9 +52,9 @@ def _lines(twin: Twin, remarks: Sequence[Remark]) -> Iterator[str]:
         yield f"    {number}. {tr_value(step)}"
         if number == 1 and twin.by_hand:
             yield from (f"       {suffix} {text_of(text)}" for suffix, text, _ in twin.by_hand)
-    for remark in remarks:
-        said = f"{remark.severity} {remark.rule}: {text_of(remark.message)}"
-        yield "  " + tr("line {line}: {said}", line=remark.line, said=said)
+    if remarks:
+        yield "  " + tr("what the Service would meet with on an NLB as it is written now")
+        yield from map(_remark, remarks)
 
 
 def _annotation(one: MovedAnnotation) -> str:
@@ -73,6 +73,11 @@ def _listener(one: TwinListener) -> Iterator[str]:
     known = {"protocol": text_of(listener.protocol.value), "port": listener.port.value, "now": one.protocol}
     yield "  " + tr("{protocol} listener on port {port}: becomes {now}", **known)
     yield from (f"    {tr(loss)}" for loss in one.losses)
+
+
+def _remark(remark: Remark) -> str:
+    said = f"{remark.severity} {remark.rule}: {text_of(remark.message)}"
+    return "    " + tr("line {line}: {said}", line=remark.line, said=said)
 
 
 def _head(balancer: LoadBalancer) -> str:

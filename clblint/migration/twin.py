@@ -7,8 +7,17 @@ from typing import TYPE_CHECKING, Any
 from clblint.fast import Frozen, NamedTuple, cached_property
 from clblint.i18n.text import N_, Text
 from clblint.kube.unrendered import is_documentation
-from clblint.migration.conversions import PROTOCOLS, converted, is_filtered, known_annotations, open_ranges, uses_eip
+from clblint.migration.conversions import (
+    PROTOCOLS,
+    converted,
+    is_filtered,
+    is_on,
+    known_annotations,
+    open_ranges,
+    uses_eip,
+)
 from clblint.migration.table import NOTHING, SAME
+from clblint.nlb.options import CHECK_DETAILS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -19,11 +28,6 @@ if TYPE_CHECKING:
     from clblint.migration.table import Fate
 
 _SUFFIX, _LONGEST = "-nlb", 63  # a Service's name is a label of DNS
-_DETAILS = (
-    "health-check-type", "health-check-uri", "health-check-domain", "health-check-httpcode", "health-check-method",
-    "health-check-connect-port", "health-check-connect-timeout", "health-check-interval", "healthy-threshold",
-    "unhealthy-threshold",
-)  # fmt: skip
 
 
 class MovedAnnotation(NamedTuple):
@@ -81,6 +85,7 @@ _NO_ADDRESS = N_(
     "their own behind a tcp listener"
 )
 _NO_REDIRECT = N_("no redirect: back ends get the plain requests, and have to redirect themselves")
+_PROXIED = N_("proxy-protocol, which a CLB ignores for http and https, comes into force: back ends have to expect it")
 _NO_COOKIES = N_("no cookies: clients are not kept with one back end")
 _FILL_IN = N_("put real values in the place of the placeholders; clblint check names those that are left")
 _APPLY = N_("apply Service {new} beside {old}: it gets an NLB and node ports of its own, {old} goes on as it is")
@@ -144,7 +149,7 @@ class Twin(Frozen):
     def _checks(self, has: dict[str, str]) -> Iterator[NewAnnotation]:
         """What makes the NLB check its back ends as the CLB does."""
         flag, kind = has.get("health-check-flag", ""), self._kind_of_checks if "health-check-type" not in has else None
-        if not flag and (kind or any(name in has for name in _DETAILS)):
+        if not flag and (kind or any(name in has for name in CHECK_DETAILS)):
             yield NewAnnotation("health-check-flag", "on", _GATE)
         if kind and flag in {"", "on"}:
             yield NewAnnotation("health-check-type", *kind)
@@ -242,5 +247,7 @@ def _losses(listener: ClassicListener) -> Iterator[str]:
         yield _NO_HEADERS
     if protocol == "https":
         yield _NO_ADDRESS
+    if protocol in PROTOCOLS and is_on(listener.balancer.annotations.get("proxy-protocol")):
+        yield _PROXIED
     if protocol in PROTOCOLS and listener.option("sticky-session").is_("on"):
         yield _NO_COOKIES

@@ -22,8 +22,9 @@ if TYPE_CHECKING:
 
 PRIVATE = "intranet"
 DROPS = "v2.12.1"  # a port whose group is wrong is left out; up to v2.11.2 the CCM gives up on the Service
-
-
+REFUSED_ZONE = N_(
+    'SyncLoadBalancerFailed: "create nlb error: ..."; on an NLB that is there "update zone mappings error: ..."'
+)
 BEYOND_QUOTA = {
     "CLB": N_(
         'SyncLoadBalancerFailed: "The backend server number has reached to the quota limit of this load balancer"'

@@ -168,12 +168,12 @@ Sources: NLB page on zones and EIPs; CreateLoadBalancer, ZoneMappings
 from __future__ import annotations
 
 from clblint.api import N_, Problems, Reason, Severity, ZoneMapping, eip_fault, eip_of, problem, rule
-from clblint_inventory._there import is_there
+from clblint_inventory._there import REFUSED_ZONE, is_there
 
 _CASES = {
-    "missing": N_("no EIP of the inventory has the id {id}, so the NLB cannot be made with it"),
-    "InstanceId": N_("EIP {id} is bound to {there}, and the NLB cannot be made with it"),
-    "BandwidthPackageId": N_("EIP {id} is in bandwidth package {there}, and the NLB cannot be made with it"),
+    "missing": N_("no EIP of the inventory has the id {id}, so the NLB cannot have it"),
+    "InstanceId": N_("EIP {id} is bound to {there}, and the NLB cannot have it"),
+    "BandwidthPackageId": N_("EIP {id} is in bandwidth package {there}, and the NLB cannot have it"),
     "InternetChargeType": N_("EIP {id} is paid as {there}, and an NLB takes only those that are paid by traffic"),
     "ISP": N_("EIP {id} is of line type {there}, another one than that of the first zone with an EIP"),
 }
@@ -193,7 +193,7 @@ def check(zone: ZoneMapping) -> Problems:
         because=[Reason(there, "as the inventory has it")] if there is not None else [],
         id=named.text,
         there=there.value if there is not None else "",
-        seen='SyncLoadBalancerFailed: "create nlb error: ..."; the Service stays without an address',
+        seen=REFUSED_ZONE,
         fix="name an EIP that is free and paid by traffic, of one line type in all zones, or leave it out",
         subject=named.text,
     )

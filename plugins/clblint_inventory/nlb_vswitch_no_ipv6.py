@@ -72,7 +72,7 @@ Sources: CreateLoadBalancer, ZoneMappings; ACK page on NLB annotations, ip-versi
 from __future__ import annotations
 
 from clblint.api import Problems, Reason, Severity, ZoneMapping, problem, rule
-from clblint_inventory._there import vswitch_of
+from clblint_inventory._there import REFUSED_ZONE, vswitch_of
 
 _WHEN = ("zone-maps", "ip-version")
 
@@ -90,7 +90,7 @@ def check(zone: ZoneMapping) -> Problems:
             named,
             because=[Reason(version, "asks for IPv6"), Reason(block, "no block")],
             id=named.text,
-            seen='SyncLoadBalancerFailed: "create nlb error: ..."; the Service stays without an address',
+            seen=REFUSED_ZONE,
             fix="enable IPv6 for {id}, name a vSwitch that has it, or remove ip-version",
             subject=named.text,
         )

@@ -46,7 +46,7 @@ Sources: CreateLoadBalancer, ZoneMappings; ACK page on NLB annotations, zone-map
 from __future__ import annotations
 
 from clblint.api import Problems, Reason, Severity, ZoneMapping, problem, rule
-from clblint_inventory._there import vswitch_of
+from clblint_inventory._there import REFUSED_ZONE, vswitch_of
 
 _WHEN = ("zone-maps",)
 
@@ -65,7 +65,7 @@ def check(zone: ZoneMapping) -> Problems:
         id=named.text,
         there=there.value,
         zone=text,
-        seen='SyncLoadBalancerFailed: "create nlb error: ..."; the Service stays without an address',
+        seen=REFUSED_ZONE,
         fix="write {there} before it, or name a vSwitch of {zone}",
         subject=named.text,
     )

@@ -46,7 +46,7 @@ def test_text(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "  spec slb.s1.small (line 6): goes: an NLB has no size and is billed by usage\n" in out
     assert "  established-timeout 500 (line 7): becomes idle-timeout 500: " in out
     assert "    5. delete Service web: its CLB and the address go for good" in out
-    assert "  line 6: note migrate-billing: " in out
+    assert "    line 6: note migrate-billing: " in out
 
 
 def test_json(web: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -85,7 +85,7 @@ def test_uses_of_the_address_are_told(web: Path, capsys: pytest.CaptureFixture[s
     settings = 'apiVersion: v1\nkind: ConfigMap\nmetadata: {name: settings}\ndata: {endpoint: "http://47.98.1.2:80"}\n'
     (web.parent / "settings.yaml").write_text(settings)
     main(["plan", "--as", "nlb", "."])
-    assert "  line 4: warning migrate-status-ip-users: " in capsys.readouterr().out
+    assert "    line 4: warning migrate-status-ip-users: " in capsys.readouterr().out
 
 
 def test_yaml_goes_to_standard_output_and_not_into_the_file(web: Path, capsys: pytest.CaptureFixture[str]) -> None:

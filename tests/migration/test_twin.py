@@ -134,6 +134,19 @@ def test_zones_are_filled_in_as_far_as_they_are_known(annotations: str, zones: s
     assert twin_of(annotations).values.get("zone-maps") == zones
 
 
+@pytest.mark.parametrize(
+    ("annotations", "said"),
+    [
+        ("+protocol-port: http:80\n+proxy-protocol: 'on'", True),
+        ("+protocol-port: http:80\n+proxy-protocol: 'off'", False),
+        ("+proxy-protocol: 'on'", False),
+    ],
+)
+def test_proxy_protocol_that_comes_into_force_is_told(annotations: str, *, said: bool) -> None:
+    (listener,) = twin_of(annotations).listeners
+    assert any("comes into force" in loss for loss in listener.losses) is said
+
+
 def test_what_is_reached_by_an_eip_is_public_as_an_nlb() -> None:
     assert twin_of("+address-type: intranet\n+external-ip-type: eip").values["address-type"] == "internet"
 
