@@ -85,12 +85,9 @@ from clblint_listeners._options import kept
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from clblint.api import Listener, LoadBalancer
+    from clblint.api import Listener, LoadBalancer, NetworkLoadBalancer
 
 _WEAK = {"": "1.0", "tls_cipher_policy_1_0": "1.0", "tls_cipher_policy_1_1": "1.1"}
-
-if TYPE_CHECKING:
-    from clblint.api import NetworkLoadBalancer
 
 
 @rule("tls-policy-weak", on=ClassicLoadBalancer, severity=Severity.PEDANTIC, when=("protocol-port",))

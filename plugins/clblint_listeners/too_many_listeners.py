@@ -155,10 +155,9 @@ Sources: CLB limits page, listeners of an instance (50)
 
 from __future__ import annotations
 
-from clblint.api import Problems, Reason, Severity, Sharing, or_if_one_cluster, phrase, problem, rule
+from clblint.api import Problems, Reason, Severity, Sharing, or_if_one_cluster, problem, rule, with_article
 
 _QUOTA = 50
-_ONE = {"CLB": phrase("a CLB"), "NLB": phrase("an NLB")}
 
 
 @rule("too-many-listeners", on=Sharing, severity=Severity.ERROR, evidence="SX")
@@ -184,7 +183,7 @@ def _passed(sharing: Sharing) -> Problems:
         ports[_QUOTA - taken].port,
         rivals=[Reason(other.reuses, "shares the {kind}") for other in others],
         kind=kind,
-        one=_ONE[kind],
+        one=with_article(kind),
         count=len(ports),
         taken=taken,
         quota=_QUOTA,
