@@ -135,13 +135,19 @@ def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - json
     return f"{place_in(shown, at)}: {shortened(name) or tr('the configuration')}: {_violated(fault, path, at)}"
 
 
+def _not_allowed(shown: str, value: str, allowed: list[str]) -> str:
+    if len(allowed) == 1:
+        return tr("only {allowed} is possible, not {value}", allowed=allowed[0], value=shown)
+    near = _near(value, allowed)
+    wrong = tr("{value} is not one of {allowed}", value=shown, allowed=listed(allowed))
+    return wrong + (tr("; nearest: {near}", near=near) if near else "")
+
+
 def _violated(fault: Any, path: list[str], node: Node) -> str:  # noqa: ANN401 - jsonschema's error
     # What it holds in place of settings may be anything, such as a password.
     limit, value = fault.validator_value, _written(node) if path else _kind(node)
     if fault.validator == "enum":
-        near = _near(str(fault.instance), limit)
-        wrong = tr("{value} is not one of {allowed}", value=value, allowed=listed(limit))
-        return wrong + (tr("; nearest: {near}", near=near) if near else "")
+        return _not_allowed(value, str(fault.instance), limit)
     if fault.validator in {"anyOf", "required"}:
         return tr("needs {settings}", settings=_missing(fault))
     if fault.validator == "type":

@@ -25,12 +25,13 @@ class Rule:
 
     `subjects` are the names of what it is on, in most rules one; `check_of` gives the function for each, which is
     handed one subject at a time and yields its problems. `evidence` says what it needs to know: S one Service, X
-    several resources, P the cluster profile, I an inventory, O an older revision. `when` holds the annotations (by
-    their short names) of which a Service must carry one for the rule to have anything to say; none means that it
-    always may; a rule on annotations may also wait for what is odd about one, such as `UNKNOWN_KEY`. `about` holds
-    further annotations that it asks for or writes, so that whoever looks at one of them finds the rule. `fix` says
-    whether it can mend what it finds: `safe` (`--fix` does it, at least in some cases), `unsafe` (`--unsafe-fixes`
-    does it) or nothing. `page` is the documentation and the test at once (see `clblint.plugins.pages`).
+    several resources, P the cluster profile, I an inventory (a rule with I alone runs only with one), O an older
+    revision. `when` holds the annotations (by their short names) of which a Service must carry one for the rule to have
+    anything to say; none means that it always may; a rule on annotations may also wait for what is odd about one, such
+    as `UNKNOWN_KEY`. `about` holds further annotations that it asks for or writes, so that whoever looks at one of them
+    finds the rule. `fix` says whether it can mend what it finds: `safe` (`--fix` does it, at least in some cases),
+    `unsafe` (`--unsafe-fixes` does it) or nothing. `page` is the documentation and the test at once (see
+    `clblint.plugins.pages`).
 
     The page and the checks may still stand in a module that nobody has imported: most rules have nothing to say about
     most Services, and importing them all takes longer than checking a small manifest.

@@ -46,6 +46,7 @@ SAID = {
     "paths: old": "c.yaml:1:8: paths: old is not a list",
     "paths: [{match: '', ignore: [a]}]": "c.yaml:1:17: paths.0.match: nothing is written here",
     "severity: fatal": "c.yaml:1:11: severity: fatal is not a mapping of names to values",
+    "cluster: {migrate-to: alb}": "c.yaml:1:23: cluster.migrate-to: only nlb is possible, not alb",
     "severity: {a: fatal}": "c.yaml:1:15: severity.a: fatal is not one of error, warning, note, pedantic, off",
     "severity: {a: warn}": (
         "c.yaml:1:15: severity.a: warn is not one of error, warning, note, pedantic, off; nearest: warning"

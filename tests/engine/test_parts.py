@@ -11,6 +11,7 @@ from clblint.clb.values.forward_port import ForwardItem
 from clblint.discovery.walk import Input
 from clblint.engine.run import Outcome, lint
 from clblint.engine.worker import WorkerSettings
+from clblint.inventory.load import Export
 from clblint.kube.clusters.profile import undeclared
 from clblint.lint.problem import problem
 from clblint.lint.rule import rule
@@ -79,6 +80,19 @@ def test_a_part_is_of_a_subject_and_something_gives_it() -> None:
 
 def test_who_wants_a_part_wants_what_it_is_of() -> None:
     assert with_wholes(["SharedListener", "Annotation"]) == {"SharedListener", "Sharing", "Annotation"}
+
+
+@rule("acme/exported", on=ClassicLoadBalancer, severity=Severity.NOTE, page="x", evidence="I")
+def exported(balancer: ClassicLoadBalancer) -> Problems:
+    yield problem("looked up", balancer.service.name)
+
+
+def test_a_rule_that_needs_nothing_but_an_inventory_runs_with_one_alone() -> None:
+    found = Export((("lb.json", b'{"LoadBalancers": {"LoadBalancer": []}, "TotalCount": 0}'),), 0).read()
+    settings = WorkerSettings((balancers, exported), undeclared(), inventory=found)
+    outcome = lint([Input("a.yaml")], lambda: settings, {"a.yaml": SERVICE}.__getitem__)
+    assert [one.rule for one in outcome.findings] == ["acme/balancers", "acme/exported"]
+    assert [one.rule for one in ran(balancers, exported).findings] == ["acme/balancers"]
 
 
 BOTH = b"""
