@@ -3,7 +3,8 @@
 Without `force-override-listeners: "true"` the listeners of a reused NLB are the user's, who has put the server groups
 of the Service behind them by hand. Another back-end type, node port or target port, or a port that goes, gives the
 groups other names: the CCM makes new ones that nobody uses, and deletes the old ones. The API refuses that while a
-listener uses them, and the sync fails for ever; where it is accepted, the listener points nowhere.
+listener uses them, and the sync fails for ever; where it is accepted, the listener points nowhere. While
+`preserve-lb-on-delete` stands no group is deleted: `nlb-preserve-leaks-groups`.
 
 ```yaml bad
 # file: old/service.yaml

@@ -64,21 +64,21 @@ class SourceRanges:
         """Add the rules that are missing, then revoke those of ranges that are gone."""
         if self.group is None or self.wanted is None:
             return []
-        there, wanted = self.group.rules, list(self.wanted.rules)
+        group = self.group
+        there, wanted = group.rules, list(self.wanted.rules)
         added, revoked = [rule for rule in wanted if rule not in there], [rule for rule in there if rule not in wanted]
         errors = [
             error
             for action, rules in (("Authorize", added), ("Revoke", revoked))
-            if rules and (error := self._changed(action, rules, self.wanted.description))
+            if rules and (error := self._changed(group, action, rules, self.wanted.description))
         ]
         return [SyncError(aggregate(errors), self.wanted.ranges[0], STAGE)] if errors else []
 
-    def _changed(self, action: str, rules: list[SecurityRule], description: str) -> str:
-        """Add or revoke rules; the text of the error if the API refuses it."""
-        assert self.group is not None  # noqa: S101 - checked by the caller
+    def _changed(self, group: SecurityGroup, action: str, rules: list[SecurityRule], description: str) -> str:
+        """Add rules to a group or revoke them; the text of the error if the API refuses it."""
         shown = ", ".join(f"{rule.policy} {rule.source}" for rule in rules)
         params: dict[str, Parameter] = {
-            "SecurityGroupId": self.group.id,
+            "SecurityGroupId": group.id,
             "Permissions": [rule.parameters(description) for rule in rules],
         }
         changed = (None, shown) if action == "Authorize" else (shown, None)
@@ -86,8 +86,8 @@ class SourceRanges:
             self._cloud.call(f"ecs:{action}SecurityGroup", _about(), params, {"Permissions": changed})
         except RefusedCallError as error:
             return str(error)
-        kept = [rule for rule in self.group.rules if rule not in rules]
-        self.group.rules = kept + rules if action == "Authorize" else kept
+        kept = [rule for rule in group.rules if rule not in rules]
+        group.rules = kept + rules if action == "Authorize" else kept
         return ""
 
     def delete(self) -> list[SyncError]:
