@@ -99,7 +99,7 @@ class NetworkServerGroup(ServerGroup):
         """`Instance` (nodes and network interfaces) or `Ip` (addresses); unknown if the value is refused."""
         fact = self.balancer.annotations.get("server-group-type")
         if not fact.known:
-            return unknowable(fact, INSTANCE)
+            return fact
         if not fact.value:
             return defaulted(fact, INSTANCE)
         name = _TYPES.get(fact.value.lower())

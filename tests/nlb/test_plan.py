@@ -114,6 +114,23 @@ def test_ports_that_share_a_group_send_to_the_same_back_ends(network: Network) -
     assert "sends to the same back ends as the TCP listener on port 80" in text
 
 
+def test_a_list_that_cannot_be_known_is_shown_as_it_is_written(network: Network) -> None:
+    unknown = network(
+        "+zone-maps: ${Z}\n+security-group-ids: ${SG}\n+additional-cert-ids: ${C}\n+protocol-port: tcpssl:80"
+    )
+    rows = [line.split() for line in plan_text(unknown).splitlines()]
+    assert ["ZoneMapping", "${Z}", "unknown,", "line", "6"] in rows
+    assert ["SecurityGroupId", "${SG}", "unknown,", "line", "7"] in rows
+    assert ["AdditionalCertificateId", "${C}", "unknown,", "line", "8"] in rows
+    made = plan(unknown)["loadBalancer"]["ZoneMappings"]
+    assert made == [{"value": "${Z}", "given": False, "unknown": True, "line": 6}]
+
+
+def test_a_type_of_groups_that_cannot_be_known_is_none_of_the_two(network: Network) -> None:
+    rows = [line.split() for line in plan_text(network(f"{ZONES}+server-group-type: ${{TYPE}}")).splitlines()]
+    assert ["ServerGroupType", "${TYPE}", "unknown,", "line", "7"] in rows
+
+
 UNKNOWN = "{name: a, port: '${A}', targetPort: 8080}, {name: b, port: '${B}', targetPort: 8080}"
 
 

@@ -29,19 +29,21 @@ def rows(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[ExistingRow]:
 
 
 def _zones(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[ExistingRow]:
-    items = balancer.zone_mappings
+    items, zone_maps = balancer.zone_mappings, balancer.zone_maps
+    if not zone_maps.known:
+        yield ExistingRow("ZoneMapping", "", zone_maps)
     for zone in nlb.zones:
         if not any(matches(item, zone) for item in items):
             yield ExistingRow("ZoneMapping", f"{zone.zone.value}:{zone.vswitch.value}", None)
     for item in items:
-        same, asked = any(matches(item, zone) for zone in nlb.zones), part(balancer.zone_maps, item.at.text, item.at)
+        same, asked = any(matches(item, zone) for zone in nlb.zones), part(zone_maps, item.at.text, item.at)
         yield ExistingRow("ZoneMapping", item.at.text if same else "", asked, same)
 
 
 def _security_groups(balancer: NetworkLoadBalancer, nlb: Nlb) -> Iterator[ExistingRow]:
     annotation, items = balancer.annotations.get("security-group-ids"), balancer.security_group_items
     there = {one.value.lower(): one.value for one in nlb.security_groups or ()}
-    if balancer.sets_security_groups and annotation.is_empty:
+    if balancer.sets_security_groups and not items:
         yield ExistingRow("SecurityGroupId", "", annotation, nlb.security_groups == ())
     wanted = {item.key.lower() for item in items}
     for key, id_ in there.items():

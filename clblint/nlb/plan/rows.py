@@ -8,8 +8,9 @@ from clblint.balancer.facts import defaulted, part
 from clblint.nlb.options import CHECK, CHECK_OPTIONS, DRAIN, PRESERVE_CLIENT_IP, SCHEDULER
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
+    from clblint.balancer.values.slices import ValueSlice
     from clblint.kube.fact import Fact
     from clblint.nlb.listeners import NetworkListener
     from clblint.nlb.model import NetworkLoadBalancer
@@ -31,13 +32,11 @@ def of_instance(balancer: NetworkLoadBalancer) -> Iterator[Row]:
     if balancer.attributes:
         later = balancer.wishes.keys() - balancer.attributes.keys()
         yield from ((name, fact) for name, fact in balancer.wishes.items() if name in later)
-    for item in balancer.zone_mappings:
-        yield "ZoneMapping", part(balancer.zone_maps, item.at.text, item.at)
+    yield from _listed("ZoneMapping", balancer.zone_maps, (item.at for item in balancer.zone_mappings))
     ids = balancer.annotations.get("security-group-ids")
     if balancer.sets_security_groups and ids.is_empty:
         yield "SecurityGroupId", ids
-    for group in balancer.security_group_ids:
-        yield "SecurityGroupId", part(ids, group.text, group)
+    yield from _listed("SecurityGroupId", ids, balancer.security_group_ids)
     yield from source_ranges(balancer)
 
 
@@ -67,6 +66,14 @@ def _or_default(group: NetworkServerGroup, suffix: str) -> Fact[str]:
 def of_listener(listener: NetworkListener) -> Iterator[Row]:
     """The settings of a listener that are sent."""
     yield from ((name, fact) for name, fact in listener.settings.items() if name not in _SELF_EVIDENT)
-    annotation = listener.balancer.annotations.get("additional-cert-ids")
-    for one in listener.additional_certificates:
-        yield "AdditionalCertificateId", part(annotation, one.text, one)
+    if listener.is_tcpssl:
+        annotation = listener.balancer.annotations.get("additional-cert-ids")
+        yield from _listed("AdditionalCertificateId", annotation, listener.additional_certificates)
+
+
+def _listed(name: str, annotation: Fact[str], items: Iterable[ValueSlice]) -> Iterator[Row]:
+    """The items of a list; the whole of it if it cannot be known."""
+    if not annotation.known:
+        yield name, annotation
+    for item in items:
+        yield name, part(annotation, item.text, item)
