@@ -135,7 +135,7 @@ def _describe(fault: Any, root: Node, shown: str) -> str:  # noqa: ANN401 - json
     return f"{place_in(shown, at)}: {shortened(name) or tr('the configuration')}: {_violated(fault, path, at)}"
 
 
-def _not_allowed(shown: str, value: str, allowed: list[str]) -> str:
+def _not_allowed(shown: Value, value: str, allowed: list[str]) -> str:
     if len(allowed) == 1:
         return tr("only {allowed} is possible, not {value}", allowed=allowed[0], value=shown)
     near = _near(value, allowed)
