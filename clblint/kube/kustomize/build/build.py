@@ -1,0 +1,84 @@
+"""`build`: all objects of a kustomization as kustomize prints them, each value with its places (api/krusty/kustomizer.go:Run)."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.kustomize.build.cell import Cell, scalar
+from clblint.kube.kustomize.build.fields import set_pairs
+from clblint.kube.kustomize.build.fieldspec import FieldSpec
+from clblint.kube.kustomize.build.files import Files, Folder
+from clblint.kube.kustomize.build.gather import Gathering
+from clblint.kube.kustomize.build.names import add_hashes
+from clblint.kube.kustomize.build.references import follow_names
+from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.kustomize.build.resource import REMOVED, Id
+from clblint.kube.kustomize.build.scalars import STR
+from clblint.kube.kustomize.build.variables import expand
+
+if TYPE_CHECKING:
+    from clblint.kube.kustomize.build.form import Form
+    from clblint.kube.kustomize.build.resource import Resource
+
+_LOCAL = "config.kubernetes.io/local-config"
+_MANAGED_BY = "app.kubernetes.io/managed-by"
+_VERSION = "kustomize-v5.8.1"
+_ORDERS = frozenset({"fifo", "legacy"})
+
+
+class BuiltObject(NamedTuple):
+    """An object of the result: who it is, and its values with their places."""
+
+    id: Id
+    root: Cell
+
+
+class Build(NamedTuple):
+    """What a root builds; with an `error` there are no objects. `holes` name what may be missing or different."""
+
+    objects: tuple[BuiltObject, ...] = ()
+    holes: tuple[Hole, ...] = ()
+    error: RefusedError | None = None
+
+
+def build(root: str, files: Files) -> Build:
+    """Build the kustomization in a folder, given by its path. What kustomize refuses is the `error` of the result."""
+    gathering = Gathering()
+    try:
+        return Build(tuple(_objects(Folder(files, os.path.abspath(root)), gathering)), tuple(gathering.holes))
+    except RefusedError as error:
+        return Build((), tuple(gathering.holes), error)
+    except UnknownError as unknown:
+        return Build((), (*gathering.holes, unknown.hole))
+    except RecursionError:
+        return Build((), (*gathering.holes, Hole("too-deep", root, None, changes=True)))
+
+
+def _objects(folder: Folder, gathering: Gathering) -> list[BuiltObject]:
+    form, gathered = gathering.root(folder)
+    items = gathered.objects.items
+    add_hashes(items)
+    follow_names(items, gathered.tables.nameReference)
+    expand(items, gathered.variables, gathered.tables.varReference)
+    items = [one for one in items if one.annotation(_LOCAL) in {None, "false"}]
+    _check_order(form)
+    if "managedByLabel" in form.texts("buildMetadata"):
+        pairs = {_MANAGED_BY: scalar(_VERSION, STR)}
+        set_pairs(items, pairs, (FieldSpec("metadata/labels", create=True),))
+    return [_finished(one) for one in items]
+
+
+def _finished(one: Resource) -> BuiltObject:
+    one.rewrite_annotations(without=REMOVED)
+    one.root.value()  # raises for a scalar that does not fit its type
+    return BuiltObject(one.current, one.root)
+
+
+def _check_order(form: Form) -> None:
+    options = form.get("sortOptions")
+    if options is not None:
+        order = options.text_at("order")
+        if order not in _ORDERS or (order == "fifo" and options.get("legacySortOptions") is not None):
+            raise RefusedError("order", f"sortOptions.order {order!r}", options.place)

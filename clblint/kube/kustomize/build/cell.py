@@ -1,0 +1,209 @@
+"""`Cell`: a value of an object while it is built, with the places that it comes from.
+
+A cell is kustomize's node (kyaml/yaml, RNode over yaml.Node): kustomize changes nodes in place, and one node may stand in
+several places of an object, as a label that `commonLabels` adds does; what changes it later changes it everywhere
+(api/filters/filtersutil/setters.go:SetEntry). The same here: cells are shared and changed where kustomize does so.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from clblint.kube.kustomize.build.refusal import RefusedError
+from clblint.kube.kustomize.build.scalars import NULL, STR, as_json, resolve, tag_of, text_of, typed
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator
+
+    from clblint.source.node import Node
+    from clblint.source.place import Place
+
+SCALAR, MAP, LIST = "scalar", "map", "list"
+ODD_KEYS = "odd"  # the tag of a map with keys that are no text
+_MOST_BEFORE = 30  # places kept of one value; only a hostile tree writes one value more often
+
+
+class Cell:
+    """A scalar, map or list.
+
+    `node` is the text that it was taken from, None for what kustomize makes up; `key` that of its key in a map. `before`
+    are other texts that took part: values that it replaced, a prefix, what a replacement's source was made of.
+    """
+
+    __slots__ = ("before", "fields", "items", "key", "kind", "node", "quoted", "tag", "text")
+
+    def __init__(self, kind: str, node: Node | None = None) -> None:
+        self.kind = kind
+        self.node = node
+        self.key: Node | None = None
+        self.before: tuple[Node, ...] = ()
+        self.tag = ""  # of a scalar; empty: told by its text unless it is quoted
+        self.text = ""
+        self.quoted = False
+        self.fields: dict[str, Cell] = {}
+        self.items: list[Cell] = []
+
+    def __repr__(self) -> str:
+        inside = repr(self.text) if self.kind == SCALAR else str(len(self.fields) or len(self.items))
+        return f"<Cell {self.kind} {inside} {self.place}>"
+
+    @property
+    def place(self) -> Place | None:
+        """The place to edit; None if kustomize made it up."""
+        return None if self.node is None else self.node.place
+
+    @property
+    def nodes(self) -> tuple[Node, ...]:
+        """All texts that took part, the one to edit first."""
+        return self.before if self.node is None else (self.node, *self.before)
+
+    @property
+    def is_null(self) -> bool:
+        """Whether it is a null."""
+        return self.kind == SCALAR and self.tag == NULL
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether it is null, an empty map or an empty list (kyaml/yaml/types.go:IsYNodeNilOrEmpty)."""
+        return self.is_null or (self.kind == MAP and not self.fields) or (self.kind == LIST and not self.items)
+
+    def get(self, *path: str) -> Cell | None:
+        """The cell below these keys; None if one of them is missing, or a value above it is null or no map."""
+        cell: Cell | None = self
+        for name in path:
+            cell = cell.fields.get(name) if cell is not None and cell.kind == MAP else None
+        return cell
+
+    def text_at(self, *path: str) -> str:
+        """The text of the scalar below these keys; empty if there is none or it is null."""
+        found = self.get(*path)
+        return "" if found is None or found.is_empty else found.text
+
+    def become(self, other: Cell) -> None:
+        """Take over the content of another cell (kyaml/yaml/rnode.go:SetYNode); the cells below are shared with it."""
+        if other is self:
+            return
+        self.before = _merged(other.before, self.nodes)
+        self.kind, self.tag, self.text, self.quoted = other.kind, other.tag, other.text, other.quoted
+        self.fields, self.items = dict(other.fields), list(other.items)
+        self.node = other.node
+        self.key = other.key or self.key
+
+    def put(self, name: str, value: Cell | None) -> None:
+        """Set a field of a map, in place if it is there; nothing or null clears it (kyaml/yaml/fns.go:FieldSetter)."""
+        self.expect(MAP)
+        if value is None or value.is_null:
+            self.fields.pop(name, None)
+            return
+        old = self.fields.get(name)
+        if old is None:
+            self.fields[name] = value
+        elif old is not value:
+            value.quoted = old.quoted
+            old.become(value)
+
+    def write(self, text: str, tag: str, nodes: Iterable[Node] = ()) -> None:
+        """Set the text of a scalar that stays where it was written; `nodes` took part."""
+        self.expect(SCALAR)
+        self.text, self.tag = text, tag
+        self.before = _merged(self.before, nodes)
+
+    def note(self, nodes: Iterable[Node]) -> None:
+        """Remember texts that took part."""
+        self.before = _merged(self.before, nodes)
+
+    def expect(self, kind: str) -> None:
+        """Refuse another kind of value (kyaml/yaml/fns.go:ErrorIfInvalid)."""
+        if self.kind != kind:
+            message = f"a {kind} was expected, not a {self.kind}"
+            raise RefusedError("merge-types", message, self.place)
+
+    def value(self) -> Any:  # noqa: ANN401 - any JSON value
+        """Its JSON value, keys sorted as kustomize prints them; `RefusedError` if a scalar does not fit its type."""
+        if self.kind == MAP:
+            self._check_keys()
+            return {name: self.fields[name].value() for name in sorted(self.fields)}
+        if self.kind == LIST:
+            return [item.value() for item in self.items]
+        return self._scalar()
+
+    def _check_keys(self) -> None:
+        """Refuse a map with keys that are no text, which Go cannot write as JSON."""
+        if self.tag == ODD_KEYS:
+            message = "a key of this map is a number or a boolean"
+            raise RefusedError("value-type", message, self.place)
+
+    def _scalar(self) -> Any:  # noqa: ANN401 - any JSON scalar
+        try:
+            if self.tag:
+                return typed(self.tag, self.text)
+            return self.text if self.quoted else as_json(resolve(self.text)[1])
+        except ValueError:
+            message = f"{self.text!r} does not fit the type of the value that it replaces ({self.tag[2:]})"
+            raise RefusedError("value-type", message, self.place) from None
+
+    def leaves(self, path: str = "") -> Iterator[tuple[str, Cell]]:
+        """Yield (JSON pointer, cell) for each scalar, empty map and empty list."""
+        if self.kind == MAP and self.fields:
+            for name, below in self.fields.items():
+                yield from below.leaves(f"{path}/{name.replace('~', '~0').replace('/', '~1')}")
+        elif self.kind == LIST and self.items:
+            for index, below in enumerate(self.items):
+                yield from below.leaves(f"{path}/{index}")
+        else:
+            yield path, self
+
+    def copy(self) -> Cell:
+        """A copy in which what was shared is shared again."""
+        return _copy(self, {})
+
+    def unshared(self) -> Cell:
+        """A copy as after a round trip through JSON: types settled, and nothing shared (kyaml/yaml/rnode.go:UnmarshalJSON)."""
+        made = Cell(self.kind, self.node)
+        made.key, made.before = self.key, self.before
+        if self.kind == MAP:
+            self._check_keys()
+            made.fields = {name: self.fields[name].unshared() for name in sorted(self.fields)}
+        elif self.kind == LIST:
+            made.items = [item.unshared() for item in self.items]
+        else:
+            value = self._scalar()
+            made.text, made.tag, made.quoted = text_of(value), tag_of(value), isinstance(value, str)
+        return made
+
+
+def scalar(text: str, tag: str = "", node: Node | None = None, before: Iterable[Node] = ()) -> Cell:
+    """A new scalar."""
+    made = Cell(SCALAR, node)
+    made.text, made.tag, made.before = text, tag, tuple(before)
+    return made
+
+
+def text_like(cell: Cell, text: str) -> Cell:
+    """A new text that comes from where another cell does."""
+    return scalar(text, STR, cell.node, cell.before)
+
+
+def lookup_or_create(cell: Cell, kind: str, name: str) -> Cell:
+    """The field of a map, which is made if it is missing (kyaml/yaml/fns.go:LookupCreate)."""
+    cell.expect(MAP)
+    found = cell.fields.get(name)
+    if found is None:
+        found = cell.fields[name] = Cell(kind)
+    return found
+
+
+def _copy(cell: Cell, known: dict[int, Cell]) -> Cell:
+    made = known.get(id(cell))
+    if made is None:
+        made = known[id(cell)] = Cell(cell.kind, cell.node)
+        made.key, made.before, made.tag, made.text, made.quoted = cell.key, cell.before, cell.tag, cell.text, cell.quoted
+        if cell.fields:
+            made.fields = {name: _copy(below, known) for name, below in cell.fields.items()}
+        elif cell.items:
+            made.items = [_copy(below, known) for below in cell.items]
+    return made
+
+
+def _merged(first: tuple[Node, ...], second: Iterable[Node]) -> tuple[Node, ...]:
+    return tuple(dict.fromkeys((*first, *second)))[:_MOST_BEFORE]

@@ -1,0 +1,132 @@
+"""Labels, annotations, images and replicas: transformers that set one field of many objects."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
+from clblint.kube.kustomize.build.fieldspec import A_MAP, A_NUMBER, apply
+from clblint.kube.kustomize.build.refusal import RefusedError
+from clblint.kube.kustomize.build.scalars import INT, STR
+from clblint.kube.kustomize.build.select import safe_pattern
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping
+
+    from clblint.kube.kustomize.build.fieldspec import FieldSpec
+    from clblint.kube.kustomize.build.form import Form
+    from clblint.kube.kustomize.build.resource import Resource
+
+_OF_IMAGE = r"(:[a-zA-Z0-9_.{}-]*)?(@sha256:[a-zA-Z0-9_.{}-]*)?"
+_CONTAINERS = frozenset({"containers", "initContainers"})
+
+
+def set_pairs(resources: Iterable[Resource], pairs: Mapping[str, Cell], specs: Iterable[FieldSpec]) -> None:
+    """Set labels or annotations wherever the specs say (api/filters/labels/labels.go, annotations.go).
+
+    What is added to an object is one cell in all its places, as in kustomize; where the key was there, it is a copy.
+    """
+    specs = tuple(specs)
+    for resource in resources:
+        for name, value in pairs.items():
+            made = scalar("" if value.is_null else value.text, STR, value.node, value.before)
+            made.key = value.key
+
+            def change(cell: Cell, name: str = name, made: Cell = made) -> None:
+                cell.put(name, made)
+
+            apply(resource.root, specs, change, A_MAP)
+
+
+def set_replicas(resources: Iterable[Resource], form: Form, specs: Iterable[FieldSpec]) -> None:
+    """Set the number of replicas of all workloads with a name; raises `RefusedError` if there is none.
+
+    The name may be one that they had (api/internal/builtins/ReplicaCountTransformer.go).
+    """
+    resources, specs = list(resources), tuple(specs)
+    count = form.get("count")
+    text = count.text if count is not None else "0"
+    name, found = form.text("name"), False
+    for spec in specs:
+        for resource in resources:
+            if any(one.name == name and one.is_selected(spec.group, spec.version, spec.kind) for one in resource.ids):
+                found = True
+                made = scalar(text, INT, count.node if count is not None else form.cell.node)
+                apply(resource.root, (spec,), _setter(made), A_NUMBER)
+    if not found:
+        raise RefusedError("replicas", f"no workload is called {name!r}", form.cell.place)
+
+
+def _setter(made: Cell) -> Callable[[Cell], None]:
+    def change(cell: Cell) -> None:
+        cell.expect(SCALAR)
+        cell.become(made)
+
+    return change
+
+
+def set_image(resources: Iterable[Resource], form: Form, specs: Iterable[FieldSpec]) -> None:
+    """Change name, tag or digest of an image wherever it is used (api/filters/imagetag)."""
+    specs = tuple(specs)
+    pattern = re.compile(safe_pattern(form.text("name"), form) + _OF_IMAGE)
+
+    def change(cell: Cell) -> None:
+        cell.expect(SCALAR)
+        if pattern.fullmatch(cell.text):
+            _rename(cell, form)
+
+    for resource in resources:
+        if resource.kind != "CustomResourceDefinition":
+            for holder in list(_container_lists(resource.root)):
+                for container in holder.items:
+                    image = _image_of(container)
+                    if image is not None:
+                        change(image)
+            apply(resource.root, specs, change)
+
+
+def _image_of(container: Cell) -> Cell | None:
+    if container.is_null:
+        return None
+    container.expect(MAP)
+    return container.fields.get("image")
+
+
+def _container_lists(cell: Cell) -> Iterator[Cell]:
+    """Yield the lists of containers anywhere in an object (api/filters/imagetag/legacy.go)."""
+    for name, below in cell.fields.items():
+        yield from _container_lists(below)
+        if name in _CONTAINERS and below.kind == LIST:
+            yield below
+    for item in cell.items:
+        yield from _container_lists(item)
+
+
+def _rename(cell: Cell, form: Form) -> None:
+    name, tag, digest = split_image(cell.text)
+    name = form.text("newName") or name
+    if form.text("newTag"):
+        tag, digest = form.text("newTag"), form.text("digest")
+    elif form.text("digest"):
+        tag, digest = "", form.text("digest")
+    elif form.text("tagSuffix"):
+        tag, digest = tag + form.text("tagSuffix"), ""
+    made = scalar(name + (f":{tag}" if tag else "") + (f"@{digest}" if digest else ""))
+    parts = [part for key in ("newTag", "digest", "tagSuffix", "newName") if (part := form.get(key)) is not None]
+    nodes = [node for part in parts for node in part.nodes]
+    made.node, made.before, made.quoted = (nodes[0] if nodes else cell.node), tuple(nodes[1:]), cell.quoted
+    cell.become(made)
+
+
+def split_image(text: str) -> tuple[str, str, str]:
+    """Name, tag and digest of an image (api/internal/image/image.go:Split)."""
+    start = max(text.find("/"), 0)
+    colon, at = text.find(":", start), text.find("@", start)
+    if colon < 0 and at < 0:
+        return text, "", ""
+    if at >= 0 and (at < colon or colon < 0):
+        return text[:at], "", text[at + 1 :]
+    if at >= 0:
+        return text[:colon], text[colon + 1 : at], text[at + 1 :]
+    return text[:colon], text[colon + 1 :], ""

@@ -1,0 +1,134 @@
+"""Field specs: which field of which kinds a transformer changes (api/types/fieldspec.go, api/filters/fieldspec/fieldspec.go)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell
+from clblint.kube.kustomize.build.refusal import RefusedError
+from clblint.kube.kustomize.build.resource import group_and_version
+from clblint.kube.kustomize.build.scalars import INT, STR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from clblint.kube.kustomize.build.form import Form
+
+Change = "Callable[[Cell], None]"
+
+
+class Created(NamedTuple):
+    """What is made of a field that is missing or null."""
+
+    kind: str
+    tag: str = ""
+
+
+NOTHING = Created("")
+A_MAP, A_TEXT, A_NUMBER = Created(MAP), Created(SCALAR, STR), Created(SCALAR, INT)
+
+
+class FieldSpec(NamedTuple):
+    """A path with `/` between its parts, in objects of a group, version and kind (empty: any)."""
+
+    path: str
+    group: str = ""
+    version: str = ""
+    kind: str = ""
+    create: bool = False
+
+    def is_same(self, other: FieldSpec) -> bool:
+        """Whether it covers what another one does (effectivelyEquals)."""
+        return self.path == other.path and all(
+            of_other in {"", own}
+            for own, of_other in ((self.group, other.group), (self.version, other.version), (self.kind, other.kind))
+        )
+
+    def matches(self, root: Cell) -> bool:
+        """Whether an object is of its group, version and kind."""
+        group, version = group_and_version(root.text_at("apiVersion"))
+        return (
+            self.kind in {"", root.text_at("kind")} and self.group in {"", group} and self.version in {"", version}
+        )
+
+
+def field_spec(form: Form) -> FieldSpec:
+    """The field spec that a configuration writes."""
+    texts = (form.text(name) for name in ("path", "group", "version", "kind"))
+    return FieldSpec(*texts, form.flag("create"))
+
+
+def merged(specs: Iterable[FieldSpec], more: Iterable[FieldSpec]) -> tuple[FieldSpec, ...]:
+    """Both lists, what the first one covers once; raises `RefusedError` if they differ in `create` (MergeAll)."""
+    result = list(specs)
+    for spec in more:
+        known = next((one for one in result if one.is_same(spec)), None)
+        if known is None:
+            result.append(spec)
+        elif known.create != spec.create:
+            raise RefusedError("configuration-conflict", f"conflicting field specs for {spec.path}")
+    return tuple(result)
+
+
+def split(path: str, delimiter: str = "/") -> list[str]:
+    """The parts of a path; a delimiter after a backslash belongs to its part (kyaml/utils/pathsplitter.go:PathSplitter)."""
+    parts = path.split(delimiter)
+    if len(parts) > 1 and not parts[0]:
+        parts = parts[1:]
+    result = [parts[0]]
+    for part in parts[1:]:
+        if result[-1].endswith("\\"):
+            result[-1] = f"{result[-1][:-1]}{delimiter}{part}"
+        else:
+            result.append(part)
+    return result
+
+
+def apply(root: Cell, specs: Iterable[FieldSpec], change: Callable[[Cell], None], created: Created = NOTHING) -> None:
+    """Change all fields of an object that the specs name (api/filters/fsslice)."""
+    for spec in specs:
+        if spec.matches(root):
+            _follow(root, split(spec.path), change, created if spec.create else NOTHING)
+
+
+def _follow(cell: Cell, path: list[str], change: Callable[[Cell], None], created: Created) -> None:
+    if not path:
+        change(cell)
+    elif cell.is_null:
+        return
+    elif cell.kind == LIST:
+        for item in cell.items:
+            _follow(item, path, change, created)
+    elif cell.kind == MAP:
+        below = _field(cell, path, created)
+        if below is not None:
+            _follow(below, path[1:], change, created)
+    else:
+        raise RefusedError("merge-types", f"a map or a list was expected at {'/'.join(path)}", cell.place)
+
+
+def _field(cell: Cell, path: list[str], created: Created) -> Cell | None:
+    """The next field, made if it is missing and may be made; a null becomes what would be made."""
+    name = path[0].removesuffix("[]")
+    if not name:
+        raise RefusedError("configuration-conflict", "the name of a field is empty", cell.place)
+    made = _made(path, created)
+    found = cell.fields.get(name)
+    if found is None:
+        if not made.kind or made.kind == LIST:
+            return None
+        found = cell.fields[name] = Cell(made.kind)
+        return found
+    if found.is_null and made.kind:
+        found.become(Cell(made.kind))
+        found.tag = made.tag
+    return found
+
+
+def _made(path: list[str], created: Created) -> Created:
+    if path[0].endswith("[]"):
+        return Created(LIST)
+    if not created.kind or len(path) == 1:
+        return created
+    return A_MAP

@@ -1,0 +1,123 @@
+"""Reads the files of kustomizations: bounded, none outside of the given folders, each once (api/internal/loader)."""
+
+from __future__ import annotations
+
+import os
+import re
+from typing import TYPE_CHECKING
+
+from clblint.files.links import leads_out
+from clblint.files.paths import display_path
+from clblint.files.read import MAX_BYTES, read_whole
+from clblint.kube.kustomize.build.kustomization import NAMES
+from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from clblint.source.place import Place
+
+_REMOTE = re.compile(r"(?:git::)?(?:https?|ssh|git|file|oci)://|git@|git::|[\w.-]+@[\w.-]+:|(?:www\.)?github\.com[/:]|gh:")
+_HTTP = re.compile(r"https?://", re.IGNORECASE)
+
+
+class Files:
+    """The files below some folders, which are what links must not lead out of.
+
+    `read` gives the bytes of a path and raises `OSError`; paths are reported relative to the working directory.
+    """
+
+    def __init__(self, roots: Iterable[str], read: Callable[[str], bytes] | None = None) -> None:
+        self._roots = [os.path.abspath(root) for root in roots]
+        self._read = read or _read
+        self._sources: dict[str, Source | None] = {}
+
+    def source(self, path: str) -> Source | None:
+        """A file by its absolute path; None if there is none that may be read."""
+        if path not in self._sources:
+            self._sources[path] = self._load(path)
+        return self._sources[path]
+
+    def is_folder(self, path: str) -> bool:
+        """Whether there is a folder that may be read."""
+        return os.path.isdir(path) and not leads_out(path, self._roots)
+
+    def _load(self, path: str) -> Source | None:
+        if leads_out(path, self._roots):
+            return None
+        try:
+            return Source(display_path(path), self._read(path))
+        except OSError:
+            return None
+
+
+class Folder:
+    """The folder of a kustomization, and those of the kustomizations that lead to it."""
+
+    def __init__(self, files: Files, path: str, users: tuple[str, ...] = ()) -> None:
+        self.files = files
+        self.path = path
+        self._users = users
+
+    def kustomization(self) -> Source:
+        """Its kustomization file; raises `RefusedError` if there is none or more than one (LoadKustFile)."""
+        found = [source for name in NAMES if (source := self.files.source(os.path.join(self.path, name)))]
+        where = display_path(self.path)
+        if not found:
+            raise RefusedError("no-kustomization", f"there is no kustomization in {where}")
+        if len(found) > 1:
+            raise RefusedError("several-kustomization-files", f"there are several kustomizations in {where}")
+        return found[0]
+
+    def file(self, name: str, place: Place | None) -> Source:
+        """A file that the kustomization names: in its folder or below (RestrictionRootOnly).
+
+        Raises `RefusedError` if there is none, and `UnknownError` if it is remote.
+        """
+        if _HTTP.match(name):
+            raise UnknownError(Hole("remote", name, place))
+        path = os.path.normpath(os.path.join(self.path, name))
+        if not _is_in(os.path.realpath(path), os.path.realpath(self.path)):
+            raise RefusedError("outside-root", f"{name} is not in the folder of the kustomization or below", place)
+        found = self.files.source(path)
+        if found is None:
+            raise RefusedError("missing-file", f"{name} cannot be read", place)
+        return found
+
+    def is_folder(self, name: str) -> bool:
+        """Whether a resource is a folder."""
+        return not is_remote(name) and self.files.is_folder(os.path.join(self.path, name))
+
+    def refuse_remote(self, name: str, place: Place | None) -> None:
+        """Raise `UnknownError` for a resource that is an address, unless there is a file of this name."""
+        if is_remote(name) and not os.path.exists(os.path.join(self.path, name)):
+            raise UnknownError(Hole("remote", name, place))
+
+    def folder(self, name: str, place: Place | None) -> Folder:
+        """The folder of a base or component; raises `RefusedError` for none, and for a cycle (fileloader.go:New).
+
+        Raises `UnknownError` if it is remote.
+        """
+        if is_remote(name):
+            raise UnknownError(Hole("remote", name, place))
+        path = os.path.normpath(os.path.join(self.path, name))
+        if not name or os.path.isabs(name) or not self.files.is_folder(path):
+            raise RefusedError("missing-file", f"there is no file or folder {name}", place)
+        users = (*self._users, os.path.realpath(self.path))
+        if any(_is_in(user, os.path.realpath(path)) for user in users):
+            raise RefusedError("cycle", f"{name} contains a kustomization that leads to it", place)
+        return Folder(self.files, path, users)
+
+
+def is_remote(name: str) -> bool:
+    """Whether a resource is an address and not a path (api/internal/git/repospec.go)."""
+    return _REMOTE.match(name) is not None
+
+
+def _is_in(path: str, folder: str) -> bool:
+    return path == folder or path.startswith(os.path.join(folder, ""))
+
+
+def _read(path: str) -> bytes:
+    return read_whole(path, MAX_BYTES)

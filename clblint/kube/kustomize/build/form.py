@@ -1,0 +1,123 @@
+"""`Form`: reading access to a configuration (a kustomization, a transformer, a list of replacements), checked by its type."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell
+from clblint.kube.kustomize.build.refusal import RefusedError
+from clblint.kube.kustomize.build.scalars import BOOL, INT, STR, tag_of
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from typing import TypeAlias
+
+# The type of a field: the tag of a scalar, a list of one type, or the fields of a struct; "*" stands for any name.
+Type: TypeAlias = "str | list[Type] | dict[str, Type]"
+ANY = "any"
+TEXTS: Type = [STR]
+PAIRS: Type = {"*": STR}
+_NAMES = {STR: "text", INT: "a whole number", BOOL: "true or false"}
+
+
+class Form:
+    """The fields of a map by their names; a field that is missing or null reads as empty."""
+
+    __slots__ = ("cell",)
+
+    def __init__(self, cell: Cell | None) -> None:
+        self.cell = cell if cell is not None else Cell(MAP)
+
+    def get(self, name: str) -> Cell | None:
+        """The cell of a field; None if it is missing or null."""
+        found = self.cell.get(name)
+        return None if found is None or found.is_null else found
+
+    def text(self, name: str) -> str:
+        """The text of a field; empty if there is none."""
+        found = self.get(name)
+        return found.text if found is not None else ""
+
+    def flag(self, name: str) -> bool:
+        """Whether a field is true."""
+        return self.text(name) == "true"
+
+    def number(self, name: str) -> int:
+        """The whole number of a field, 0 if there is none."""
+        return int(self.text(name) or 0)
+
+    def form(self, name: str) -> Form:
+        """The struct below a field, empty if there is none."""
+        return Form(self.get(name))
+
+    def has(self, name: str) -> bool:
+        """Whether there is a field, and it is not null."""
+        return self.get(name) is not None
+
+    def cells(self, name: str) -> list[Cell]:
+        """The items of a list."""
+        found = self.get(name)
+        return found.items if found is not None else []
+
+    def forms(self, name: str) -> list[Form]:
+        """The structs of a list."""
+        return [Form(item) for item in self.cells(name)]
+
+    def texts(self, name: str) -> list[str]:
+        """The texts of a list."""
+        return [item.text for item in self.cells(name)]
+
+    def pairs(self, name: str) -> dict[str, Cell]:
+        """The entries of a map of texts, by key, as kustomize goes through them."""
+        found = self.get(name)
+        fields = found.fields if found is not None else {}
+        return {key: fields[key] for key in sorted(fields)}
+
+
+def checked(cell: Cell, kind: Type, *, strict: bool) -> Form:
+    """A configuration of a type, with its fields named as the type does: Go compares names in any case.
+
+    Raises `RefusedError` for a value of another type and, if `strict`, for a field that there is not (encoding/json).
+    """
+    return Form(_checked(cell, kind, strict=strict))
+
+
+def _checked(cell: Cell, kind: Type, *, strict: bool) -> Cell:
+    if cell.is_null or kind == ANY:
+        return cell
+    if isinstance(kind, list):
+        _expect(cell, LIST, "a list")
+        made = Cell(LIST, cell.node)
+        made.items = [_checked(item, kind[0], strict=strict) for item in cell.items]
+        made.key = cell.key
+        return made
+    if isinstance(kind, dict):
+        _expect(cell, MAP, "a map")
+        made = Cell(MAP, cell.node)
+        made.fields = dict(_fields(cell, kind, strict=strict))
+        made.key = cell.key
+        return made
+    _expect(cell, SCALAR, _NAMES[kind])
+    if tag_of(cell.value()) != kind:
+        raise RefusedError("wrong-type", f"{cell.text} is not {_NAMES[kind]}", cell.place)
+    return cell
+
+
+def _fields(cell: Cell, kind: dict[str, Type], *, strict: bool) -> Iterator[tuple[str, Cell]]:
+    any_name = kind.get("*")
+    folded = {name.lower(): name for name in kind}
+    for name in sorted(cell.fields):
+        below = cell.fields[name]
+        known = name if name in kind else folded.get(name.lower())
+        if any_name is not None:
+            yield name, _checked(below, any_name, strict=strict)
+        elif known is not None:
+            yield known, _checked(below, kind[known], strict=strict)
+        elif strict:
+            place = below.key.place if below.key is not None else below.place
+            raise RefusedError("unknown-field", f"unknown field {name!r}", place)
+
+
+def _expect(cell: Cell, kind: str, name: str) -> None:
+    if cell.kind != kind:
+        raise RefusedError("wrong-type", f"{name} was expected, not a {cell.kind}", cell.place)

@@ -1,0 +1,262 @@
+"""What a kustomization gathers: its resources, bases, generators and components, changed by its transformers.
+
+The order is that of api/internal/target/kusttarget.go:accumulateTarget and configureBuiltinTransformers.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.kube.kustomize.build import fields, names, patches, plugins
+from clblint.kube.kustomize.build.configuration import tables_of, tables_of_crds
+from clblint.kube.kustomize.build.fieldspec import FieldSpec, field_spec, merged
+from clblint.kube.kustomize.build.generate import absorb, generated
+from clblint.kube.kustomize.build.kustomization import COMPONENT, kind_of, read_kustomization
+from clblint.kube.kustomize.build.manifest import resources_of
+from clblint.kube.kustomize.build.objects import Objects
+from clblint.kube.kustomize.build.parse import configuration, inline, manifests
+from clblint.kube.kustomize.build.patches import Context
+from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.kustomize.build.replacement import replace, replacements_of
+from clblint.kube.kustomize.build.schema import BUILT_IN, DEFAULT, Lookup, lookup_of
+from clblint.kube.kustomize.build.tables import DEFAULTS, Tables
+from clblint.kube.kustomize.build.variables import Variable, bind
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from clblint.kube.kustomize.build.cell import Cell
+    from clblint.kube.kustomize.build.files import Folder
+    from clblint.kube.kustomize.build.form import Form
+    from clblint.kube.kustomize.build.resource import Resource
+    from clblint.source.text import Source
+
+_MOST_FOLDERS = 5_000  # kustomizations that one build goes through, those counted again that it uses again
+_MOST_OBJECTS = 100_000
+_DEEPEST = 60
+_ON_OBJECTS = (FieldSpec("metadata/labels", create=True),)
+
+
+class Gathered:
+    """Objects, tables, variables and holes (api/internal/accumulator/resaccumulator.go)."""
+
+    def __init__(self) -> None:
+        self.objects = Objects()
+        self.tables = Tables()
+        self.variables: dict[str, Variable] = {}
+
+    def take(self, other: Gathered) -> None:
+        """Append what a base has gathered (MergeAccumulator)."""
+        self.objects.add(other.objects.items)
+        self.tables = self.tables.with_more(other.tables)
+        for name, variable in other.variables.items():
+            if name in self.variables:
+                place = variable.form.cell.place
+                raise RefusedError("var", f"the variable {name} is there already", place)
+            self.variables[name] = variable
+
+
+class Gathering:
+    """One build: its merge keys, its holes, and how much it may still read."""
+
+    def __init__(self) -> None:
+        self.holes: list[Hole] = []
+        self.lookup: Lookup = DEFAULT
+        self._has_schema = False
+        self._folders = _MOST_FOLDERS
+        self._parsed: dict[str, list[Cell]] = {}
+
+    def root(self, folder: Folder) -> tuple[Form, Gathered]:
+        """The kustomization of the root of a build, and what it gathers; a component may be one."""
+        form = read_kustomization(folder.kustomization())
+        self._take_schema(form, folder)
+        return form, self._gather(form, folder, Gathered(), 0)
+
+    def _gather(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> Gathered:
+        self._folders -= 1
+        if self._folders < 0 or depth > _DEEPEST or len(gathered.objects.items) > _MOST_OBJECTS:
+            raise UnknownError(Hole("too-large", folder.path, form.cell.place, changes=True))
+        gathered = self._with_resources(gathered, form.cells("resources"), folder, depth)
+        gathered.tables = gathered.tables.with_more(self._tables(form, folder))
+        self._generate(form, folder, gathered, depth)
+        gathered = self._with_components(gathered, form, folder, depth)
+        self._transform(form, folder, gathered, depth)
+        self._validate(form, folder, gathered, depth)
+        bind(form.forms("vars"), gathered.objects.items, gathered.variables)
+        return gathered
+
+    def _with_resources(self, gathered: Gathered, paths: Iterable[Cell], folder: Folder, depth: int) -> Gathered:
+        for cell in paths:
+            with _holes_in(self.holes):
+                if folder.is_folder(cell.text):
+                    gathered.take(self._base(folder.folder(cell.text, cell.place), cell, depth))
+                else:
+                    folder.refuse_remote(cell.text, cell.place)
+                    gathered.objects.add(resources_of(self._manifests(folder.file(cell.text, cell.place))))
+        return gathered
+
+    def _manifests(self, source: Source) -> list[Cell]:
+        """The documents of a file, parsed once in a build."""
+        known = self._parsed.get(source.path)
+        if known is None:
+            known = self._parsed[source.path] = manifests(source)
+        return [cell.copy() for cell in known]
+
+    def _base(self, folder: Folder, cell: Cell, depth: int) -> Gathered:
+        form = read_kustomization(folder.kustomization())
+        self._take_schema(form, folder)
+        if kind_of(form) == COMPONENT:
+            raise RefusedError("component", f"{cell.text} is a component", cell.place)
+        return self._gather(form, folder, Gathered(), depth + 1)
+
+    def _with_components(self, gathered: Gathered, form: Form, folder: Folder, depth: int) -> Gathered:
+        """A component works on all that its user has gathered (accumulateComponents)."""
+        for cell in form.cells("components"):
+            with _holes_in(self.holes, changes=True):
+                inner = folder.folder(cell.text, cell.place)
+                component = read_kustomization(inner.kustomization())
+                self._take_schema(component, inner)
+                if kind_of(component) != COMPONENT:
+                    raise RefusedError("component", f"{cell.text} is no component", cell.place)
+                gathered = self._gather(component, inner, gathered, depth + 1)
+        return gathered
+
+    def _take_schema(self, form: Form, folder: Folder) -> None:
+        """The first OpenAPI schema that a kustomization names holds for the whole build (SetSchema)."""
+        pairs = form.pairs("openapi")
+        path, version = pairs.get("path"), pairs.get("version")
+        document = configuration(folder.file(path.text, path.place)) if path is not None else None
+        if self._has_schema:
+            return
+        if path is not None and version is not None:
+            raise RefusedError("openapi", "a schema has a path or a version", path.place)
+        if version is not None and version.text not in {"", BUILT_IN}:
+            raise RefusedError("openapi", f"the OpenAPI version {version.text} is not built in", version.place)
+        if path is not None:
+            self.lookup = lookup_of(document.value() if document is not None else {})
+        self._has_schema = path is not None or (version is not None and version.text != "")
+
+    def _tables(self, form: Form, folder: Folder) -> Tables:
+        tables = DEFAULTS
+        for cell in form.cells("configurations"):
+            tables = tables.with_more(tables_of(folder.file(cell.text, cell.place)))
+        for cell in form.cells("crds"):
+            tables = tables.with_more(tables_of_crds(folder.file(cell.text, cell.place)))
+        return tables
+
+    def _generate(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> None:
+        options = form.form("generatorOptions")
+        for field, kind in (("configMapGenerator", "ConfigMap"), ("secretGenerator", "Secret")):
+            for entry in form.forms(field):
+                with _holes_in(self.holes, changes=True):
+                    absorb(gathered.objects.items, generated(kind, entry, options, folder))
+        for field in ("helmCharts", "helmChartInflationGenerator"):
+            for entry in form.forms(field):
+                self.holes.append(Hole("chart", entry.text("name") or entry.text("chartName"), entry.cell.place))
+        for plugin in self._plugins(form.cells("generators"), folder, depth):
+            made = plugins.generate(plugin, folder)
+            if isinstance(made, Hole):
+                self.holes.append(made)
+            else:
+                absorb(gathered.objects.items, made)
+        gathered.objects.changed()
+
+    def _plugins(self, cells: Iterable[Cell], folder: Folder, depth: int) -> list[Resource]:
+        """The configurations of plugins, each inline or a resource (configureExternalTransformers)."""
+        found = Gathered()
+        paths = []
+        for cell in cells:
+            try:
+                found.objects.add(resources_of(inline(cell)))
+            except RefusedError:
+                paths.append(cell)
+        return self._with_resources(found, paths, folder, depth).objects.items
+
+    def _transform(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> None:
+        objects, tables = gathered.objects, gathered.tables
+        context = Context(objects, self.lookup, self.holes)
+        if form.cells("patchesStrategicMerge"):
+            self._try(lambda: patches.strategic(form.cells("patchesStrategicMerge"), folder, context))
+        for entry in form.forms("patches"):
+            self._try(lambda entry=entry: patches.patch(entry, folder, context))
+        _rename(form, gathered)
+        objects.changed()
+        for pairs, specs in _labels(form, tables):
+            fields.set_pairs(objects.items, pairs, specs)
+        fields.set_pairs(objects.items, form.pairs("commonAnnotations"), tables.commonAnnotations)
+        for entry in form.forms("patchesJson6902"):
+            self._try(lambda entry=entry: patches.json_patch(entry, folder, context))
+        for entry in form.forms("replicas"):
+            self._missing(lambda entry=entry: fields.set_replicas(objects.items, entry, tables.replicas))
+        for entry in form.forms("images"):
+            fields.set_image(objects.items, entry, tables.images)
+        if form.cells("replacements"):
+            self._missing(lambda: replace(objects.items, replacements_of(form.forms("replacements"), folder)))
+        objects.changed()
+        for plugin in self._plugins(form.cells("transformers"), folder, depth):
+            plugins.transform(plugin, folder, context)
+
+    def _try(self, step: Callable[[], None]) -> None:
+        """Run a step that may need a remote file; then it is a hole."""
+        with _holes_in(self.holes, changes=True):
+            step()
+
+    def _missing(self, step: Callable[[], None]) -> None:
+        """Run a step that needs an object, which may be in a hole."""
+        try:
+            self._try(step)
+        except RefusedError as refused:
+            if not self.holes:
+                raise
+            self.holes.append(Hole(refused.kind, refused.message, refused.place, changes=True))
+
+    def _validate(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> None:
+        """Run validators on a copy; raises `RefusedError` if one changes anything (runValidators)."""
+        for plugin in self._plugins(form.cells("validators"), folder, depth):
+            copied = Objects(one.copy() for one in gathered.objects.items)
+            plugins.transform(plugin, folder, Context(copied, self.lookup, self.holes))
+            before = [one.root.value() for one in gathered.objects.items]
+            if before != [one.root.value() for one in copied.items]:
+                raise RefusedError("validator", f"the validator {plugin.name} changes objects", plugin.root.place)
+
+
+class _holes_in:  # noqa: N801 - used as a function
+    """Turns an `UnknownError` about something remote into a hole."""
+
+    def __init__(self, holes: list[Hole], *, changes: bool = False) -> None:
+        self._holes = holes
+        self._changes = changes
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, _: object, error: BaseException | None, __: object) -> bool:
+        if isinstance(error, UnknownError) and error.hole.kind == "remote":
+            self._holes.append(error.hole._replace(changes=self._changes))
+            return True
+        return False
+
+
+def _rename(form: Form, gathered: Gathered) -> None:
+    items, tables = gathered.objects.items, gathered.tables
+    namespace, prefix, suffix = (form.get(name) for name in ("namespace", "namePrefix", "nameSuffix"))
+    if namespace is not None and namespace.text:
+        names.set_namespace(items, namespace, tables.namespace)
+    if prefix is not None and prefix.text:
+        names.add_prefix(items, prefix, tables.namePrefix)
+    if suffix is not None and suffix.text:
+        names.add_suffix(items, suffix, tables.nameSuffix)
+
+
+def _labels(form: Form, tables: Tables) -> Iterator[tuple[dict[str, Cell], tuple[FieldSpec, ...]]]:
+    """Yield the labels to set and where: `labels` one by one, then `commonLabels` (LabelTransformer)."""
+    for entry in form.forms("labels"):
+        specs = merged((field_spec(one) for one in entry.forms("fields")), tables.labels)
+        if entry.flag("includeSelectors"):
+            specs = merged(specs, tables.commonLabels)
+        else:
+            if entry.flag("includeTemplates"):
+                specs = merged(specs, tables.templateLabels)
+            specs = merged(specs, _ON_OBJECTS)
+        yield entry.pairs("pairs"), specs
+    yield form.pairs("commonLabels"), tables.commonLabels

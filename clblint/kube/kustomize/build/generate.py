@@ -1,0 +1,214 @@
+"""ConfigMaps and Secrets from literals, files and env files (api/internal/generators, api/kv/kv.go)."""
+
+from __future__ import annotations
+
+import os
+from base64 import b64encode
+from typing import TYPE_CHECKING
+
+from clblint.kube.kustomize.build.cell import MAP, Cell, scalar
+from clblint.kube.kustomize.build.refusal import RefusedError
+from clblint.kube.kustomize.build.resource import BEHAVIOR, INNER, NEEDS_HASH, Resource
+from clblint.kube.kustomize.build.scalars import BOOL, STR
+from clblint.source.node import ParserMark, Scalar, TextOrigin
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.kube.kustomize.build.files import Folder
+    from clblint.kube.kustomize.build.form import Form
+    from clblint.source.text import Source
+
+_KIND = "generator-input"
+_LINE = 70  # of base64
+
+
+def generated(kind: str, form: Form, shared: Form, folder: Folder) -> Resource:
+    """The ConfigMap or Secret that an entry of a kustomization generates; `shared` are the `generatorOptions`."""
+    name = form.get("name")
+    if name is None or not name.text:
+        raise RefusedError("no-name", "a generator needs a name", form.cell.place)
+    root = Cell(MAP, form.cell.node)
+    root.fields["apiVersion"], root.fields["kind"] = scalar("v1", STR), scalar(kind, STR)
+    meta = root.fields["metadata"] = Cell(MAP, form.cell.node)
+    meta.fields["name"] = _text(name)
+    namespace = form.get("namespace")
+    if namespace is not None and namespace.text:
+        meta.fields["namespace"] = _text(namespace)
+    _fill(root, kind, form, folder)
+    return _with_options(Resource(root), form, shared)
+
+
+def _fill(root: Cell, kind: str, form: Form, folder: Folder) -> None:
+    values: dict[str, tuple[bytes, Scalar]] = {}
+    for key, value, node in _pairs(form, folder):
+        if key in values:
+            raise RefusedError(_KIND, f"the key {key} is there twice", node.place)
+        values[key] = value, node
+    if kind == "Secret":
+        given = form.get("type")
+        root.fields["type"] = _text(given) if given is not None and given.text else scalar("Opaque", STR)
+        root.fields["data"] = Cell(MAP, form.cell.node)
+    for key in sorted(values):
+        field, cell = _data(kind, *values[key])
+        root.fields.setdefault(field, Cell(MAP, form.cell.node)).fields[key] = cell
+
+
+def _data(kind: str, value: bytes, node: Scalar) -> tuple[str, Cell]:
+    """The field of a value, and its text there (kyaml/yaml/datamap.go)."""
+    if kind == "Secret":
+        return "data", scalar(_base64(value), STR, node)
+    try:
+        return "data", scalar(value.decode(), STR, node)
+    except UnicodeDecodeError:
+        return "binaryData", scalar(_base64(value), STR, node)
+
+
+def _base64(value: bytes) -> str:
+    text = b64encode(value).decode()
+    if len(text) < _LINE:
+        return text
+    return "".join(f"{text[at : at + _LINE]}\n" for at in range(0, len(text), _LINE))
+
+
+def _pairs(form: Form, folder: Folder) -> Iterator[tuple[str, bytes, Scalar]]:
+    """Yield key, value and where it stands: of env files, literals and files, in this order."""
+    env = form.get("env")
+    for cell in [*form.cells("envs"), *([env] if env is not None and env.text else [])]:
+        yield from _lines(folder.file(cell.text, cell.place))
+    for cell in form.cells("literals"):
+        key, equal, value = cell.text.partition("=")
+        if not key or not equal:
+            raise RefusedError(_KIND, f"{cell.text!r} is not key=value", cell.place)
+        yield key, _unquoted(value).encode(errors="replace"), _node(cell)
+    for cell in form.cells("files"):
+        key, path = _file_of(cell)
+        source = folder.file(path, cell.place)
+        yield key, source.data, node_at(source, 0, len(source.text))
+
+
+def _node(cell: Cell) -> Scalar:
+    node = cell.node
+    return node if isinstance(node, Scalar) else node_at(node.source, node.start, node.end)  # type: ignore[union-attr]
+
+
+def _file_of(cell: Cell) -> tuple[str, str]:
+    """Key and path of `key=path` or `path` (ParseFileSource)."""
+    key, equal, path = cell.text.partition("=")
+    if not equal:
+        return os.path.basename(key), key
+    if not key or not path or "=" in path:
+        raise RefusedError(_KIND, f"{cell.text!r} is neither a path nor key=path", cell.place)
+    return key, path
+
+
+def _lines(source: Source) -> Iterator[tuple[str, bytes, Scalar]]:
+    """Yield the pairs of an env file: comments and empty lines are skipped, quotes stay (keyValuesFromLine)."""
+    offset = 0
+    for line in source.text.split("\n"):
+        text = line.removesuffix("\r").lstrip()
+        if text and not text.startswith("#"):
+            if "\ufffd" in text:
+                raise RefusedError(_KIND, f"{source.path} is not UTF-8")
+            key, _, value = text.partition("=")
+            yield key, value.encode(errors="replace"), node_at(source, offset, offset + len(line))
+        offset += len(line) + 1
+
+
+def node_at(source: Source, start: int, end: int) -> Scalar:
+    """A part of a file that is no YAML as a node, so that it has a place."""
+    text = source.text[start:end]
+    node = Scalar(None, None, (False, True), text, ParserMark(start), ParserMark(end), '"')
+    node.origin = TextOrigin(source, 0, 0, 0)
+    return node
+
+
+def _unquoted(text: str) -> str:
+    is_quoted = len(text) > 1 and text[0] == text[-1] and text[0] in "'\""
+    return text[1:-1] if is_quoted else text
+
+
+def _with_options(made: Resource, form: Form, shared: Form) -> Resource:
+    """Add labels and annotations; what an entry says wins over what all share (MergeGlobalOptionsIntoLocal)."""
+    own = form.form("options")
+    for field in ("labels", "annotations"):
+        pairs = {**shared.pairs(field), **own.pairs(field)}
+        if pairs:
+            holder = made.root.fields["metadata"].fields[field] = Cell(MAP, form.cell.node)
+            holder.fields = {name: _text(pairs[name]) for name in sorted(pairs)}
+    if own.flag("immutable") or shared.flag("immutable"):
+        made.root.fields["immutable"] = scalar("true", BOOL, form.cell.node)
+    if not (own.flag("disableNameSuffixHash") or shared.flag("disableNameSuffixHash")):
+        made.enable(NEEDS_HASH)
+    made.annotate(BEHAVIOR, form.text("behavior") or "unspecified")
+    return made
+
+
+def _text(cell: Cell) -> Cell:
+    made = scalar("" if cell.is_null else cell.text, STR, cell.node, cell.before)
+    made.key = cell.key
+    return made
+
+
+def absorb(resources: list[Resource], made: Resource) -> None:
+    """Add a generated object, or merge it into one that is there (api/resmap/reswrangler.go:appendReplaceOrMerge)."""
+    wanted, behavior = made.current, made.annotation(BEHAVIOR)
+    found = [one for one in resources if not one.is_gone and any(was.key == wanted.key for was in one.ids)]
+    if len(found) > 1:
+        raise RefusedError("generator-behavior", f"several objects could be {wanted}", made.root.place)
+    if not found:
+        if behavior in {"merge", "replace"}:
+            raise RefusedError("generator-behavior", f"there is no {wanted} to {behavior}", made.root.place)
+        resources.append(made)
+        return
+    if behavior not in {"merge", "replace"}:
+        message = f"there is a {wanted} already; its behavior must be merge or replace"
+        raise RefusedError("generator-behavior", message, made.root.place)
+    _take_metadata(made, found[0])
+    if behavior == "merge":
+        for field in ("data", "binaryData"):
+            _merge_texts(made.root, found[0].root, field)
+    resources[resources.index(found[0])] = made
+
+
+def _take_metadata(made: Resource, old: Resource) -> None:
+    """Name, namespace, labels and annotations of the old object, with those of the new one (CopyMergeMetaDataFieldsFrom)."""
+    with_hash = made.is_enabled(NEEDS_HASH)
+    made.set_texts("labels", {**_fields(old, "labels"), **_fields(made, "labels")})
+    before = _fields(old, "annotations")
+    both = {**before, **_fields(made, "annotations")}
+    for name in INNER:
+        both.pop(name, None)
+        if name in before and (name != NEEDS_HASH or with_hash):
+            both[name] = before[name]
+    made.set_texts("annotations", both)
+    meta = made.root.fields["metadata"].fields
+    for name in ("name", "namespace"):
+        written = old.root.get("metadata", name)
+        own = meta.pop(name, None)
+        if written is not None:
+            meta[name] = _text(written)
+            meta[name].note(own.nodes if own is not None else ())
+    made.variables = list(old.variables)
+
+
+def _fields(resource: Resource, name: str) -> dict[str, Cell]:
+    found = resource.root.get("metadata", name)
+    return found.fields if found is not None else {}
+
+
+def _merge_texts(root: Cell, old: Cell, field: str) -> None:
+    before, own = old.get(field), root.get(field)
+    fields = {**(before.fields if before is not None else {}), **(own.fields if own is not None else {})}
+    root.fields.pop(field, None)
+    if fields:
+        made = root.fields[field] = Cell(MAP, own.node if own is not None else None)
+        made.fields = {name: _merged_text(fields[name], before, name) for name in sorted(fields)}
+
+
+def _merged_text(cell: Cell, before: Cell | None, name: str) -> Cell:
+    made = _text(cell)
+    old = before.fields.get(name) if before is not None else None
+    if old is not None and old is not cell:
+        made.note(old.nodes)
+    return made

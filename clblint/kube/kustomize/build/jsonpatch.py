@@ -1,0 +1,181 @@
+"""JSON patches (RFC 6902) as kustomize calls them: github.com/evanphx/json-patch v4, oddities included."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
+from clblint.kube.kustomize.build.refusal import RefusedError
+from clblint.kube.kustomize.build.scalars import NULL, STR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.source.place import Place
+
+_INDEX = re.compile(r"[+-]?[0-9]{1,9}", re.ASCII)
+_MOST = 100_000  # a list does not get longer
+
+
+class Operation(NamedTuple):
+    """One operation; `value` is None if there is none."""
+
+    name: str
+    path: str
+    source: str
+    value: Cell | None
+    place: Place | None
+
+
+def operations(document: Cell | None) -> list[Operation]:
+    """The operations of a patch; raises `RefusedError` if it is not a list of maps (jsonpatch.DecodePatch)."""
+    if document is None or document.is_null:
+        return []
+    if document.kind != LIST or any(item.kind != MAP for item in document.items):
+        raise RefusedError("patch-form", "a JSON patch is a list of operations", document.place)
+    return [
+        Operation(_text(item, "op"), _text(item, "path"), _text(item, "from"), item.get("value"), item.place)
+        for item in document.items
+    ]
+
+
+def patched(root: Cell, patch: Iterable[Operation]) -> Cell:
+    """A changed copy of an object; raises `RefusedError` for the first operation that does not apply (Patch.Apply)."""
+    root = root.unshared()
+    for operation in patch:
+        step = _STEPS.get(operation.name)
+        if step is None:
+            raise _refused(operation, f"unknown operation {operation.name!r}")
+        step(root, operation)
+    return root
+
+
+def _text(item: Cell, name: str) -> str:
+    found = item.get(name)
+    if found is None:
+        return ""
+    if found.kind != SCALAR or found.tag != STR:
+        raise RefusedError("json-operation", f"{name} is not a text", found.place)
+    return found.text
+
+
+def _add(root: Cell, operation: Operation) -> None:
+    _insert(root, operation, _given(operation))
+
+
+def _replace(root: Cell, operation: Operation) -> None:
+    holder, key = _holder(root, operation, operation.path)
+    value = _given(operation)
+    if holder.kind == MAP:
+        old = holder.fields.get(key)
+        if old is not None:
+            value.note(old.nodes)
+        holder.fields[key] = value
+    else:
+        index = _index(holder, operation, key)
+        value.note(holder.items[index].nodes)
+        holder.items[index] = value
+
+
+def _remove(root: Cell, operation: Operation) -> None:
+    _take(root, operation, operation.path)
+
+
+def _move(root: Cell, operation: Operation) -> None:
+    _insert(root, operation, _take(root, operation, operation.source))
+
+
+def _copy(root: Cell, operation: Operation) -> None:
+    found = _found(root, operation, operation.source)
+    _insert(root, operation, scalar("null", NULL) if found is None else found.unshared())
+
+
+def _test(root: Cell, operation: Operation) -> None:
+    found = _found(root, operation, operation.path)
+    value = None if found is None else found.value()
+    wanted = None if operation.value is None else operation.value.value()
+    if not _equal(value, wanted):
+        raise _refused(operation, f"the value at {operation.path} is another one")
+
+
+_STEPS = {"add": _add, "replace": _replace, "remove": _remove, "move": _move, "copy": _copy, "test": _test}
+
+
+def _equal(one: object, other: object) -> bool:
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(_equal(one[key], other[key]) for key in one)
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(map(_equal, one, other))
+    return type(one) is type(other) and one == other
+
+
+def _given(operation: Operation) -> Cell:
+    return scalar("null", NULL) if operation.value is None else operation.value.unshared()
+
+
+def _insert(root: Cell, operation: Operation, value: Cell) -> None:
+    holder, key = _holder(root, operation, operation.path)
+    if holder.kind == MAP:
+        old = holder.fields.get(key)
+        if old is not None:
+            value.note(old.nodes)
+        holder.fields[key] = value
+        return
+    if len(holder.items) >= _MOST:
+        raise _refused(operation, "the list is too long")
+    length = len(holder.items) + 1
+    index = length - 1 if key == "-" else _number(operation, key)
+    if not -length <= index < length:
+        raise _refused(operation, f"there is no index {key}")
+    holder.items.insert(index % length, value)
+
+
+def _take(root: Cell, operation: Operation, path: str) -> Cell:
+    holder, key = _holder(root, operation, path)
+    if holder.kind == LIST:
+        return holder.items.pop(_index(holder, operation, key))
+    if key not in holder.fields:
+        raise _refused(operation, f"there is no {path}")
+    return holder.fields.pop(key)
+
+
+def _found(root: Cell, operation: Operation, path: str) -> Cell | None:
+    """The value at a path; None for a key that is missing in its map."""
+    holder, key = _holder(root, operation, path)
+    return holder.fields.get(key) if holder.kind == MAP else holder.items[_index(holder, operation, key)]
+
+
+def _holder(root: Cell, operation: Operation, path: str) -> tuple[Cell, str]:
+    """The map or list that a path leads into, and the last part of the path (findObject).
+
+    What stands before the first slash does not count.
+    """
+    parts = [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")[1:]]
+    if not parts:
+        raise _refused(operation, f"the document is missing {path!r}")
+    holder = root
+    for part in parts[:-1]:
+        below = holder.fields.get(part) if holder.kind == MAP else holder.items[_index(holder, operation, part)]
+        if below is None or below.kind == SCALAR:
+            raise _refused(operation, f"the document is missing {path}")
+        holder = below
+    return holder, parts[-1]
+
+
+def _index(holder: Cell, operation: Operation, key: str) -> int:
+    index = _number(operation, key)
+    if not -len(holder.items) <= index < len(holder.items):
+        raise _refused(operation, f"there is no index {key}")
+    return index
+
+
+def _number(operation: Operation, key: str) -> int:
+    if not _INDEX.fullmatch(key):
+        raise _refused(operation, f"{key!r} is no index")
+    return int(key)
+
+
+def _refused(operation: Operation, why: str) -> RefusedError:
+    return RefusedError("json-operation", f"{operation.name} does not apply: {why}", operation.place)

@@ -1,0 +1,61 @@
+"""The objects of a file of manifests, as kustomize takes them in (api/resource/factory.go)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.kube.kustomize.build.cell import LIST, MAP, Cell
+from clblint.kube.kustomize.build.refusal import RefusedError
+from clblint.kube.kustomize.build.resource import Resource
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_LIST = "List"
+
+
+def resources_of(documents: Iterable[Cell]) -> list[Resource]:
+    """The objects of some documents; lists are taken apart, their items come last (SliceFromBytes).
+
+    Raises `RefusedError` for what has no kind or name.
+    """
+    pending = [*_unwrapped(list(documents))]
+    for cell in pending:
+        _check(cell)
+    found: list[Resource] = []
+    while pending:
+        cell = pending.pop(0)
+        items = cell.fields.get("items") if cell.text_at("kind").endswith(_LIST) else None
+        if items is None:
+            found.append(Resource(cell))
+        elif not items.is_null:
+            if items.kind != LIST:
+                raise RefusedError("wrong-type", "items must be a list", items.place)
+            pending += [_item(item) for item in items.items]
+    return found
+
+
+def _unwrapped(documents: list[Cell]) -> list[Cell]:
+    """The items of a list that is the only document (kyaml/kio/byteio_reader.go:Read)."""
+    if len(documents) == 1 and documents[0].kind == MAP and documents[0].text_at("kind") in {_LIST, "ResourceList"}:
+        items = documents[0].get("items")
+        if items is not None:
+            return items.items
+    return documents
+
+
+def _item(cell: Cell) -> Cell:
+    made = cell.unshared()
+    _check(made)
+    return made
+
+
+def _check(cell: Cell) -> None:
+    """Refuse what has neither kind nor name (GetValidatedMetadata); a list needs no name."""
+    if cell.kind != MAP:
+        raise RefusedError("no-kind", "this is no object", cell.place)
+    kind = cell.text_at("kind")
+    if not kind:
+        raise RefusedError("no-kind", "there is no kind", cell.place)
+    if not kind.endswith(_LIST) and not cell.text_at("metadata", "name"):
+        raise RefusedError("no-name", f"a {kind} has no metadata.name", cell.place)

@@ -1,0 +1,181 @@
+"""Strategic merge of a patch into an object, step by step as kyaml/yaml/merge2 and kyaml/yaml/walk do it, oddities included."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
+from clblint.kube.kustomize.build.elements import find_element, fused, key_values, set_element, valid_keys
+from clblint.kube.kustomize.build.refusal import RefusedError
+from clblint.kube.kustomize.build.schema import schema_of
+
+if TYPE_CHECKING:
+    from clblint.kube.kustomize.build.schema import Lookup, Schema
+
+_DIRECTIVE = "$patch"
+_MERGE, _REPLACE, _DELETE = "merge", "replace", "delete"
+
+
+def merge(patch: Cell, target: Cell, lookup: Lookup) -> Cell | None:
+    """The target with the patch merged into it, both of which are changed; None if the patch deletes it (merge2.go:Merge)."""
+    return _Merger(lookup).walk(target, patch, None)
+
+
+class _Merger:
+    def __init__(self, lookup: Lookup) -> None:
+        self._lookup = lookup
+
+    def walk(self, old: Cell | None, new: Cell | None, schema: Schema | None) -> Cell | None:
+        """The merged value; None to clear it (walk.go:Walk)."""
+        schema = schema or self._schema(old, new)
+        kind = next((cell.kind for cell in (old, new) if cell is not None and not cell.is_null), "")
+        for cell in (old, new):
+            if kind and cell is not None and not cell.is_null:
+                _expect(cell, kind)
+        if kind == LIST:
+            if schema is not None and schema.keys is not None:
+                return self._merged_list(old, new, schema, schema.keys)
+            return old if new is None else new
+        if kind == SCALAR:
+            return old if new is None else new
+        return self._map(old, new, schema)
+
+    def _schema(self, *cells: Cell | None) -> Schema | None:
+        for cell in cells:
+            if cell is not None and cell.kind == MAP:
+                version, kind = cell.text_at("apiVersion"), cell.text_at("kind")
+                found = schema_of(self._lookup, version, kind) if version and kind else None
+                if found is not None:
+                    return found
+        return None
+
+    def _map(self, old: Cell | None, new: Cell | None, schema: Schema | None) -> Cell | None:
+        """Merge the fields one by one (map.go:walkMap)."""
+        target = _target_map(old, new)
+        if target is None or target.kind != MAP:
+            return target
+        for name in sorted({*target.fields, *(new.fields if new is not None else {})}):
+            before = target.fields.get(name)
+            patch = new.fields.get(name) if new is not None else None
+            value = self.walk(before, patch, schema.field(name) if schema is not None else None)
+            if value is before and value is not None and value.is_null and patch is None:
+                continue  # a null that was written as such is kept (MakePersistentNullNode)
+            target.put(name, value)
+        return target
+
+    def _merged_list(self, old: Cell | None, new: Cell | None, schema: Schema, keys: tuple[str, ...]) -> Cell | None:
+        """Merge the elements that have equal keys (associative_sequence.go:walkAssociativeSequence)."""
+        target = _target_list(old, new)
+        if target is None:
+            return None
+        sources = [target, new]
+        values = key_values([new, target], keys)  # first those of the patch: its elements come first
+        if not keys:
+            keys = ("",)
+        return self._set_elements(target, sources, values, keys, schema)
+
+    def _set_elements(
+        self, target: Cell, sources: list[Cell | None], values: list[list[str]], keys: tuple[str, ...], schema: Schema
+    ) -> Cell | None:
+        added = Cell(LIST)
+        if len(keys) > 1:
+            values = fused(values)
+        names: list[str] = list(keys)
+        for one in values:
+            names, texts = valid_keys(values, one, keys)
+            own, theirs = valid_keys([texts], texts, names)
+            old, new = (find_element(source, own, theirs) for source in sources)
+            value = self.walk(old, new, schema.items)
+            if value is None or value.is_null or (value.kind == MAP and not value.fields):
+                set_element(target, None, names, texts)
+                continue
+            _keep_keys(value, names, texts)
+            set_element(added, value, names, texts)
+        if not values:
+            return target
+        return _appended(added, target, names)
+
+
+def _target_map(old: Cell | None, new: Cell | None) -> Cell | None:
+    """The map to merge into; None to clear it (merge2.go:VisitMap)."""
+    if old is None or old.is_null:
+        if new is not None and new.kind != SCALAR and _directive_of_map(new) == _DELETE:
+            return None
+        if new is None and old is not None and old.text:
+            return old
+        return new
+    if new is not None and new.is_null:
+        return None
+    directive = _MERGE if new is None else _directive_of_map(new)
+    if directive == _DELETE:
+        return None
+    return new if directive == _REPLACE else old
+
+
+def _target_list(old: Cell | None, new: Cell | None) -> Cell | None:
+    """The list to merge into; None to clear it (merge2.go:VisitList)."""
+    if old is None or old.is_null:
+        return new
+    if new is not None and new.is_null:
+        return None
+    directive = _MERGE if new is None else _directive_of_list(new)
+    if directive == _DELETE:
+        return None
+    return new if directive == _REPLACE else old
+
+
+def _directive_of_map(patch: Cell) -> str:
+    found = patch.fields.get(_DIRECTIVE) if patch.kind == MAP else None
+    if found is None:
+        return _MERGE
+    _known(found)
+    del patch.fields[_DIRECTIVE]
+    return found.text
+
+
+def _directive_of_list(patch: Cell) -> str:
+    """The directive of an element that says nothing else (smpdirective.go:determineSequenceNodePatchStrategy)."""
+    element = next((one for one in patch.items if one.kind == MAP and _DIRECTIVE in one.fields), None)
+    if element is None or len(element.fields) > 1:
+        return _MERGE
+    found = element.fields[_DIRECTIVE]
+    _known(found)
+    set_element(patch, None, [_DIRECTIVE], [found.text])
+    return found.text
+
+
+def _known(directive: Cell) -> None:
+    if directive.text not in {_MERGE, _REPLACE, _DELETE}:
+        raise RefusedError("patch-form", f"unknown patch strategy {directive.text!r}", directive.place)
+
+
+def _keep_keys(value: Cell, keys: list[str], texts: list[str]) -> None:
+    """Set the keys that an element lacks to those that it was found by."""
+    for key, text in zip(keys, texts, strict=False):
+        if key and text and value.kind == MAP and key not in value.fields:
+            value.put(key, scalar(text))
+
+
+def _appended(first: Cell, rest: Cell, keys: list[str]) -> Cell:
+    """`first`, whose elements stay where they are, and the elements of `rest` (appendListNode)."""
+    for element in list(rest.items):
+        if not keys[0]:
+            set_element(first, element, [""], [element.text])
+            continue
+        texts = []
+        for key in keys:
+            found = element.get(key)
+            if found is None:
+                first.items.append(element)
+                continue
+            texts.append(found.text)
+        if len(keys) > 1:
+            set_element(first, None, keys, texts)
+        set_element(first, element, keys, texts)
+    first.node, first.before, first.key = rest.node, rest.before, rest.key
+    return first
+
+
+def _expect(cell: Cell, kind: str) -> None:
+    if cell.kind != kind:
+        raise RefusedError("merge-types", f"a {kind} was expected, not a {cell.kind}", cell.place)

@@ -1,0 +1,152 @@
+"""Prefixes, suffixes, namespaces and hashes: what changes who an object is."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from clblint.kube.kustomize.build.cell import SCALAR, Cell, lookup_or_create, scalar
+from clblint.kube.kustomize.build.fieldspec import A_TEXT, FieldSpec, apply
+from clblint.kube.kustomize.build.refusal import RefusedError
+from clblint.kube.kustomize.build.resource import NEEDS_HASH, PREFIXES, SUFFIXES
+from clblint.kube.kustomize.build.scalars import STR
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from clblint.kube.kustomize.build.resource import Id, Resource
+
+_NAME, _NAMESPACE = "metadata/name", "metadata/namespace"
+_OWN_NAMESPACE = (FieldSpec(_NAMESPACE, create=True),)
+_BINDINGS = frozenset({"RoleBinding", "ClusterRoleBinding"})
+_DIGITS = str.maketrans("013ae", "ghkmt")
+_HASH_LENGTH = 10
+
+
+def add_prefix(resources: Iterable[Resource], prefix: Cell, specs: Iterable[FieldSpec]) -> None:
+    """Put a text in front of names (api/internal/builtins/PrefixTransformer.go)."""
+    _affix(resources, PREFIXES, prefix, tuple(specs), lambda name: prefix.text + name)
+
+
+def add_suffix(resources: Iterable[Resource], suffix: Cell, specs: Iterable[FieldSpec]) -> None:
+    """Put a text behind names (api/internal/builtins/SuffixTransformer.go)."""
+    _affix(resources, SUFFIXES, suffix, tuple(specs), lambda name: name + suffix.text)
+
+
+def _affix(
+    resources: Iterable[Resource], note: str, affix: Cell, specs: tuple[FieldSpec, ...], named: Callable[[str], str]
+) -> None:
+    def change(cell: Cell) -> None:
+        cell.write(named(cell.text), "", affix.nodes)
+
+    for resource in resources:
+        first = resource.original
+        if _keeps_name(first):
+            continue
+        for spec in specs:
+            if not first.is_selected(spec.group, spec.version, spec.kind):
+                continue
+            if spec.path == _NAME:
+                resource.add_to(note, affix.text)
+                if affix.text:
+                    resource.store_id()
+            apply(resource.root, (spec,), change, A_TEXT)
+
+
+def _keeps_name(one: Id) -> bool:
+    is_service = one.kind == "APIService" and one.group == "apiregistration.k8s.io"
+    return one.kind in {"CustomResourceDefinition", "Namespace"} or is_service
+
+
+def set_namespace(
+    resources: Iterable[Resource],
+    namespace: Cell,
+    specs: Iterable[FieldSpec],
+    *,
+    unset_only: bool = False,
+    subjects: str = "",
+) -> None:
+    """Set the namespace of what has one, and rename Namespaces (api/filters/namespace/namespace.go).
+
+    `subjects` says which subjects of role bindings follow: `allServiceAccounts`, `none`, else those called default.
+    Raises `RefusedError` if two objects become one.
+    """
+    resources, specs = list(resources), tuple(specs)
+    change = _namespace_setter(namespace, unset_only=unset_only)
+    for resource in resources:
+        resource.store_id()
+        _move(resource, specs, change, subjects)
+    counts = Counter(resource.current.key for resource in resources)
+    for resource in resources:
+        if counts[resource.current.key] > 1:
+            raise RefusedError("duplicate-id", f"the namespace makes two objects one: {resource.current}", namespace.place)
+
+
+def _namespace_setter(namespace: Cell, *, unset_only: bool) -> Callable[[Cell], None]:
+    def change(cell: Cell) -> None:
+        cell.expect(SCALAR)
+        if not unset_only or not cell.text or cell.is_null:
+            made = scalar(namespace.text, STR, namespace.node, namespace.before)
+            made.key, made.quoted = namespace.key, cell.quoted
+            cell.become(made)
+
+    return change
+
+
+def _move(resource: Resource, specs: tuple[FieldSpec, ...], change: Callable[[Cell], None], subjects: str) -> None:
+    root, now = resource.root, resource.current
+    if not now.is_cluster_scoped:
+        apply(root, _OWN_NAMESPACE, change, A_TEXT)
+    wanted = [spec for spec in specs if spec.path != _NAMESPACE and (spec.path != _NAME or now.api_version == "v1")]
+    if now.kind in _BINDINGS:
+        wanted = [spec for spec in wanted if spec.kind not in _BINDINGS or spec.path != "subjects/namespace"]
+        if subjects != "none":
+            _move_subjects(root, change, subjects)
+    apply(root, wanted, change, A_TEXT)
+
+
+def _move_subjects(root: Cell, change: Callable[[Cell], None], subjects: str) -> None:
+    name, text = ("kind", "ServiceAccount") if subjects == "allServiceAccounts" else ("name", "default")
+    found = root.get("subjects")
+    for subject in found.items if found is not None else ():
+        if subject.text_at(name) == text:
+            change(lookup_or_create(subject, SCALAR, "namespace"))
+
+
+def add_hashes(resources: Iterable[Resource]) -> None:
+    """Append the hash of their content to the names of generated objects (api/internal/builtins/HashTransformer.go)."""
+    for resource in resources:
+        if resource.is_enabled(NEEDS_HASH):
+            name = f"{resource.name}-{_hash(resource)}"
+            resource.store_id()
+            resource.set_name(name)
+
+
+def _hash(resource: Resource) -> str:
+    """The hash of a ConfigMap or Secret; the name does not count, although it seems to (api/hasher/hasher.go)."""
+    root = resource.root
+    content: dict[str, object] = {"kind": resource.kind, "name": "", "data": _content(root, "data")}
+    if resource.kind == "Secret":
+        content["type"] = _content(root, "type")
+    more = "stringData" if resource.kind == "Secret" else "binaryData"
+    if isinstance(_content(root, more), dict):
+        content[more] = _content(root, more)
+    text = json.dumps(content, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+    digest = sha256(as_go_writes(text).encode(errors="replace")).hexdigest()
+    return digest[:_HASH_LENGTH].translate(_DIGITS)
+
+
+def as_go_writes(text: str) -> str:
+    """JSON with the characters escaped that Go's encoder escapes."""
+    for char in "<>&\u2028\u2029":
+        text = text.replace(char, f"\\u{ord(char):04x}")
+    return text
+
+
+def _content(root: Cell, name: str) -> object:
+    found = root.get(name)
+    if found is None:
+        return ""
+    return found.text if found.kind == SCALAR else found.value()

@@ -1,0 +1,57 @@
+"""`Objects`: the objects that a kustomization has gathered so far, found by the ids that they have and had."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.kube.kustomize.build.refusal import RefusedError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.kube.kustomize.build.resource import Id, Resource
+
+
+class Objects:
+    """A list of objects whose current ids differ (api/resmap/reswrangler.go)."""
+
+    def __init__(self, items: Iterable[Resource] = ()) -> None:
+        self.items = list(items)
+        self._by_id: dict[Id, list[Resource]] | None = None
+
+    def add(self, more: Iterable[Resource]) -> None:
+        """Append objects; raises `RefusedError` if one has the id of another."""
+        known = {one.current.key for one in self.items}
+        for one in more:
+            now = one.current
+            if now.key in known:
+                raise RefusedError("duplicate-id", f"there are two objects {now}", one.root.place)
+            known.add(now.key)
+            self.items.append(one)
+        self._by_id = None
+
+    def by_any_id(self, wanted: Id) -> list[Resource]:
+        """The objects that have or had an id."""
+        index = self._by_id
+        if index is None:
+            index = self._by_id = {}
+            for one in self.items:
+                if not one.is_gone:
+                    for key in dict.fromkeys(was.key for was in one.ids):
+                        index.setdefault(key, []).append(one)
+        return index.get(wanted.key, [])
+
+    def changed(self) -> None:
+        """Forget who is who, after names or namespaces have changed."""
+        self._by_id = None
+
+    def drop_gone(self) -> None:
+        """Remove what patches have deleted."""
+        if any(one.is_gone for one in self.items):
+            self.items = [one for one in self.items if not one.is_gone]
+            self._by_id = None
+
+    def check(self) -> None:
+        """Raise `RefusedError` if two objects have the same id."""
+        items, self.items = self.items, []
+        self.add(one for one in items if not one.is_gone)

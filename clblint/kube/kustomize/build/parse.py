@@ -1,0 +1,190 @@
+"""Reads YAML into cells: manifests and patches as kustomize reads them, kustomizations as Go's JSON decoder gets them."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from clblint.kube.kustomize.build.cell import LIST, MAP, ODD_KEYS, Cell
+from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
+from clblint.kube.kustomize.build.scalars import STR, resolve, tag_of, text_of
+from clblint.source.chunk import Chunk
+from clblint.source.document import read_chunk, read_documents
+from clblint.source.mapping import Mapping
+from clblint.source.node import Scalar, Sequence, resolve as target_of
+from clblint.source.place import Place
+from clblint.source.scalars import MERGE_TAG
+from clblint.source.text import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.document import Document
+    from clblint.source.node import Node
+
+_DEEPEST = 100  # levels; the deepest field that Kubernetes knows is far above
+MOST_CELLS = 500_000  # of one document; only aliases of aliases make more
+_KNOWN_TAG = "tag:yaml.org,2002:"
+_SEPARATOR = re.compile(r"^[ \t]*---[ \t]*(?:#.*)?\n", re.MULTILINE)
+
+
+def manifests(source: Source) -> list[Cell]:
+    """The documents of a file of manifests or patches that are not empty; anchors and merges are expanded.
+
+    Raises `RefusedError` for what is no YAML (kyaml/kio/byteio_reader.go:Read).
+    """
+    return [_Reader(strict=False).cell(root) for root in _roots(read_documents(source, json_first=False))]
+
+
+def configuration(source: Source) -> Cell | None:
+    """The first document of a kustomization or of another configuration, typed as YAML 1.1 is; None if it is empty.
+
+    Raises `RefusedError` for what is no YAML (sigs.k8s.io/yaml:YAMLToJSON).
+    """
+    for root in _roots(read_documents(source, json_first=False)):
+        return _Reader(strict=True).cell(root)
+    return None
+
+
+def inline(cell: Cell) -> list[Cell]:
+    """The documents of a text inside of a kustomization: an inline patch, generator or transformer.
+
+    In a literal block they have places of their own; else all stand where the text stands.
+    """
+    source = Source("", cell.text.encode(errors="replace"))
+    plain = [_Reader(strict=False, node=cell.node).cell(root) for root in _roots(read_documents(source, json_first=False))]
+    placed = _in_place(cell.node) if isinstance(cell.node, Scalar) and cell.node.style == "literal" else []
+    same = len(plain) == len(placed) and all(_equal(one, other) for one, other in zip(plain, placed, strict=True))
+    return placed if same else plain
+
+
+def inline_configuration(cell: Cell) -> Cell | None:
+    """The first document of a text inside of a kustomization, typed as YAML 1.1 is, as JSON patches are."""
+    found = [_Reader(strict=True, node=cell.node).cell(root) for root in _roots_of_text(cell.text)[:1]]
+    placed = _in_place(cell.node, strict=True) if isinstance(cell.node, Scalar) and cell.node.style == "literal" else []
+    if found and placed and _equal(found[0], placed[0]):
+        return placed[0]
+    return found[0] if found else None
+
+
+def _roots_of_text(text: str) -> list[Node]:
+    return list(_roots(read_documents(Source("", text.encode(errors="replace")), json_first=False)))
+
+
+def _roots(documents: Iterator[Document]) -> Iterator[Node]:
+    for document in documents:
+        if document.fault is not None:
+            place = Place(document.source.path, document.fault.span)
+            raise RefusedError("yaml", document.fault.reason or str(document.fault.message), place)
+        if document.root is not None and not document.skipped:
+            yield document.root
+
+
+def _in_place(node: Scalar, *, strict: bool = False) -> list[Cell]:
+    """The documents of a literal block scalar, read where they stand; nothing if they cannot be read so."""
+    source = node.source
+    begin = source.text.find("\n", node.start, node.end) + 1
+    found: list[Cell] = []
+    while 0 < begin < node.end:
+        separator = _SEPARATOR.search(source.text, begin, node.end)
+        end = separator.start() if separator else node.end
+        document = read_chunk(Chunk(source, 0, begin, end, source.position(begin)[0]))
+        if document.fault is not None:
+            return []
+        if document.root is not None and not document.skipped:
+            found.append(_Reader(strict=strict).cell(document.root))
+        begin = separator.end() if separator else 0
+    return found
+
+
+def _equal(one: Cell, other: Cell) -> bool:
+    try:
+        return bool(one.value() == other.value())
+    except RefusedError:
+        return False
+
+
+class _Reader:
+    """Makes cells of nodes. `strict` types scalars as go-yaml v2 does; `node` stands for all nodes, which are in no file."""
+
+    def __init__(self, *, strict: bool, node: Node | None = None) -> None:
+        self._strict = strict
+        self._node = node
+        self._left = MOST_CELLS
+        self._depth = 0
+
+    def cell(self, node: Node) -> Cell:
+        node = target_of(node)
+        self._left -= 1
+        if self._left < 0:
+            message = f"more than {MOST_CELLS} values in one document"
+            raise RefusedError("too-large", message, node.place)
+        if isinstance(node, Scalar):
+            return self._scalar(node)
+        self._depth += 1
+        if self._depth > _DEEPEST:
+            raise UnknownError(Hole("too-deep", node.source.path, node.place, changes=True))
+        if isinstance(node, Mapping):
+            made = Cell(MAP, self._node or node)
+            made.fields = self._fields(node)
+            made.tag = ODD_KEYS if not self._strict and self._depth > 1 and _has_odd_keys(node) else ""
+            self._depth -= 1
+            return made
+        made = Cell(LIST, self._node or node)
+        if isinstance(node, Sequence):
+            made.items = [self.cell(item) for item in node.items]
+        self._depth -= 1
+        return made
+
+    def _scalar(self, node: Scalar) -> Cell:
+        made = Cell("scalar", self._node or node)
+        made.quoted = not node.is_untagged_plain and node.style != "plain"
+        if self._strict:
+            made.text, made.tag = text_of(node.value), tag_of(node.value)
+        else:
+            made.text, made.tag = node.text, _tag(node)
+        return made
+
+    def _fields(self, node: Mapping) -> dict[str, Cell]:
+        """The fields of a map; its own keys win over merged ones (kyaml/yaml/alias.go, kyaml/yaml/rnode.go:deAnchor)."""
+        found: dict[str, Cell] = {}
+        merged: list[Node] = []
+        for key, value in node.entries:
+            key = target_of(key)
+            if isinstance(key, Scalar) and _is_merge(key):
+                merged.append(value)
+            elif isinstance(key, Scalar):
+                found.pop(key.text, None)
+                made = found[key.text] = self.cell(value)
+                made.key = self._node or key
+            else:
+                raise RefusedError("yaml", "a key must be a scalar", key.place)
+        for value in merged:
+            for source in _merge_sources(value):
+                for name, made in self._fields(source).items():
+                    found.setdefault(name, made)
+        return found
+
+
+def _merge_sources(node: Node) -> Iterator[Mapping]:
+    node = target_of(node)
+    for one in node.items if isinstance(node, Sequence) else [node]:
+        one = target_of(one)
+        if not isinstance(one, Mapping):
+            raise RefusedError("yaml", "only maps can be merged", one.place)
+        yield one
+
+
+def _has_odd_keys(node: Mapping) -> bool:
+    keys = [target_of(key) for key, _ in node.entries]
+    return any(isinstance(key, Scalar) and _tag(key) != STR and not _is_merge(key) for key in keys)
+
+
+def _is_merge(key: Scalar) -> bool:
+    return key.tag == MERGE_TAG or (key.text == "<<" and key.is_untagged_plain)
+
+
+def _tag(node: Scalar) -> str:
+    if node.tag is not None:
+        return f"!!{node.tag.removeprefix(_KNOWN_TAG)}" if node.tag.startswith(_KNOWN_TAG) else STR
+    return resolve(node.text)[0] if node.is_untagged_plain else STR

@@ -1,0 +1,192 @@
+"""Patches of all forms put on their targets (api/internal/builtins/Patch*.go)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.kustomize.build.cell import MAP, Cell
+from clblint.kube.kustomize.build.jsonpatch import Operation, operations, patched
+from clblint.kube.kustomize.build.manifest import resources_of
+from clblint.kube.kustomize.build.merge import merge
+from clblint.kube.kustomize.build.parse import configuration, inline, inline_configuration, manifests
+from clblint.kube.kustomize.build.refusal import Hole, RefusedError
+from clblint.kube.kustomize.build.resource import INNER, KIND_CHANGE, LEGACY_INNER, NAME_CHANGE, set_text
+from clblint.kube.kustomize.build.select import Selector
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from clblint.kube.kustomize.build.files import Folder
+    from clblint.kube.kustomize.build.form import Form
+    from clblint.kube.kustomize.build.objects import Objects
+    from clblint.kube.kustomize.build.resource import Resource
+    from clblint.kube.kustomize.build.schema import Lookup
+
+_FORM = "patch-form"
+
+
+class Context(NamedTuple):
+    """What patches are put on: objects, the merge keys of their kinds, and the holes that other objects may be in."""
+
+    objects: Objects
+    lookup: Lookup
+    holes: list[Hole]
+
+
+def strategic(paths: Iterable[Cell], folder: Folder, context: Context) -> None:
+    """Put `patchesStrategicMerge` on their targets, each a text or a file (PatchStrategicMergeTransformer.go)."""
+    paths = list(paths)
+    loaded = [patch for path in paths for patch in _text_or_file(path, folder)]
+    if paths and not loaded:
+        raise RefusedError(_FORM, "the patches are empty", paths[0].place)
+    for patch in loaded:
+        target = _target(patch, context)
+        if target is not None:
+            _merge_copy(target, patch, context)
+            context.objects.drop_gone()
+    context.objects.check()
+
+
+def _text_or_file(cell: Cell, folder: Folder) -> list[Resource]:
+    try:
+        return resources_of(inline(cell))
+    except RefusedError:
+        return resources_of(manifests(folder.file(cell.text, cell.place)))
+
+
+def patch(form: Form, folder: Folder, context: Context) -> None:
+    """Put one entry of `patches` on its targets (PatchTransformer.go)."""
+    merged, steps = _either(form, folder)
+    target = form.get("target")
+    if merged and target is not None:
+        if len(merged) > 1:
+            raise RefusedError(_FORM, "several patches cannot have one target", target.place)
+        _merge_selected(merged[0], Selector(form.form("target")), context)
+    elif merged:
+        for one in merged:
+            found = _target(one, context)
+            if found is not None:
+                _merge_into(found, one, context)
+                context.objects.changed()
+    elif steps:
+        if target is None:
+            raise RefusedError(_FORM, "a JSON patch must have a target", form.cell.place)
+        selected = _selected(Selector(form.form("target")), context)
+        for one in selected:
+            one.store_id()
+            _operate(one, steps)
+        context.objects.changed()
+    context.objects.drop_gone()
+
+
+def json_patch(form: Form, folder: Folder, context: Context) -> None:
+    """Put one entry of `patchesJson6902` on its targets (PatchJson6902Transformer.go)."""
+    if not form.form("target").text("name"):
+        raise RefusedError(_FORM, "the name of the target is missing", form.cell.place)
+    path, text = form.get("path"), form.get("jsonOp") or form.get("patch")
+    has_path, has_text = path is not None and path.text != "", text is not None and text.text != ""
+    if has_path == has_text:
+        raise RefusedError(_FORM, "a patch is in a file or here", form.cell.place)
+    if path is not None and has_path:
+        steps = operations(configuration(folder.file(path.text, path.place)))
+    else:
+        steps = operations(inline_configuration(text) if text is not None else None)
+    if not steps:
+        raise RefusedError(_FORM, "the patch is empty", form.cell.place)
+    for one in _selected(Selector(form.form("target")), context):
+        _operate(one, steps)
+    context.objects.changed()
+
+
+def _either(form: Form, folder: Folder) -> tuple[list[Resource], list[Operation]]:
+    """A strategic merge patch or a JSON patch, whichever the text is."""
+    path, text = form.get("path"), form.get("patch")
+    has_path, has_text = path is not None and path.text != "", text is not None and text.text.strip() != ""
+    if has_path == has_text:
+        raise RefusedError(_FORM, "a patch needs one of path and patch", form.cell.place)
+    source = folder.file(path.text, path.place) if path is not None and has_path else None
+    try:
+        merged = resources_of(manifests(source) if source is not None else inline(text or Cell(MAP)))
+    except RefusedError as refused:
+        try:
+            document = configuration(source) if source is not None else inline_configuration(text or Cell(MAP))
+            return [], operations(document)
+        except RefusedError as other:
+            message = f"this is neither a strategic merge patch ({refused.message}) nor a JSON patch ({other.message})"
+            raise RefusedError(_FORM, message, refused.place or form.cell.place) from None
+    for one in merged:
+        for name, option in ((NAME_CHANGE, "allowNameChange"), (KIND_CHANGE, "allowKindChange")):
+            if form.form("options").flag(option):
+                one.enable(name)
+    return merged, []
+
+
+def _target(one: Resource, context: Context) -> Resource | None:
+    """The only object that has or had the id of a patch; None if it may be in a hole (GetById)."""
+    wanted = one.original
+    found = context.objects.by_any_id(wanted)
+    if len(found) == 1:
+        return found[0]
+    if not found and context.holes:
+        context.holes.append(Hole("patch-target", str(wanted), one.root.place, changes=True))
+        return None
+    message = f"several objects are {wanted}" if found else f"there is no object {wanted}"
+    raise RefusedError("patch-no-target", message, one.root.place)
+
+
+def _selected(selector: Selector, context: Context) -> list[Resource]:
+    return [one for one in context.objects.items if selector.selects(one)]
+
+
+def _merge_selected(one: Resource, selector: Selector, context: Context) -> None:
+    """Merge copies of a patch into all objects of a target (ApplySmPatch of the list)."""
+    for target in _selected(selector, context):
+        _merge_copy(target, one, context)
+    context.objects.drop_gone()
+    context.objects.check()
+
+
+def _merge_copy(target: Resource, one: Resource, context: Context) -> None:
+    """Merge a copy of a patch whose labels and annotations have become text, so that a null in them deletes nothing."""
+    copied = one.copy()
+    for field in ("labels", "annotations"):
+        found = copied.root.get("metadata", field)
+        copied.set_texts(field, found.fields if found is not None else {})
+    set_text(copied.root, ("apiVersion",), target.root.text_at("apiVersion"))
+    _merge_into(target, copied, context)
+
+
+def _merge_into(target: Resource, one: Resource, context: Context) -> None:
+    """Merge a patch; name, kind and namespace stay, unless it may change them (api/resource/resource.go:ApplySmPatch)."""
+    now = target.current
+    may_rename, may_retype = one.is_enabled(NAME_CHANGE), one.is_enabled(KIND_CHANGE)
+    if may_rename or may_retype:
+        target.store_id()
+    merged = merge(one.root, target.root, context.lookup)
+    if merged is None:
+        target.root = Cell(MAP)
+    if target.is_gone:
+        return
+    if not may_retype:
+        set_text(target.root, ("kind",), now.kind)
+    if not may_rename:
+        target.set_name(now.name)
+    meta = target.root.get("metadata")
+    if now.namespace:
+        set_text(target.root, ("metadata", "namespace"), now.namespace)
+    elif meta is not None and meta.kind == MAP:
+        meta.fields.pop("namespace", None)
+
+
+def _operate(target: Resource, steps: Iterable[Operation]) -> None:
+    """Put a JSON patch on an object; its inner annotations survive, and all annotations become text."""
+    inner = {
+        name: text
+        for name, text in target.texts("annotations").items()
+        if name in INNER or name in LEGACY_INNER or name.startswith("internal.config.kubernetes.io")
+    }
+    target.root = patched(target.root, steps)
+    target.rewrite_annotations()
+    for name, text in inner.items():
+        target.annotate(name, text)

@@ -1,0 +1,174 @@
+"""References: fields that name another object follow when its name changes (api/filters/nameref/nameref.go)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
+from clblint.kube.kustomize.build.fieldspec import apply
+from clblint.kube.kustomize.build.refusal import RefusedError
+from clblint.kube.kustomize.build.resource import PREFIXES, SUFFIXES
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from clblint.kube.kustomize.build.resource import Resource
+    from clblint.kube.kustomize.build.tables import References
+    from clblint.source.node import Node
+
+
+def follow_names(resources: Sequence[Resource], tables: Iterable[References]) -> None:
+    """Rewrite all references; raises `RefusedError` for one that could mean several objects."""
+    tables = tuple(tables)
+    named: dict[str, list[Resource]] = {}
+    for resource in resources:
+        for name in dict.fromkeys(one.name for one in resource.earlier):
+            named.setdefault(name, []).append(resource)
+    if named:
+        for resource in resources:
+            _Referrer(resource, named, resources).follow(tables)
+
+
+class _Referrer:
+    """An object that may refer to others; `named` are the objects by each name that they had."""
+
+    def __init__(self, resource: Resource, named: dict[str, list[Resource]], resources: Sequence[Resource]) -> None:
+        self._resource = resource
+        self._named = named
+        self._resources = resources
+        self._now = resource.current
+        self._spaces = _spaces_of_binding(resource)
+
+    def follow(self, tables: Iterable[References]) -> None:
+        first = self._resource.original
+        for table in tables:
+            for spec in table.fields:
+                if first.is_selected(spec.group, spec.version, spec.kind):
+                    change = self._change(table, is_role=spec.path.endswith("roleRef/name"))
+                    apply(self._resource.root, (spec._replace(group="", version="", kind=""),), change)
+
+    def _change(self, table: References, *, is_role: bool) -> Callable[[Cell], None]:
+        def change(cell: Cell) -> None:
+            if cell.is_null:
+                return
+            if cell.kind == LIST:
+                for item in cell.items:
+                    change_one(item)
+            else:
+                change_one(cell)
+
+        def change_one(cell: Cell) -> None:
+            if cell.kind == MAP:
+                self._set_map(cell, table)
+            elif cell.kind == SCALAR and not cell.is_null:
+                self._set_scalar(cell, table, is_role=is_role)
+
+        return change
+
+    def _set_scalar(self, cell: Cell, table: References, *, is_role: bool) -> None:
+        found = [one for one in self._candidates(cell.text, table) if not is_role or _is_role(self._resource, one)]
+        target = self._one_of(found, cell, same=lambda one: one.name)
+        if target is not None and target.name != cell.text:
+            cell.write(target.name, "", _nodes_of_name(target))
+
+    def _set_map(self, cell: Cell, table: References) -> None:
+        """Write name and namespace of a reference that has both, such as a subject of a role binding."""
+        name = cell.fields.get("name")
+        if name is None:
+            raise RefusedError("configuration-conflict", "a reference has no name", cell.place)
+        found = self._in_namespace(self._candidates(name.text, table), cell.get("namespace"))
+        target = self._one_of(found, name, same=lambda one: (one.name, one.namespace))
+        if target is None or (target.name == name.text and not target.namespace):
+            return
+        if target.name != name.text:
+            name.write(target.name, "", _nodes_of_name(target))
+        if target.namespace:
+            written = target.root.get("metadata", "namespace")
+            nodes = written.nodes if written is not None else ()
+            cell.put("namespace", scalar(target.namespace, "", nodes[0] if nodes else None, nodes[1:]))
+
+    def _in_namespace(self, found: list[Resource], namespace: Cell | None) -> list[Resource]:
+        """Those that were in a namespace; if nothing at all was, those that are now (filterMapCandidatesByNamespace)."""
+        if namespace is None:
+            return found
+        text = namespace.text
+        anything = any(
+            self._may_see(one) and one.original.effective_namespace == text for one in self._resources
+        )
+        if anything:
+            return [one for one in found if one.original.effective_namespace == text]
+        return [one for one in found if one.current.effective_namespace == text]
+
+    def _candidates(self, name: str, table: References) -> list[Resource]:
+        return [
+            one
+            for one in self._named.get(name, ())
+            if any(was.is_selected(table.group, table.version, table.kind) for was in one.earlier)
+            and self._may_see(one)
+            and self._is_near(one)
+        ]
+
+    def _may_see(self, one: Resource) -> bool:
+        """api/resmap/reswrangler.go:SubsetThatCouldBeReferencedByResource."""
+        now = one.current
+        return (
+            self._now.is_cluster_scoped
+            or now.is_cluster_scoped
+            or now.effective_namespace == self._now.effective_namespace
+            or one.namespace in self._spaces
+        )
+
+    def _is_near(self, one: Resource) -> bool:
+        """sameCurrentNamespaceAsReferrer."""
+        now = one.current
+        return (
+            self._now.is_cluster_scoped
+            or now.is_cluster_scoped
+            or one.kind == "ServiceAccount"
+            or now.effective_namespace == self._now.effective_namespace
+        )
+
+    def _one_of(self, found: list[Resource], cell: Cell, same: Callable[[Resource], object]) -> Resource | None:
+        """The object that a reference means: of several, the one with the same prefixes and suffixes (selectReferral)."""
+        if len(found) > 1:
+            found = [one for one in found if _same_affixes(one, self._resource, or_none=True)]
+        if len(found) > 1:
+            found = [one for one in found if _same_affixes(one, self._resource, or_none=False)]
+        if len(found) > 1 and len({same(one) for one in found}) > 1:
+            message = f"{cell.text!r} in {self._now} could mean several objects"
+            raise RefusedError("name-clash", message, cell.place)
+        return found[0] if found else None
+
+
+def _nodes_of_name(target: Resource) -> tuple[Node, ...]:
+    name = target.root.get("metadata", "name")
+    return name.nodes if name is not None else ()
+
+
+def _is_role(referrer: Resource, one: Resource) -> bool:
+    """Whether an object was of the kind that a role binding names (roleRefFilter)."""
+    group, kind = referrer.root.get("roleRef", "apiGroup"), referrer.root.get("roleRef", "kind")
+    if group is None or kind is None:
+        return True
+    return any(was.is_selected(group.text, "", kind.text) for was in one.earlier)
+
+
+def _spaces_of_binding(resource: Resource) -> frozenset[str]:
+    """The namespaces of the service accounts that a role binding names (getNamespacesForRoleBinding)."""
+    subjects = resource.root.get("subjects") if resource.kind == "RoleBinding" else None
+    items = subjects.items if subjects is not None else []
+    return frozenset(
+        one.text_at("namespace") for one in items if one.text_at("kind") == "ServiceAccount" and one.get("namespace")
+    )
+
+
+def _same_affixes(one: Resource, other: Resource, *, or_none: bool) -> bool:
+    return all(
+        (or_none and (not mine or not theirs)) or _same_ending(mine, theirs)
+        for mine, theirs in ((one.parts(name), other.parts(name)) for name in (PREFIXES, SUFFIXES))
+    )
+
+
+def _same_ending(one: list[str], other: list[str]) -> bool:
+    short, long = sorted((one, other), key=len)
+    return long[len(long) - len(short) :] == short if short else not long

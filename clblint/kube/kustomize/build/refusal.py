@@ -1,0 +1,44 @@
+"""What a build stops at (`RefusedError`), and what it cannot know (`Hole`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+
+if TYPE_CHECKING:
+    from clblint.source.place import Place
+
+
+class RefusedError(Exception):
+    """The real kustomize refuses this build.
+
+    `kind` is a word of ours, such as `patch-no-target` or `cycle`; `message` a sentence in English; `place` what to edit,
+    None if there is no such text (a folder without a kustomization).
+    """
+
+    def __init__(self, kind: str, message: str, place: Place | None = None) -> None:
+        super().__init__(message)
+        self.kind = kind
+        self.message = message
+        self.place = place
+
+
+class UnknownError(Exception):
+    """The rest of this build cannot be known; `hole` says why."""
+
+    def __init__(self, hole: Hole) -> None:
+        super().__init__(hole.text)
+        self.hole = hole
+
+
+class Hole(NamedTuple):
+    """Something that cannot be built offline: `kind` (`remote`, `chart`, `plugin`, `too-large`), its text, where it stands.
+
+    `changes` says that it may change objects that are there, and not only bring others.
+    """
+
+    kind: str
+    text: str
+    place: Place | None
+    changes: bool = False

@@ -1,0 +1,233 @@
+"""`Resource`: an object of a build with the ids it has and had (api/resource/resource.go, kyaml/resid/resid.go).
+
+Earlier names, namespaces and kinds are annotations of the object, as in kustomize: a patch that takes all annotations away
+makes it forget them, and references to it stay behind.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.kustomize.build.cell import MAP, SCALAR, Cell, lookup_or_create, scalar
+from clblint.kube.kustomize.build.merge_keys import CLUSTER_SCOPED
+from clblint.kube.kustomize.build.scalars import STR
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from clblint.source.node import Node
+
+_DOMAIN = "internal.config.kubernetes.io/"
+NAMES, NAMESPACES, KINDS = f"{_DOMAIN}previousNames", f"{_DOMAIN}previousNamespaces", f"{_DOMAIN}previousKinds"
+PREFIXES, SUFFIXES = f"{_DOMAIN}prefixes", f"{_DOMAIN}suffixes"
+REF_BY, BEHAVIOR, NEEDS_HASH = f"{_DOMAIN}refBy", f"{_DOMAIN}generatorBehavior", f"{_DOMAIN}needsHashSuffix"
+NAME_CHANGE, KIND_CHANGE = f"{_DOMAIN}allowNameChange", f"{_DOMAIN}allowKindChange"
+INNER = frozenset(
+    {NAMES, NAMESPACES, KINDS, PREFIXES, SUFFIXES, REF_BY, BEHAVIOR, NEEDS_HASH, NAME_CHANGE, KIND_CHANGE}
+)
+ENABLED = "enabled"
+LEGACY_INNER = frozenset({"config.kubernetes.io/path", "config.kubernetes.io/index", "config.k8s.io/id"})
+# All that is removed from the result (api/resource/resource.go:BuildAnnotations).
+REMOVED = INNER | LEGACY_INNER | {f"{_DOMAIN}{name}" for name in ("path", "index", "seqindent", "id", "helm-generated")}
+_DEFAULT, _NO_NAMESPACE = "default", "_non_namespaceable_"
+
+
+class Id(NamedTuple):
+    """Who an object is; `namespace` as it is written."""
+
+    group: str
+    version: str
+    kind: str
+    name: str
+    namespace: str
+
+    @property
+    def api_version(self) -> str:
+        """Group and version as in `apiVersion`."""
+        return f"{self.group}/{self.version}" if self.group else self.version
+
+    @property
+    def is_cluster_scoped(self) -> bool:
+        """Whether the kind is known to have no namespace."""
+        return f"{self.api_version} {self.kind}" in CLUSTER_SCOPED
+
+    @property
+    def effective_namespace(self) -> str:
+        """The namespace that it is compared by: none and `default` are equal."""
+        return _NO_NAMESPACE if self.is_cluster_scoped else self.namespace or _DEFAULT
+
+    @property
+    def key(self) -> Id:
+        """Equal for equal ids."""
+        return self._replace(namespace=self.effective_namespace)
+
+    def is_selected(self, group: str, version: str, kind: str) -> bool:
+        """Whether it is of this group, version and kind, each of which may be empty."""
+        return group in {"", self.group} and version in {"", self.version} and kind in {"", self.kind}
+
+    def __str__(self) -> str:
+        where = f" in {self.namespace}" if self.namespace else ""
+        return f"{self.kind} {self.name}{where} ({self.api_version})"
+
+
+def group_and_version(api_version: str) -> tuple[str, str]:
+    """The two parts of an `apiVersion`."""
+    group, slash, version = api_version.partition("/")
+    return (group, version) if slash else ("", group)
+
+
+class Resource:
+    """An object and the variables that read it; `root` is None once a patch has deleted it."""
+
+    __slots__ = ("root", "variables")
+
+    def __init__(self, root: Cell) -> None:
+        self.root: Cell = root
+        self.variables: list[str] = []
+
+    def __repr__(self) -> str:
+        return f"<Resource {self.current}>"
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether a patch has deleted it."""
+        return self.root.is_empty
+
+    @property
+    def kind(self) -> str:
+        """Its kind."""
+        return self.root.text_at("kind")
+
+    @property
+    def name(self) -> str:
+        """Its name as it is now."""
+        return self.root.text_at("metadata", "name")
+
+    @property
+    def namespace(self) -> str:
+        """Its namespace as it is now."""
+        return self.root.text_at("metadata", "namespace")
+
+    @property
+    def current(self) -> Id:
+        """Its id as it is now."""
+        group, version = group_and_version(self.root.text_at("apiVersion"))
+        return Id(group, version, self.kind, self.name, self.namespace)
+
+    @property
+    def earlier(self) -> list[Id]:
+        """The ids that it had, the oldest first (api/internal/utils/makeResIds.go:PrevIds)."""
+        names = self.annotation(NAMES)
+        if names is None:
+            return []
+        group, version = group_and_version(self.root.text_at("apiVersion"))
+        spaces, kinds = (self.annotation(NAMESPACES) or "").split(","), (self.annotation(KINDS) or "").split(",")
+        return [
+            Id(group, version, kind, name, space)
+            for name, space, kind in zip(names.split(","), spaces, kinds, strict=False)
+        ]
+
+    @property
+    def original(self) -> Id:
+        """The id that it began with."""
+        earlier = self.earlier
+        return earlier[0] if earlier else self.current
+
+    @property
+    def ids(self) -> list[Id]:
+        """All ids that it has and had."""
+        return [*self.earlier, self.current]
+
+    def annotation(self, name: str) -> str | None:
+        """The text of an annotation; None if there is none."""
+        found = self.root.get("metadata", "annotations", name)
+        return None if found is None else found.text
+
+    def texts(self, field: str) -> dict[str, str]:
+        """Annotations or labels as text (kyaml/yaml/rnode.go:getMapFromMeta)."""
+        found = self.root.get("metadata", field)
+        return {} if found is None else {name: cell.text for name, cell in found.fields.items()}
+
+    def annotate(self, name: str, text: str) -> None:
+        """Set one annotation; the others stay as they are (kyaml/yaml/fns.go:SetAnnotation)."""
+        meta = _map_in(self.root, "metadata")
+        _map_in(meta, "annotations").put(name, scalar(text, STR))
+
+    def add_to(self, name: str, text: str) -> None:
+        """Append to an annotation that is a list (appendCsvAnnotation)."""
+        if text:
+            before = self.annotation(name)
+            self.annotate(name, text if before is None else f"{before},{text}")
+
+    def parts(self, name: str) -> list[str]:
+        """The items of an annotation that is a list (getCsvAnnotation)."""
+        found = self.annotation(name)
+        return [] if found is None else found.split(",")
+
+    def set_texts(self, field: str, values: Mapping[str, Cell]) -> None:
+        """Write annotations or labels anew: all become text and are shared no longer (kyaml/yaml/rnode.go:setMapInMetadata)."""
+        meta = _map_in(self.root, "metadata")
+        old = meta.fields.pop(field, None)
+        if values:
+            made = meta.fields[field] = Cell(MAP, old.node if old is not None else None)
+            made.key = old.key if old is not None else None
+            made.fields = {name: _as_text(values[name]) for name in sorted(values)}
+
+    def rewrite_annotations(self, without: frozenset[str] = frozenset()) -> None:
+        """Make text of all annotations, and drop some."""
+        found = self.root.get("metadata", "annotations")
+        fields = found.fields if found is not None else {}
+        self.set_texts("annotations", {name: cell for name, cell in fields.items() if name not in without})
+
+    def enable(self, name: str) -> None:
+        """Set an inner annotation to `enabled`; it makes text of all annotations."""
+        found = self.root.get("metadata", "annotations")
+        self.set_texts("annotations", {**(found.fields if found is not None else {}), name: scalar(ENABLED, STR)})
+
+    def is_enabled(self, name: str) -> bool:
+        """Whether an inner annotation is `enabled`."""
+        return self.annotation(name) == ENABLED
+
+    def store_id(self) -> None:
+        """Remember the id that it has now (StorePreviousId)."""
+        now = self.current
+        self.add_to(NAMES, now.name)
+        self.add_to(NAMESPACES, now.effective_namespace)
+        self.add_to(KINDS, now.kind)
+
+    def set_name(self, name: str, nodes: Iterable[Node] = ()) -> None:
+        """Write the name; it stays where it was written, and `nodes` took part."""
+        set_text(self.root, ("metadata", "name"), name, nodes)
+
+    def copy(self) -> Resource:
+        """A copy that shares nothing with this one."""
+        made = Resource(self.root.copy())
+        made.variables = list(self.variables)
+        return made
+
+
+def set_text(root: Cell, path: tuple[str, ...], text: str, nodes: Iterable[Node] = ()) -> None:
+    """Write a text below some keys (kyaml/yaml/rnode.go:SetMapField)."""
+    *above, last = path
+    for name in above:
+        root = lookup_or_create(root, MAP, name)
+    root.expect(MAP)
+    old = root.fields.get(last)
+    if old is not None and old.kind == SCALAR:
+        old.write(text, "", nodes)
+    else:
+        root.fields[last] = scalar(text, "", None, nodes)
+
+
+def _map_in(cell: Cell, name: str) -> Cell:
+    found = lookup_or_create(cell, MAP, name)
+    if found.is_null:
+        found.become(Cell(MAP))
+    return found
+
+
+def _as_text(cell: Cell) -> Cell:
+    made = scalar(cell.text, STR, cell.node, cell.before)
+    made.key, made.quoted = cell.key, True
+    return made

@@ -1,0 +1,99 @@
+"""Types of scalars as kustomize sees them: go-yaml v3, where `on` is text and `0o17` a number (go.yaml.in/yaml/v3 resolve.go).
+
+kubectl reads manifests with go-yaml v2 (`clblint.source.scalars`); what kustomize prints reads alike in both.
+"""
+
+from __future__ import annotations
+
+import re
+from math import isfinite
+
+Value = str | int | float | bool | None
+
+STR, INT, FLOAT, BOOL, NULL = "!!str", "!!int", "!!float", "!!bool", "!!null"
+
+_WORDS: dict[str, tuple[str, Value]] = {
+    **{word: (BOOL, True) for word in ("true", "True", "TRUE")},
+    **{word: (BOOL, False) for word in ("false", "False", "FALSE")},
+    **{word: (NULL, None) for word in ("", "~", "null", "Null", "NULL")},
+    **{word: (FLOAT, float("inf")) for word in (".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF")},
+    **{word: (FLOAT, float("-inf")) for word in ("-.inf", "-.Inf", "-.INF")},
+    **{word: (FLOAT, float("nan")) for word in (".nan", ".NaN", ".NAN")},
+}
+_TELLING = frozenset("+-.0123456789yYnNtTfFoO~")
+_FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", re.ASCII)
+_INTEGER = re.compile(
+    r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]([0-7]+)|0([0-7]+)|(0|[1-9][0-9]*))", re.ASCII
+)
+_BASES = (16, 2, 8, 8, 10)
+_LEAST, _MOST = -(2**63), 2**64 - 1
+_LONGEST = 80
+_WHOLE = 1e21  # below, Go's JSON writes a float without an exponent
+
+
+def resolve(text: str) -> tuple[str, Value]:
+    """The tag and value of a plain scalar."""
+    if text and text[0] not in _TELLING:
+        return STR, text
+    found = _WORDS.get(text)
+    if found is not None:
+        return found
+    if text[0] in "yYnNtTfFoO~":
+        return STR, text
+    bare = text if text[0] == "." else text.replace("_", "")
+    return _integer(bare) or _float(bare) or (STR, text)
+
+
+def typed(tag: str, text: str) -> Value:
+    """The value of a scalar with a tag; raises `ValueError` if the text does not fit it (yaml: cannot decode ...)."""
+    if tag in {INT, FLOAT, BOOL, NULL}:
+        found, value = resolve(text)
+        if found == tag or (found == INT and tag == FLOAT):
+            return as_json(value)
+        raise ValueError(text)
+    return text
+
+
+def as_json(value: Value) -> Value:
+    """The value after kustomize has written it as JSON: a float without a fraction is an integer."""
+    if isinstance(value, float):
+        if not isfinite(value):
+            raise ValueError(value)
+        if value.is_integer() and abs(value) < _WHOLE:
+            return int(value)
+    return value
+
+
+def text_of(value: Value) -> str:
+    """The text of a JSON value."""
+    if value is None:
+        return "null"
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return str(value)
+
+
+def tag_of(value: Value) -> str:
+    """The tag of a JSON value."""
+    if value is None:
+        return NULL
+    if isinstance(value, bool):
+        return BOOL
+    return {str: STR, int: INT, float: FLOAT}[type(value)]
+
+
+def _integer(bare: str) -> tuple[str, Value] | None:
+    found = _INTEGER.fullmatch(bare) if len(bare) < _LONGEST else None
+    if found is None:
+        return None
+    digits, base = next((text, base) for text, base in zip(found.groups()[1:], _BASES, strict=True) if text is not None)
+    value = int(digits, base)
+    value = -value if found[1] == "-" else value
+    return (INT, value) if _LEAST <= value <= _MOST else None
+
+
+def _float(bare: str) -> tuple[str, Value] | None:
+    if not _FLOAT.fullmatch(bare):
+        return None
+    value = float(bare)
+    return (FLOAT, value) if isfinite(value) else None
