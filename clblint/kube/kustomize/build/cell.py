@@ -28,15 +28,17 @@ class Cell:
 
     `node` is the text that it was taken from, None for what kustomize makes up; `key` that of its key in a map. `before`
     are other texts that took part: values that it replaced, a prefix, what a replacement's source was made of.
+    `compared` are the keys of list elements that decided which element of a patch belongs to which.
     """
 
-    __slots__ = ("before", "fields", "items", "key", "kind", "node", "quoted", "tag", "text")
+    __slots__ = ("before", "compared", "fields", "items", "key", "kind", "node", "quoted", "tag", "text")
 
     def __init__(self, kind: str, node: Node | None = None) -> None:
         self.kind = kind
         self.node = node
         self.key: Node | None = None
         self.before: tuple[Node, ...] = ()
+        self.compared: tuple[Node, ...] = ()
         self.tag = ""  # of a scalar; empty: told by its text unless it is quoted
         self.text = ""
         self.quoted = False
@@ -83,7 +85,8 @@ class Cell:
         """Take over the content of another cell (kyaml/yaml/rnode.go:SetYNode); the cells below are shared with it."""
         if other is self:
             return
-        self.before = _merged(other.before, self.nodes)
+        self.before = _merged(other.before, self.nodes, other.node)
+        self.compared = other.compared or self.compared
         self.kind, self.tag, self.text, self.quoted = other.kind, other.tag, other.text, other.quoted
         self.fields, self.items = dict(other.fields), list(other.items)
         self.node = other.node
@@ -106,11 +109,11 @@ class Cell:
         """Set the text of a scalar that stays where it was written; `nodes` took part."""
         self.expect(SCALAR)
         self.text, self.tag = text, tag
-        self.before = _merged(self.before, nodes)
+        self.before = _merged(self.before, nodes, self.node)
 
     def note(self, nodes: Iterable[Node]) -> None:
         """Remember texts that took part."""
-        self.before = _merged(self.before, nodes)
+        self.before = _merged(self.before, nodes, self.node)
 
     def expect(self, kind: str) -> None:
         """Refuse another kind of value (kyaml/yaml/fns.go:ErrorIfInvalid)."""
@@ -160,7 +163,7 @@ class Cell:
     def unshared(self) -> Cell:
         """A copy as after a round trip through JSON: types settled, and nothing shared (kyaml/yaml/rnode.go:UnmarshalJSON)."""
         made = Cell(self.kind, self.node)
-        made.key, made.before = self.key, self.before
+        made.key, made.before, made.compared = self.key, self.before, self.compared
         if self.kind == MAP:
             self._check_keys()
             made.fields = {name: self.fields[name].unshared() for name in sorted(self.fields)}
@@ -197,7 +200,8 @@ def _copy(cell: Cell, known: dict[int, Cell]) -> Cell:
     made = known.get(id(cell))
     if made is None:
         made = known[id(cell)] = Cell(cell.kind, cell.node)
-        made.key, made.before, made.tag, made.text, made.quoted = cell.key, cell.before, cell.tag, cell.text, cell.quoted
+        made.key, made.before, made.compared = cell.key, cell.before, cell.compared
+        made.tag, made.text, made.quoted = cell.tag, cell.text, cell.quoted
         if cell.fields:
             made.fields = {name: _copy(below, known) for name, below in cell.fields.items()}
         elif cell.items:
@@ -205,5 +209,8 @@ def _copy(cell: Cell, known: dict[int, Cell]) -> Cell:
     return made
 
 
-def _merged(first: tuple[Node, ...], second: Iterable[Node]) -> tuple[Node, ...]:
-    return tuple(dict.fromkeys((*first, *second)))[:_MOST_BEFORE]
+def _merged(first: tuple[Node, ...], second: Iterable[Node], own: Node | None) -> tuple[Node, ...]:
+    """Both without the cell's own node, each node once."""
+    nodes = dict.fromkeys((*first, *second))
+    nodes.pop(own, None)  # type: ignore[call-overload]
+    return tuple(nodes)[:_MOST_BEFORE]

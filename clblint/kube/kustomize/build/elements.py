@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
+
+    from clblint.source.node import Node
 
 
 def key_values(sources: Sequence[Cell | None], keys: tuple[str, ...]) -> list[list[str]]:
@@ -110,3 +112,27 @@ def _matches(item: Cell, keys: list[str], values: list[str]) -> bool:
         if below is None or (text and below.text != text):
             return False
     return True
+
+
+def compared(patch: Cell | None, target: Cell, keys: Sequence[str]) -> dict[str, tuple[Node, ...]]:
+    """The places of each key in the elements of a patch and of the list that it changes; nothing without a patch.
+
+    With two keys any two elements are compared that agree in one of them: so all decide which element is found, which is
+    new and stands in front, and which is lost.
+    """
+    if patch is None or patch.kind != LIST:
+        return {}
+    items = (*patch.items, *target.items)
+    return {
+        key: tuple(node for item in items if (below := item.get(key)) is not None for node in below.nodes)
+        for key in keys
+    }
+
+
+def note_compared(target: Cell, places: Mapping[str, tuple[Node, ...]]) -> None:
+    """Remember for the keys of all elements what they were compared with."""
+    for item in target.items:
+        for key, nodes in places.items():
+            below = item.get(key)
+            if below is not None:
+                below.compared = nodes

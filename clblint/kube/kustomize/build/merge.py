@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
-from clblint.kube.kustomize.build.elements import find_element, fused, key_values, set_element, valid_keys
+from clblint.kube.kustomize.build.elements import compared, find_element, fused, key_values, note_compared, set_element, valid_keys
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.schema import schema_of
 
@@ -70,9 +70,13 @@ class _Merger:
             return None
         sources = [target, new]
         values = key_values([new, target], keys)  # first those of the patch: its elements come first
-        if not keys:
-            keys = ("",)
-        return self._set_elements(target, sources, values, keys, schema)
+        if len(keys) <= 1:
+            return self._set_elements(target, sources, values, keys or ("",), schema)
+        places = compared(new, target, keys)
+        made = self._set_elements(target, sources, values, keys, schema)
+        if made is not None:
+            note_compared(made, places)
+        return made
 
     def _set_elements(
         self, target: Cell, sources: list[Cell | None], values: list[list[str]], keys: tuple[str, ...], schema: Schema
