@@ -1,1 +1,1 @@
-"""Builds kustomizations in memory, as `kubectl kustomize` does, with the places that each value of the result comes from."""
+"""Builds kustomizations in memory, as `kubectl kustomize` does; each value knows the places that it comes from."""

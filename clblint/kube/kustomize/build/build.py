@@ -1,4 +1,4 @@
-"""`build`: all objects of a kustomization as kustomize prints them, each value with its places (api/krusty/kustomizer.go:Run)."""
+"""`build`: the objects that kustomize prints, each value with its places (api/krusty/kustomizer.go:Run)."""
 
 from __future__ import annotations
 
@@ -60,8 +60,8 @@ def _objects(folder: Folder, gathering: Gathering) -> list[BuiltObject]:
     form, gathered = gathering.root(folder)
     items = gathered.objects.items
     add_hashes(items)
-    follow_names(items, gathered.tables.nameReference)
-    expand(items, gathered.variables, gathered.tables.varReference)
+    follow_names(items, gathered.tables.name_reference)
+    expand(items, gathered.variables, gathered.tables.var_reference)
     items = [one for one in items if one.annotation(_LOCAL) in {None, "false"}]
     _check_order(form)
     if "managedByLabel" in form.texts("buildMetadata"):
@@ -81,4 +81,4 @@ def _check_order(form: Form) -> None:
     if options is not None:
         order = options.text_at("order")
         if order not in _ORDERS or (order == "fifo" and options.get("legacySortOptions") is not None):
-            raise RefusedError("order", f"sortOptions.order {order!r}", options.place)
+            raise RefusedError(options.place, "order", f"sortOptions.order {order!r}")

@@ -1,7 +1,7 @@
 """`Cell`: a value of an object while it is built, with the places that it comes from.
 
-A cell is kustomize's node (kyaml/yaml, RNode over yaml.Node): kustomize changes nodes in place, and one node may stand in
-several places of an object, as a label that `commonLabels` adds does; what changes it later changes it everywhere
+A cell is kustomize's node (kyaml/yaml, RNode over yaml.Node): kustomize changes nodes in place, and one node may stand
+in several places of an object, as a label that `commonLabels` adds does; what changes it later changes it everywhere
 (api/filters/filtersutil/setters.go:SetEntry). The same here: cells are shared and changed where kustomize does so.
 """
 
@@ -26,8 +26,8 @@ _MOST_BEFORE = 30  # places kept of one value; only a hostile tree writes one va
 class Cell:
     """A scalar, map or list.
 
-    `node` is the text that it was taken from, None for what kustomize makes up; `key` that of its key in a map. `before`
-    are other texts that took part: values that it replaced, a prefix, what a replacement's source was made of.
+    `node` is the text that it was taken from, None for what kustomize makes up; `key` that of its key in a map.
+    `before` are other texts that took part: values that it replaced, a prefix, what a replacement's source was made of.
     `compared` are the keys of list elements that decided which element of a patch belongs to which.
     """
 
@@ -119,7 +119,7 @@ class Cell:
         """Refuse another kind of value (kyaml/yaml/fns.go:ErrorIfInvalid)."""
         if self.kind != kind:
             message = f"a {kind} was expected, not a {self.kind}"
-            raise RefusedError("merge-types", message, self.place)
+            raise RefusedError(self.place, "merge-types", message)
 
     def value(self) -> Any:  # noqa: ANN401 - any JSON value
         """Its JSON value, keys sorted as kustomize prints them; `RefusedError` if a scalar does not fit its type."""
@@ -134,7 +134,7 @@ class Cell:
         """Refuse a map with keys that are no text, which Go cannot write as JSON."""
         if self.tag == ODD_KEYS:
             message = "a key of this map is a number or a boolean"
-            raise RefusedError("value-type", message, self.place)
+            raise RefusedError(self.place, "value-type", message)
 
     def _scalar(self) -> Any:  # noqa: ANN401 - any JSON scalar
         try:
@@ -143,7 +143,7 @@ class Cell:
             return self.text if self.quoted else as_json(resolve(self.text)[1])
         except ValueError:
             message = f"{self.text!r} does not fit the type of the value that it replaces ({self.tag[2:]})"
-            raise RefusedError("value-type", message, self.place) from None
+            raise RefusedError(self.place, "value-type", message) from None
 
     def leaves(self, path: str = "") -> Iterator[tuple[str, Cell]]:
         """Yield (JSON pointer, cell) for each scalar, empty map and empty list."""
@@ -161,7 +161,7 @@ class Cell:
         return _copy(self, {})
 
     def unshared(self) -> Cell:
-        """A copy as after a round trip through JSON: types settled, and nothing shared (kyaml/yaml/rnode.go:UnmarshalJSON)."""
+        """A copy as after a round trip through JSON: types are settled, nothing is shared (UnmarshalJSON)."""
         made = Cell(self.kind, self.node)
         made.key, made.before, made.compared = self.key, self.before, self.compared
         if self.kind == MAP:
@@ -212,5 +212,6 @@ def _copy(cell: Cell, known: dict[int, Cell]) -> Cell:
 def _merged(first: tuple[Node, ...], second: Iterable[Node], own: Node | None) -> tuple[Node, ...]:
     """Both without the cell's own node, each node once."""
     nodes = dict.fromkeys((*first, *second))
-    nodes.pop(own, None)  # type: ignore[call-overload]
+    if own is not None:
+        nodes.pop(own, None)
     return tuple(nodes)[:_MOST_BEFORE]

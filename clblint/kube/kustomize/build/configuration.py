@@ -9,7 +9,7 @@ from clblint.kube.kustomize.build.form import Type, checked
 from clblint.kube.kustomize.build.kustomization import FIELD_SPEC
 from clblint.kube.kustomize.build.parse import configuration
 from clblint.kube.kustomize.build.scalars import STR
-from clblint.kube.kustomize.build.tables import References, Tables
+from clblint.kube.kustomize.build.tables import NAMES, References, Tables
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -17,9 +17,8 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.form import Form
     from clblint.source.text import Source
 
-_PLAIN = tuple(name for name in Tables._fields if name != "nameReference")
 _TYPE: Type = {
-    **dict.fromkeys(_PLAIN, [FIELD_SPEC]),
+    **{name: [FIELD_SPEC] for name in NAMES},
     "nameReference": [{"group": STR, "version": STR, "kind": STR, "fieldSpecs": [FIELD_SPEC]}],
 }
 _EXTENSION = "x-kubernetes-"
@@ -32,8 +31,8 @@ def tables_of(source: Source) -> Tables:
     if root is None:
         return Tables()
     form = checked(root, _TYPE, strict=True)
-    plain = {name: tuple(field_spec(one) for one in form.forms(name)) for name in _PLAIN}
-    return Tables(**plain, nameReference=tuple(_references(one) for one in form.forms("nameReference")))
+    plain = {own: tuple(field_spec(one) for one in form.forms(name)) for name, own in NAMES.items()}
+    return Tables(**plain, name_reference=tuple(_references(one) for one in form.forms("nameReference")))
 
 
 def _references(form: Form) -> References:
@@ -76,15 +75,15 @@ def _of_definition(data: dict[str, Any], name: str, kind: str, path: tuple[str, 
 
 def _of_property(property_: dict[str, Any], spec: FieldSpec) -> Iterator[Tables]:
     if f"{_EXTENSION}annotation" in property_:
-        yield Tables(commonAnnotations=(spec,))
+        yield Tables(common_annotations=(spec,))
     if f"{_EXTENSION}label-selector" in property_:
-        yield Tables(commonLabels=(spec,))
+        yield Tables(common_labels=(spec,))
     if f"{_EXTENSION}identity" in property_:
-        yield Tables(namePrefix=(spec,))
+        yield Tables(name_prefix=(spec,))
     version, kind = property_.get(f"{_EXTENSION}object-ref-api-version"), property_.get(f"{_EXTENSION}object-ref-kind")
     if isinstance(version, str) and isinstance(kind, str):
         key = property_.get(f"{_EXTENSION}object-ref-name-key", "name")
-        yield Tables(nameReference=(References("", version, kind, (spec._replace(path=f"{spec.path}/{key}"),)),))
+        yield Tables(name_reference=(References("", version, kind, (spec._replace(path=f"{spec.path}/{key}"),)),))
 
 
 def merged_specs(form: Form, name: str, more: tuple[FieldSpec, ...]) -> tuple[FieldSpec, ...]:

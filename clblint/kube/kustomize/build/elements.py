@@ -74,7 +74,7 @@ def _has(item: Cell, keys: list[str], values: list[str]) -> bool:
 
 
 def set_element(target: Cell, element: Cell | None, keys: list[str], values: list[str]) -> None:
-    """Replace the elements with these keys by one, append it if there is none; without one, remove them (ElementSetter).
+    """Replace the elements with these keys by one or append it; without one, remove them (ElementSetter).
 
     An empty text matches any. Null elements and empty maps are dropped on the way.
     """
@@ -117,8 +117,8 @@ def _matches(item: Cell, keys: list[str], values: list[str]) -> bool:
 def compared(patch: Cell | None, target: Cell, keys: Sequence[str]) -> dict[str, tuple[Node, ...]]:
     """The places of each key in the elements of a patch and of the list that it changes; nothing without a patch.
 
-    With two keys any two elements are compared that agree in one of them: so all decide which element is found, which is
-    new and stands in front, and which is lost.
+    With two keys any two elements are compared that agree in one of them: so all decide which element is found, which
+    is new and stands in front, and which is lost.
     """
     if patch is None or patch.kind != LIST:
         return {}

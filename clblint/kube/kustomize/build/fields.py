@@ -55,7 +55,7 @@ def set_replicas(resources: Iterable[Resource], form: Form, specs: Iterable[Fiel
                 made = scalar(text, INT, count.node if count is not None else form.cell.node)
                 apply(resource.root, (spec,), _setter(made), A_NUMBER)
     if not found:
-        raise RefusedError("replicas", f"no workload is called {name!r}", form.cell.place)
+        raise RefusedError(form.cell.place, "replicas", f"no workload is called {name!r}")
 
 
 def _setter(made: Cell) -> Callable[[Cell], None]:

@@ -1,4 +1,4 @@
-"""Field specs: which field of which kinds a transformer changes (api/types/fieldspec.go, api/filters/fieldspec/fieldspec.go)."""
+"""Field specs: which field of which kinds a transformer changes (api/types/fieldspec.go, api/filters/fieldspec)."""
 
 from __future__ import annotations
 
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
     from clblint.kube.kustomize.build.form import Form
-
-Change = "Callable[[Cell], None]"
 
 
 class Created(NamedTuple):
@@ -48,15 +46,13 @@ class FieldSpec(NamedTuple):
     def matches(self, root: Cell) -> bool:
         """Whether an object is of its group, version and kind."""
         group, version = group_and_version(root.text_at("apiVersion"))
-        return (
-            self.kind in {"", root.text_at("kind")} and self.group in {"", group} and self.version in {"", version}
-        )
+        return self.kind in {"", root.text_at("kind")} and self.group in {"", group} and self.version in {"", version}
 
 
 def field_spec(form: Form) -> FieldSpec:
     """The field spec that a configuration writes."""
-    texts = (form.text(name) for name in ("path", "group", "version", "kind"))
-    return FieldSpec(*texts, form.flag("create"))
+    path, group, version, kind = (form.text(name) for name in ("path", "group", "version", "kind"))
+    return FieldSpec(path, group, version, kind, form.flag("create"))
 
 
 def merged(specs: Iterable[FieldSpec], more: Iterable[FieldSpec]) -> tuple[FieldSpec, ...]:
@@ -67,12 +63,12 @@ def merged(specs: Iterable[FieldSpec], more: Iterable[FieldSpec]) -> tuple[Field
         if known is None:
             result.append(spec)
         elif known.create != spec.create:
-            raise RefusedError("configuration-conflict", f"conflicting field specs for {spec.path}")
+            raise RefusedError(None, "configuration-conflict", f"conflicting field specs for {spec.path}")
     return tuple(result)
 
 
 def split(path: str, delimiter: str = "/") -> list[str]:
-    """The parts of a path; a delimiter after a backslash belongs to its part (kyaml/utils/pathsplitter.go:PathSplitter)."""
+    """The parts of a path; a delimiter after a backslash belongs to its part (kyaml/utils/pathsplitter.go)."""
     parts = path.split(delimiter)
     if len(parts) > 1 and not parts[0]:
         parts = parts[1:]
@@ -105,14 +101,14 @@ def _follow(cell: Cell, path: list[str], change: Callable[[Cell], None], created
         if below is not None:
             _follow(below, path[1:], change, created)
     else:
-        raise RefusedError("merge-types", f"a map or a list was expected at {'/'.join(path)}", cell.place)
+        raise RefusedError(cell.place, "merge-types", f"a map or a list was expected at {'/'.join(path)}")
 
 
 def _field(cell: Cell, path: list[str], created: Created) -> Cell | None:
     """The next field, made if it is missing and may be made; a null becomes what would be made."""
     name = path[0].removesuffix("[]")
     if not name:
-        raise RefusedError("configuration-conflict", "the name of a field is empty", cell.place)
+        raise RefusedError(cell.place, "configuration-conflict", "the name of a field is empty")
     made = _made(path, created)
     found = cell.fields.get(name)
     if found is None:

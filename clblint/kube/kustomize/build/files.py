@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 
     from clblint.source.place import Place
 
-_REMOTE = re.compile(r"(?:git::)?(?:https?|ssh|git|file|oci)://|git@|git::|[\w.-]+@[\w.-]+:|(?:www\.)?github\.com[/:]|gh:")
+_REMOTE = re.compile(
+    r"(?:git::)?(?:https?|ssh|git|file|oci)://|git@|git::|[\w.-]+@[\w.-]+:|(?:www\.)?github\.com[/:]|gh:"
+)
 _HTTP = re.compile(r"https?://", re.IGNORECASE)
 
 
@@ -65,9 +67,9 @@ class Folder:
         found = [source for name in NAMES if (source := self.files.source(os.path.join(self.path, name)))]
         where = display_path(self.path)
         if not found:
-            raise RefusedError("no-kustomization", f"there is no kustomization in {where}")
+            raise RefusedError(None, "no-kustomization", f"there is no kustomization in {where}")
         if len(found) > 1:
-            raise RefusedError("several-kustomization-files", f"there are several kustomizations in {where}")
+            raise RefusedError(None, "several-kustomization-files", f"there are several kustomizations in {where}")
         return found[0]
 
     def file(self, name: str, place: Place | None) -> Source:
@@ -79,10 +81,10 @@ class Folder:
             raise UnknownError(Hole("remote", name, place))
         path = os.path.normpath(os.path.join(self.path, name))
         if not _is_in(os.path.realpath(path), os.path.realpath(self.path)):
-            raise RefusedError("outside-root", f"{name} is not in the folder of the kustomization or below", place)
+            raise RefusedError(place, "outside-root", f"{name} is not in the folder of the kustomization or below")
         found = self.files.source(path)
         if found is None:
-            raise RefusedError("missing-file", f"{name} cannot be read", place)
+            raise RefusedError(place, "missing-file", f"{name} cannot be read")
         return found
 
     def is_folder(self, name: str) -> bool:
@@ -103,10 +105,10 @@ class Folder:
             raise UnknownError(Hole("remote", name, place))
         path = os.path.normpath(os.path.join(self.path, name))
         if not name or os.path.isabs(name) or not self.files.is_folder(path):
-            raise RefusedError("missing-file", f"there is no file or folder {name}", place)
+            raise RefusedError(place, "missing-file", f"there is no file or folder {name}")
         users = (*self._users, os.path.realpath(self.path))
         if any(_is_in(user, os.path.realpath(path)) for user in users):
-            raise RefusedError("cycle", f"{name} contains a kustomization that leads to it", place)
+            raise RefusedError(place, "cycle", f"{name} contains a kustomization that leads to it")
         return Folder(self.files, path, users)
 
 

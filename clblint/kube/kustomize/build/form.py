@@ -1,4 +1,4 @@
-"""`Form`: reading access to a configuration (a kustomization, a transformer, a list of replacements), checked by its type."""
+"""`Form`: reading access to a configuration (a kustomization, a transformer, replacements), checked by its type."""
 
 from __future__ import annotations
 
@@ -99,7 +99,7 @@ def _checked(cell: Cell, kind: Type, *, strict: bool) -> Cell:
         return made
     _expect(cell, SCALAR, _NAMES[kind])
     if tag_of(cell.value()) != kind:
-        raise RefusedError("wrong-type", f"{cell.text} is not {_NAMES[kind]}", cell.place)
+        raise RefusedError(cell.place, "wrong-type", f"{cell.text} is not {_NAMES[kind]}")
     return cell
 
 
@@ -115,9 +115,9 @@ def _fields(cell: Cell, kind: dict[str, Type], *, strict: bool) -> Iterator[tupl
             yield known, _checked(below, kind[known], strict=strict)
         elif strict:
             place = below.key.place if below.key is not None else below.place
-            raise RefusedError("unknown-field", f"unknown field {name!r}", place)
+            raise RefusedError(place, "unknown-field", f"unknown field {name!r}")
 
 
 def _expect(cell: Cell, kind: str, name: str) -> None:
     if cell.kind != kind:
-        raise RefusedError("wrong-type", f"{name} was expected, not a {cell.kind}", cell.place)
+        raise RefusedError(cell.place, "wrong-type", f"{name} was expected, not a {cell.kind}")

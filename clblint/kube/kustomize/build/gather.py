@@ -5,6 +5,7 @@ The order is that of api/internal/target/kusttarget.go:accumulateTarget and conf
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from clblint.kube.kustomize.build import fields, names, patches, plugins
@@ -23,7 +24,7 @@ from clblint.kube.kustomize.build.tables import DEFAULTS, Tables
 from clblint.kube.kustomize.build.variables import Variable, bind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
+    from collections.abc import Container, Iterable, Iterator
 
     from clblint.kube.kustomize.build.cell import Cell
     from clblint.kube.kustomize.build.files import Folder
@@ -52,7 +53,7 @@ class Gathered:
         for name, variable in other.variables.items():
             if name in self.variables:
                 place = variable.form.cell.place
-                raise RefusedError("var", f"the variable {name} is there already", place)
+                raise RefusedError(place, "var", f"the variable {name} is there already")
             self.variables[name] = variable
 
 
@@ -106,7 +107,7 @@ class Gathering:
         form = read_kustomization(folder.kustomization())
         self._take_schema(form, folder)
         if kind_of(form) == COMPONENT:
-            raise RefusedError("component", f"{cell.text} is a component", cell.place)
+            raise RefusedError(cell.place, "component", f"{cell.text} is a component")
         return self._gather(form, folder, Gathered(), depth + 1)
 
     def _with_components(self, gathered: Gathered, form: Form, folder: Folder, depth: int) -> Gathered:
@@ -117,7 +118,7 @@ class Gathering:
                 component = read_kustomization(inner.kustomization())
                 self._take_schema(component, inner)
                 if kind_of(component) != COMPONENT:
-                    raise RefusedError("component", f"{cell.text} is no component", cell.place)
+                    raise RefusedError(cell.place, "component", f"{cell.text} is no component")
                 gathered = self._gather(component, inner, gathered, depth + 1)
         return gathered
 
@@ -129,9 +130,9 @@ class Gathering:
         if self._has_schema:
             return
         if path is not None and version is not None:
-            raise RefusedError("openapi", "a schema has a path or a version", path.place)
+            raise RefusedError(path.place, "openapi", "a schema has a path or a version")
         if version is not None and version.text not in {"", BUILT_IN}:
-            raise RefusedError("openapi", f"the OpenAPI version {version.text} is not built in", version.place)
+            raise RefusedError(version.place, "openapi", f"the OpenAPI version {version.text} is not built in")
         if path is not None:
             self.lookup = lookup_of(document.value() if document is not None else {})
         self._has_schema = path is not None or (version is not None and version.text != "")
@@ -176,39 +177,30 @@ class Gathering:
         objects, tables = gathered.objects, gathered.tables
         context = Context(objects, self.lookup, self.holes)
         if form.cells("patchesStrategicMerge"):
-            self._try(lambda: patches.strategic(form.cells("patchesStrategicMerge"), folder, context))
+            with _holes_in(self.holes, changes=True):
+                patches.strategic(form.cells("patchesStrategicMerge"), folder, context)
         for entry in form.forms("patches"):
-            self._try(lambda entry=entry: patches.patch(entry, folder, context))
+            with _holes_in(self.holes, changes=True):
+                patches.patch(entry, folder, context)
         _rename(form, gathered)
         objects.changed()
         for pairs, specs in _labels(form, tables):
             fields.set_pairs(objects.items, pairs, specs)
-        fields.set_pairs(objects.items, form.pairs("commonAnnotations"), tables.commonAnnotations)
+        fields.set_pairs(objects.items, form.pairs("commonAnnotations"), tables.common_annotations)
         for entry in form.forms("patchesJson6902"):
-            self._try(lambda entry=entry: patches.json_patch(entry, folder, context))
+            with _holes_in(self.holes, changes=True):
+                patches.json_patch(entry, folder, context)
         for entry in form.forms("replicas"):
-            self._missing(lambda entry=entry: fields.set_replicas(objects.items, entry, tables.replicas))
+            with _holes_in(self.holes, changes=True, also={"replicas"}):
+                fields.set_replicas(objects.items, entry, tables.replicas)
         for entry in form.forms("images"):
             fields.set_image(objects.items, entry, tables.images)
         if form.cells("replacements"):
-            self._missing(lambda: replace(objects.items, replacements_of(form.forms("replacements"), folder)))
+            with _holes_in(self.holes, changes=True, also={"replacement"}):
+                replace(objects.items, replacements_of(form.forms("replacements"), folder))
         objects.changed()
         for plugin in self._plugins(form.cells("transformers"), folder, depth):
             plugins.transform(plugin, folder, context)
-
-    def _try(self, step: Callable[[], None]) -> None:
-        """Run a step that may need a remote file; then it is a hole."""
-        with _holes_in(self.holes, changes=True):
-            step()
-
-    def _missing(self, step: Callable[[], None]) -> None:
-        """Run a step that needs an object, which may be in a hole."""
-        try:
-            self._try(step)
-        except RefusedError as refused:
-            if not self.holes:
-                raise
-            self.holes.append(Hole(refused.kind, refused.message, refused.place, changes=True))
 
     def _validate(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> None:
         """Run validators on a copy; raises `RefusedError` if one changes anything (runValidators)."""
@@ -217,24 +209,22 @@ class Gathering:
             plugins.transform(plugin, folder, Context(copied, self.lookup, self.holes))
             before = [one.root.value() for one in gathered.objects.items]
             if before != [one.root.value() for one in copied.items]:
-                raise RefusedError("validator", f"the validator {plugin.name} changes objects", plugin.root.place)
+                raise RefusedError(plugin.root.place, "validator", f"the validator {plugin.name} changes objects")
 
 
-class _holes_in:  # noqa: N801 - used as a function
-    """Turns an `UnknownError` about something remote into a hole."""
-
-    def __init__(self, holes: list[Hole], *, changes: bool = False) -> None:
-        self._holes = holes
-        self._changes = changes
-
-    def __enter__(self) -> None:
-        pass
-
-    def __exit__(self, _: object, error: BaseException | None, __: object) -> bool:
-        if isinstance(error, UnknownError) and error.hole.kind == "remote":
-            self._holes.append(error.hole._replace(changes=self._changes))
-            return True
-        return False
+@contextmanager
+def _holes_in(holes: list[Hole], *, changes: bool = False, also: Container[str] = ()) -> Iterator[None]:
+    """Make a hole of what is remote, and if there is one, of some refusals: what is missing may be in there."""
+    try:
+        yield
+    except UnknownError as unknown:
+        if unknown.hole.kind != "remote":
+            raise
+        holes.append(unknown.hole._replace(changes=changes))
+    except RefusedError as refused:
+        if not holes or refused.kind not in also:
+            raise
+        holes.append(Hole(refused.kind, refused.message, refused.place, changes=True))
 
 
 def _rename(form: Form, gathered: Gathered) -> None:
@@ -243,9 +233,9 @@ def _rename(form: Form, gathered: Gathered) -> None:
     if namespace is not None and namespace.text:
         names.set_namespace(items, namespace, tables.namespace)
     if prefix is not None and prefix.text:
-        names.add_prefix(items, prefix, tables.namePrefix)
+        names.add_prefix(items, prefix, tables.name_prefix)
     if suffix is not None and suffix.text:
-        names.add_suffix(items, suffix, tables.nameSuffix)
+        names.add_suffix(items, suffix, tables.name_suffix)
 
 
 def _labels(form: Form, tables: Tables) -> Iterator[tuple[dict[str, Cell], tuple[FieldSpec, ...]]]:
@@ -253,10 +243,10 @@ def _labels(form: Form, tables: Tables) -> Iterator[tuple[dict[str, Cell], tuple
     for entry in form.forms("labels"):
         specs = merged((field_spec(one) for one in entry.forms("fields")), tables.labels)
         if entry.flag("includeSelectors"):
-            specs = merged(specs, tables.commonLabels)
+            specs = merged(specs, tables.common_labels)
         else:
             if entry.flag("includeTemplates"):
-                specs = merged(specs, tables.templateLabels)
+                specs = merged(specs, tables.template_labels)
             specs = merged(specs, _ON_OBJECTS)
         yield entry.pairs("pairs"), specs
-    yield form.pairs("commonLabels"), tables.commonLabels
+    yield form.pairs("commonLabels"), tables.common_labels

@@ -27,7 +27,7 @@ def generated(kind: str, form: Form, shared: Form, folder: Folder) -> Resource:
     """The ConfigMap or Secret that an entry of a kustomization generates; `shared` are the `generatorOptions`."""
     name = form.get("name")
     if name is None or not name.text:
-        raise RefusedError("no-name", "a generator needs a name", form.cell.place)
+        raise RefusedError(form.cell.place, "no-name", "a generator needs a name")
     root = Cell(MAP, form.cell.node)
     root.fields["apiVersion"], root.fields["kind"] = scalar("v1", STR), scalar(kind, STR)
     meta = root.fields["metadata"] = Cell(MAP, form.cell.node)
@@ -43,7 +43,7 @@ def _fill(root: Cell, kind: str, form: Form, folder: Folder) -> None:
     values: dict[str, tuple[bytes, Scalar]] = {}
     for key, value, node in _pairs(form, folder):
         if key in values:
-            raise RefusedError(_KIND, f"the key {key} is there twice", node.place)
+            raise RefusedError(node.place, _KIND, f"the key {key} is there twice")
         values[key] = value, node
     if kind == "Secret":
         given = form.get("type")
@@ -79,7 +79,7 @@ def _pairs(form: Form, folder: Folder) -> Iterator[tuple[str, bytes, Scalar]]:
     for cell in form.cells("literals"):
         key, equal, value = cell.text.partition("=")
         if not key or not equal:
-            raise RefusedError(_KIND, f"{cell.text!r} is not key=value", cell.place)
+            raise RefusedError(cell.place, _KIND, f"{cell.text!r} is not key=value")
         yield key, _unquoted(value).encode(errors="replace"), _node(cell)
     for cell in form.cells("files"):
         key, path = _file_of(cell)
@@ -98,7 +98,7 @@ def _file_of(cell: Cell) -> tuple[str, str]:
     if not equal:
         return os.path.basename(key), key
     if not key or not path or "=" in path:
-        raise RefusedError(_KIND, f"{cell.text!r} is neither a path nor key=path", cell.place)
+        raise RefusedError(cell.place, _KIND, f"{cell.text!r} is neither a path nor key=path")
     return key, path
 
 
@@ -109,7 +109,7 @@ def _lines(source: Source) -> Iterator[tuple[str, bytes, Scalar]]:
         text = line.removesuffix("\r").lstrip()
         if text and not text.startswith("#"):
             if "\ufffd" in text:
-                raise RefusedError(_KIND, f"{source.path} is not UTF-8")
+                raise RefusedError(None, _KIND, f"{source.path} is not UTF-8")
             key, _, value = text.partition("=")
             yield key, value.encode(errors="replace"), node_at(source, offset, offset + len(line))
         offset += len(line) + 1
@@ -155,15 +155,15 @@ def absorb(resources: list[Resource], made: Resource) -> None:
     wanted, behavior = made.current, made.annotation(BEHAVIOR)
     found = [one for one in resources if not one.is_gone and any(was.key == wanted.key for was in one.ids)]
     if len(found) > 1:
-        raise RefusedError("generator-behavior", f"several objects could be {wanted}", made.root.place)
+        raise RefusedError(made.root.place, "generator-behavior", f"several objects could be {wanted}")
     if not found:
         if behavior in {"merge", "replace"}:
-            raise RefusedError("generator-behavior", f"there is no {wanted} to {behavior}", made.root.place)
+            raise RefusedError(made.root.place, "generator-behavior", f"there is no {wanted} to {behavior}")
         resources.append(made)
         return
     if behavior not in {"merge", "replace"}:
         message = f"there is a {wanted} already; its behavior must be merge or replace"
-        raise RefusedError("generator-behavior", message, made.root.place)
+        raise RefusedError(made.root.place, "generator-behavior", message)
     _take_metadata(made, found[0])
     if behavior == "merge":
         for field in ("data", "binaryData"):
@@ -172,7 +172,7 @@ def absorb(resources: list[Resource], made: Resource) -> None:
 
 
 def _take_metadata(made: Resource, old: Resource) -> None:
-    """Name, namespace, labels and annotations of the old object, with those of the new one (CopyMergeMetaDataFieldsFrom)."""
+    """Give it the metadata of the old object, with its own labels and annotations (CopyMergeMetaDataFieldsFrom)."""
     with_hash = made.is_enabled(NEEDS_HASH)
     made.set_texts("labels", {**_fields(old, "labels"), **_fields(made, "labels")})
     before = _fields(old, "annotations")

@@ -34,7 +34,7 @@ def operations(document: Cell | None) -> list[Operation]:
     if document is None or document.is_null:
         return []
     if document.kind != LIST or any(item.kind != MAP for item in document.items):
-        raise RefusedError("patch-form", "a JSON patch is a list of operations", document.place)
+        raise RefusedError(document.place, "patch-form", "a JSON patch is a list of operations")
     return [
         Operation(_text(item, "op"), _text(item, "path"), _text(item, "from"), item.get("value"), item.place)
         for item in document.items
@@ -57,7 +57,7 @@ def _text(item: Cell, name: str) -> str:
     if found is None:
         return ""
     if found.kind != SCALAR or found.tag != STR:
-        raise RefusedError("json-operation", f"{name} is not a text", found.place)
+        raise RefusedError(found.place, "json-operation", f"{name} is not a text")
     return found.text
 
 
@@ -178,4 +178,4 @@ def _number(operation: Operation, key: str) -> int:
 
 
 def _refused(operation: Operation, why: str) -> RefusedError:
-    return RefusedError("json-operation", f"{operation.name} does not apply: {why}", operation.place)
+    return RefusedError(operation.place, "json-operation", f"{operation.name} does not apply: {why}")

@@ -96,12 +96,14 @@ def read_kustomization(source: Source) -> Form:
     """The fields of a kustomization; raises `RefusedError` as `Unmarshal`, `CheckEmpty` and `EnforceFields` do."""
     root = configuration(source)
     if root is None:
-        raise RefusedError("empty-kustomization", f"{source.path} is empty")
+        raise RefusedError(None, "empty-kustomization", f"{source.path} is empty")
     form = checked(root, FIELDS, strict=True)
     _merge_old(form, "resources", "bases")
     _merge_old(form, "images", "imageTags")
-    if not any(_says_something(form.cell.fields[name]) for name in form.cell.fields if name not in {"apiVersion", "kind"}):
-        raise RefusedError("empty-kustomization", f"{source.path} has no fields", root.place)
+    if not any(
+        _says_something(form.cell.fields[name]) for name in form.cell.fields if name not in {"apiVersion", "kind"}
+    ):
+        raise RefusedError(root.place, "empty-kustomization", f"{source.path} has no fields")
     _check_kind(form)
     return form
 
@@ -129,10 +131,12 @@ def _check_kind(form: Form) -> None:
     kind = kind_of(form)
     version = form.text("apiVersion")
     if kind not in _VERSIONS:
-        raise RefusedError("wrong-kind-or-version", f"kind should be Kustomization or Component, not {kind}", _at(form, "kind"))
+        raise RefusedError(
+            _at(form, "kind"), "wrong-kind-or-version", f"kind should be Kustomization or Component, not {kind}"
+        )
     if version and version != _VERSIONS[kind]:
         message = f"apiVersion for {kind} should be {_VERSIONS[kind]}"
-        raise RefusedError("wrong-kind-or-version", message, _at(form, "apiVersion"))
+        raise RefusedError(_at(form, "apiVersion"), "wrong-kind-or-version", message)
 
 
 def _at(form: Form, name: str) -> Place | None:

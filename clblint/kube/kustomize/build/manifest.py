@@ -30,7 +30,7 @@ def resources_of(documents: Iterable[Cell]) -> list[Resource]:
             found.append(Resource(cell))
         elif not items.is_null:
             if items.kind != LIST:
-                raise RefusedError("wrong-type", "items must be a list", items.place)
+                raise RefusedError(items.place, "wrong-type", "items must be a list")
             pending += [_item(item) for item in items.items]
     return found
 
@@ -53,9 +53,9 @@ def _item(cell: Cell) -> Cell:
 def _check(cell: Cell) -> None:
     """Refuse what has neither kind nor name (GetValidatedMetadata); a list needs no name."""
     if cell.kind != MAP:
-        raise RefusedError("no-kind", "this is no object", cell.place)
+        raise RefusedError(cell.place, "no-kind", "this is no object")
     kind = cell.text_at("kind")
     if not kind:
-        raise RefusedError("no-kind", "there is no kind", cell.place)
+        raise RefusedError(cell.place, "no-kind", "there is no kind")
     if not kind.endswith(_LIST) and not cell.text_at("metadata", "name"):
-        raise RefusedError("no-name", f"a {kind} has no metadata.name", cell.place)
+        raise RefusedError(cell.place, "no-name", f"a {kind} has no metadata.name")

@@ -1,11 +1,19 @@
-"""Strategic merge of a patch into an object, step by step as kyaml/yaml/merge2 and kyaml/yaml/walk do it, oddities included."""
+"""Strategic merge of a patch into an object, step by step as in kyaml/yaml/merge2 and walk, oddities included."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
-from clblint.kube.kustomize.build.elements import compared, find_element, fused, key_values, note_compared, set_element, valid_keys
+from clblint.kube.kustomize.build.elements import (
+    compared,
+    find_element,
+    fused,
+    key_values,
+    note_compared,
+    set_element,
+    valid_keys,
+)
 from clblint.kube.kustomize.build.refusal import RefusedError
 from clblint.kube.kustomize.build.schema import schema_of
 
@@ -17,7 +25,7 @@ _MERGE, _REPLACE, _DELETE = "merge", "replace", "delete"
 
 
 def merge(patch: Cell, target: Cell, lookup: Lookup) -> Cell | None:
-    """The target with the patch merged into it, both of which are changed; None if the patch deletes it (merge2.go:Merge)."""
+    """The target with the patch merged into it; both are changed. None if the patch deletes it (merge2.go:Merge)."""
     return _Merger(lookup).walk(target, patch, None)
 
 
@@ -150,7 +158,7 @@ def _directive_of_list(patch: Cell) -> str:
 
 def _known(directive: Cell) -> None:
     if directive.text not in {_MERGE, _REPLACE, _DELETE}:
-        raise RefusedError("patch-form", f"unknown patch strategy {directive.text!r}", directive.place)
+        raise RefusedError(directive.place, "patch-form", f"unknown patch strategy {directive.text!r}")
 
 
 def _keep_keys(value: Cell, keys: list[str], texts: list[str]) -> None:
@@ -182,4 +190,4 @@ def _appended(first: Cell, rest: Cell, keys: list[str]) -> Cell:
 
 def _expect(cell: Cell, kind: str) -> None:
     if cell.kind != kind:
-        raise RefusedError("merge-types", f"a {kind} was expected, not a {cell.kind}", cell.place)
+        raise RefusedError(cell.place, "merge-types", f"a {kind} was expected, not a {cell.kind}")

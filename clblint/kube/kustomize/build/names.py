@@ -81,7 +81,9 @@ def set_namespace(
     counts = Counter(resource.current.key for resource in resources)
     for resource in resources:
         if counts[resource.current.key] > 1:
-            raise RefusedError("duplicate-id", f"the namespace makes two objects one: {resource.current}", namespace.place)
+            raise RefusedError(
+                namespace.place, "duplicate-id", f"the namespace makes two objects one: {resource.current}"
+            )
 
 
 def _namespace_setter(namespace: Cell, *, unset_only: bool) -> Callable[[Cell], None]:

@@ -25,7 +25,7 @@ class Objects:
         for one in more:
             now = one.current
             if now.key in known:
-                raise RefusedError("duplicate-id", f"there are two objects {now}", one.root.place)
+                raise RefusedError(one.root.place, "duplicate-id", f"there are two objects {now}")
             known.add(now.key)
             self.items.append(one)
         self._by_id = None

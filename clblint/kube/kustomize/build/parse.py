@@ -1,4 +1,4 @@
-"""Reads YAML into cells: manifests and patches as kustomize reads them, kustomizations as Go's JSON decoder gets them."""
+"""Reads YAML into cells: manifests and patches as kustomize does, kustomizations as Go's JSON decoder gets them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from clblint.kube.kustomize.build.scalars import STR, resolve, tag_of, text_of
 from clblint.source.chunk import Chunk
 from clblint.source.document import read_chunk, read_documents
 from clblint.source.mapping import Mapping
-from clblint.source.node import Scalar, Sequence, resolve as target_of
+from clblint.source.node import Scalar, Sequence
+from clblint.source.node import resolve as target_of
 from clblint.source.place import Place
 from clblint.source.scalars import MERGE_TAG
 from clblint.source.text import Source
@@ -52,7 +53,9 @@ def inline(cell: Cell) -> list[Cell]:
     In a literal block they have places of their own; else all stand where the text stands.
     """
     source = Source("", cell.text.encode(errors="replace"))
-    plain = [_Reader(strict=False, node=cell.node).cell(root) for root in _roots(read_documents(source, json_first=False))]
+    plain = [
+        _Reader(strict=False, node=cell.node).cell(root) for root in _roots(read_documents(source, json_first=False))
+    ]
     placed = _in_place(cell.node) if isinstance(cell.node, Scalar) and cell.node.style == "literal" else []
     same = len(plain) == len(placed) and all(_equal(one, other) for one, other in zip(plain, placed, strict=True))
     return placed if same else plain
@@ -75,7 +78,7 @@ def _roots(documents: Iterator[Document]) -> Iterator[Node]:
     for document in documents:
         if document.fault is not None:
             place = Place(document.source.path, document.fault.span)
-            raise RefusedError("yaml", document.fault.reason or str(document.fault.message), place)
+            raise RefusedError(place, "yaml", document.fault.reason or str(document.fault.message))
         if document.root is not None and not document.skipped:
             yield document.root
 
@@ -105,7 +108,7 @@ def _equal(one: Cell, other: Cell) -> bool:
 
 
 class _Reader:
-    """Makes cells of nodes. `strict` types scalars as go-yaml v2 does; `node` stands for all nodes, which are in no file."""
+    """Makes cells of nodes. `strict` types scalars as go-yaml v2 does; `node` stands for nodes that are in no file."""
 
     def __init__(self, *, strict: bool, node: Node | None = None) -> None:
         self._strict = strict
@@ -118,7 +121,7 @@ class _Reader:
         self._left -= 1
         if self._left < 0:
             message = f"more than {MOST_CELLS} values in one document"
-            raise RefusedError("too-large", message, node.place)
+            raise RefusedError(node.place, "too-large", message)
         if isinstance(node, Scalar):
             return self._scalar(node)
         self._depth += 1
@@ -146,11 +149,11 @@ class _Reader:
         return made
 
     def _fields(self, node: Mapping) -> dict[str, Cell]:
-        """The fields of a map; its own keys win over merged ones (kyaml/yaml/alias.go, kyaml/yaml/rnode.go:deAnchor)."""
+        """The fields of a map; its own keys win over merged ones (kyaml/yaml/rnode.go:deAnchor)."""
         found: dict[str, Cell] = {}
         merged: list[Node] = []
-        for key, value in node.entries:
-            key = target_of(key)
+        for written, value in node.entries:
+            key = target_of(written)
             if isinstance(key, Scalar) and _is_merge(key):
                 merged.append(value)
             elif isinstance(key, Scalar):
@@ -158,7 +161,7 @@ class _Reader:
                 made = found[key.text] = self.cell(value)
                 made.key = self._node or key
             else:
-                raise RefusedError("yaml", "a key must be a scalar", key.place)
+                raise RefusedError(key.place, "yaml", "a key must be a scalar")
         for value in merged:
             for source in _merge_sources(value):
                 for name, made in self._fields(source).items():
@@ -168,10 +171,10 @@ class _Reader:
 
 def _merge_sources(node: Node) -> Iterator[Mapping]:
     node = target_of(node)
-    for one in node.items if isinstance(node, Sequence) else [node]:
-        one = target_of(one)
+    for written in node.items if isinstance(node, Sequence) else [node]:
+        one = target_of(written)
         if not isinstance(one, Mapping):
-            raise RefusedError("yaml", "only maps can be merged", one.place)
+            raise RefusedError(one.place, "yaml", "only maps can be merged")
         yield one
 
 

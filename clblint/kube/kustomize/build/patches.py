@@ -39,7 +39,7 @@ def strategic(paths: Iterable[Cell], folder: Folder, context: Context) -> None:
     paths = list(paths)
     loaded = [patch for path in paths for patch in _text_or_file(path, folder)]
     if paths and not loaded:
-        raise RefusedError(_FORM, "the patches are empty", paths[0].place)
+        raise RefusedError(paths[0].place, _FORM, "the patches are empty")
     for patch in loaded:
         target = _target(patch, context)
         if target is not None:
@@ -61,7 +61,7 @@ def patch(form: Form, folder: Folder, context: Context) -> None:
     target = form.get("target")
     if merged and target is not None:
         if len(merged) > 1:
-            raise RefusedError(_FORM, "several patches cannot have one target", target.place)
+            raise RefusedError(target.place, _FORM, "several patches cannot have one target")
         _merge_selected(merged[0], Selector(form.form("target")), context)
     elif merged:
         for one in merged:
@@ -71,7 +71,7 @@ def patch(form: Form, folder: Folder, context: Context) -> None:
                 context.objects.changed()
     elif steps:
         if target is None:
-            raise RefusedError(_FORM, "a JSON patch must have a target", form.cell.place)
+            raise RefusedError(form.cell.place, _FORM, "a JSON patch must have a target")
         selected = _selected(Selector(form.form("target")), context)
         for one in selected:
             one.store_id()
@@ -83,17 +83,17 @@ def patch(form: Form, folder: Folder, context: Context) -> None:
 def json_patch(form: Form, folder: Folder, context: Context) -> None:
     """Put one entry of `patchesJson6902` on its targets (PatchJson6902Transformer.go)."""
     if not form.form("target").text("name"):
-        raise RefusedError(_FORM, "the name of the target is missing", form.cell.place)
+        raise RefusedError(form.cell.place, _FORM, "the name of the target is missing")
     path, text = form.get("path"), form.get("jsonOp") or form.get("patch")
     has_path, has_text = path is not None and path.text != "", text is not None and text.text != ""
     if has_path == has_text:
-        raise RefusedError(_FORM, "a patch is in a file or here", form.cell.place)
+        raise RefusedError(form.cell.place, _FORM, "a patch is in a file or here")
     if path is not None and has_path:
         steps = operations(configuration(folder.file(path.text, path.place)))
     else:
         steps = operations(inline_configuration(text) if text is not None else None)
     if not steps:
-        raise RefusedError(_FORM, "the patch is empty", form.cell.place)
+        raise RefusedError(form.cell.place, _FORM, "the patch is empty")
     for one in _selected(Selector(form.form("target")), context):
         _operate(one, steps)
     context.objects.changed()
@@ -104,7 +104,7 @@ def _either(form: Form, folder: Folder) -> tuple[list[Resource], list[Operation]
     path, text = form.get("path"), form.get("patch")
     has_path, has_text = path is not None and path.text != "", text is not None and text.text.strip() != ""
     if has_path == has_text:
-        raise RefusedError(_FORM, "a patch needs one of path and patch", form.cell.place)
+        raise RefusedError(form.cell.place, _FORM, "a patch needs one of path and patch")
     source = folder.file(path.text, path.place) if path is not None and has_path else None
     try:
         merged = resources_of(manifests(source) if source is not None else inline(text or Cell(MAP)))
@@ -114,7 +114,7 @@ def _either(form: Form, folder: Folder) -> tuple[list[Resource], list[Operation]
             return [], operations(document)
         except RefusedError as other:
             message = f"this is neither a strategic merge patch ({refused.message}) nor a JSON patch ({other.message})"
-            raise RefusedError(_FORM, message, refused.place or form.cell.place) from None
+            raise RefusedError(refused.place or form.cell.place, _FORM, message) from None
     for one in merged:
         for name, option in ((NAME_CHANGE, "allowNameChange"), (KIND_CHANGE, "allowKindChange")):
             if form.form("options").flag(option):
@@ -132,7 +132,7 @@ def _target(one: Resource, context: Context) -> Resource | None:
         context.holes.append(Hole("patch-target", str(wanted), one.root.place, changes=True))
         return None
     message = f"several objects are {wanted}" if found else f"there is no object {wanted}"
-    raise RefusedError("patch-no-target", message, one.root.place)
+    raise RefusedError(one.root.place, "patch-no-target", message)
 
 
 def _selected(selector: Selector, context: Context) -> list[Resource]:
@@ -158,7 +158,7 @@ def _merge_copy(target: Resource, one: Resource, context: Context) -> None:
 
 
 def _merge_into(target: Resource, one: Resource, context: Context) -> None:
-    """Merge a patch; name, kind and namespace stay, unless it may change them (api/resource/resource.go:ApplySmPatch)."""
+    """Merge a patch; name, kind and namespace stay, unless it may change them (resource.go:ApplySmPatch)."""
     now = target.current
     may_rename, may_retype = one.is_enabled(NAME_CHANGE), one.is_enabled(KIND_CHANGE)
     if may_rename or may_retype:

@@ -1,4 +1,4 @@
-"""Paths to fields as replacements and variables write them (kyaml/yaml/fns.go:PathGetter, kyaml/yaml/match.go:PathMatcher)."""
+"""Paths to fields as replacements and variables write them (kyaml/yaml: PathGetter, PathMatcher)."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _REFUSED = "replacement"
 
 
 def parts_of(path: str) -> list[str]:
-    """The parts of a path with dots; what stands in brackets is one (kyaml/utils/pathsplitter.go:SmarterPathSplitter)."""
+    """The parts of a path with dots; what stands in brackets is one (kyaml/utils: SmarterPathSplitter)."""
     result: list[str] = []
     parts = iter(split(path, "."))
     for part in parts:
@@ -61,7 +61,7 @@ def _below(cell: Cell, part: str) -> Cell | None:
         index = len(cell.items) - 1 if part == "-" else int(part)
         return cell.items[index] if 0 <= index < len(cell.items) else None
     if part == "*":
-        raise RefusedError(_REFUSED, "a source cannot have the wildcard *", cell.place)
+        raise RefusedError(cell.place, _REFUSED, "a source cannot have the wildcard *")
     if _is_match(part):
         cell.expect(LIST)
         name, value = _condition(part, cell)
@@ -105,7 +105,7 @@ def _in_field(cell: Cell, part: str, rest: list[str], form: Form, create: str) -
             return []
         found = cell.fields[part] = Cell(_kind(rest, create))
     if found.kind == SCALAR and rest:
-        raise RefusedError(_REFUSED, f"{part} is a text, nothing is below it", form.cell.place)
+        raise RefusedError(form.cell.place, _REFUSED, f"{part} is a text, nothing is below it")
     return matches(found, rest, form, create)
 
 
@@ -115,7 +115,7 @@ def _element(cell: Cell, part: str, rest: list[str], create: str) -> Cell:
     if index == len(cell.items) and create:
         cell.items.append(Cell(_kind(rest, create)))
     if index >= len(cell.items):
-        raise RefusedError(_REFUSED, f"there is no index {index}", cell.place)
+        raise RefusedError(cell.place, _REFUSED, f"there is no index {index}")
     return cell.items[index]
 
 
@@ -123,7 +123,15 @@ def _matching(cell: Cell, part: str, rest: list[str], form: Form, create: str) -
     cell.expect(LIST)
     name, value = _condition(part, cell)
     pattern = Pattern(value, form)
-    found = [one for item in list(cell.items) for one in _in_element(item, name, pattern, rest, form, create)]
+
+    def below(item: Cell) -> list[Cell]:
+        if not name:
+            return [item] if item.kind == SCALAR and pattern.is_in(item.text.strip()) else []
+        found = item.get(name)
+        is_meant = found is not None and pattern.is_in(found.text.strip())
+        return matches(item, rest, form, create) if is_meant else []
+
+    found = [one for item in list(cell.items) for one in below(item)]
     if found or not create:
         return found
     made = scalar(value)
@@ -131,21 +139,14 @@ def _matching(cell: Cell, part: str, rest: list[str], form: Form, create: str) -
         made, inner = Cell(MAP), made
         made.fields[name] = inner
     cell.items.append(made)
-    return _in_element(made, name, pattern, rest, form, create)
-
-
-def _in_element(item: Cell, name: str, pattern: Pattern, rest: list[str], form: Form, create: str) -> list[Cell]:
-    if not name:
-        return [item] if item.kind == SCALAR and pattern.is_in(item.text.strip()) else []
-    found = item.get(name)
-    return matches(item, rest, form, create) if found is not None and pattern.is_in(found.text.strip()) else []
+    return below(made)
 
 
 def _condition(part: str, cell: Cell) -> tuple[str, str]:
     """Name and value of `[name=value]` (SplitIndexNameValue)."""
     name, equal, value = part.removesuffix("]").removeprefix("[").partition("=")
     if not equal:
-        raise RefusedError(_REFUSED, f"{part} is no condition", cell.place)
+        raise RefusedError(cell.place, _REFUSED, f"{part} is no condition")
     return name, value
 
 

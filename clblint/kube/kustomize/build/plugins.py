@@ -1,4 +1,4 @@
-"""Transformers and generators that are configured by objects of `apiVersion: builtin` (api/internal/plugins, api/internal/builtins)."""
+"""Transformers and generators that objects of `apiVersion: builtin` configure (api/internal/plugins, builtins)."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def _pairs(name: str) -> tuple[Type, Transform]:
 def _affix(name: str, add: Callable[..., None]) -> tuple[Type, Transform]:
     def run(form: Form, _: Folder, context: Context) -> None:
         if not form.has("fieldSpecs"):
-            raise RefusedError("configuration-conflict", "fieldSpecs are missing", form.cell.place)
+            raise RefusedError(form.cell.place, "configuration-conflict", "fieldSpecs are missing")
         text = form.get(name)
         if text is not None:
             add(context.objects.items, text, _specs(form))
@@ -86,7 +86,7 @@ def _namespace(form: Form, _: Folder, context: Context) -> None:
     if namespace is not None and namespace.text:
         unset_only, subjects = form.flag("unsetOnly"), form.text("setRoleBindingSubjects")
         if subjects not in {"", "defaultOnly", "allServiceAccounts", "none"}:
-            raise RefusedError("configuration-conflict", f"{subjects!r} are no subjects", form.cell.place)
+            raise RefusedError(form.cell.place, "configuration-conflict", f"{subjects!r} are no subjects")
         items = context.objects.items
         names.set_namespace(items, namespace, _specs(form), unset_only=unset_only, subjects=subjects)
 
@@ -95,7 +95,7 @@ def _strategic(form: Form, folder: Folder, context: Context) -> None:
     text = form.get("patches")
     cells = [*form.cells("paths"), *([text] if text is not None else [])]
     if not cells:
-        raise RefusedError("patch-form", "there is neither a path nor a patch", form.cell.place)
+        raise RefusedError(form.cell.place, "patch-form", "there is neither a path nor a patch")
     patches.strategic(cells, folder, context)
 
 

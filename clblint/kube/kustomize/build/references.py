@@ -75,7 +75,7 @@ class _Referrer:
         """Write name and namespace of a reference that has both, such as a subject of a role binding."""
         name = cell.fields.get("name")
         if name is None:
-            raise RefusedError("configuration-conflict", "a reference has no name", cell.place)
+            raise RefusedError(cell.place, "configuration-conflict", "a reference has no name")
         found = self._in_namespace(self._candidates(name.text, table), cell.get("namespace"))
         target = self._one_of(found, name, same=lambda one: (one.name, one.namespace))
         if target is None or (target.name == name.text and not target.namespace):
@@ -88,13 +88,11 @@ class _Referrer:
             cell.put("namespace", scalar(target.namespace, "", nodes[0] if nodes else None, nodes[1:]))
 
     def _in_namespace(self, found: list[Resource], namespace: Cell | None) -> list[Resource]:
-        """Those that were in a namespace; if nothing at all was, those that are now (filterMapCandidatesByNamespace)."""
+        """Those that were in a namespace; if nothing was, those that are now (filterMapCandidatesByNamespace)."""
         if namespace is None:
             return found
         text = namespace.text
-        anything = any(
-            self._may_see(one) and one.original.effective_namespace == text for one in self._resources
-        )
+        anything = any(self._may_see(one) and one.original.effective_namespace == text for one in self._resources)
         if anything:
             return [one for one in found if one.original.effective_namespace == text]
         return [one for one in found if one.current.effective_namespace == text]
@@ -119,7 +117,7 @@ class _Referrer:
         )
 
     def _is_near(self, one: Resource) -> bool:
-        """sameCurrentNamespaceAsReferrer."""
+        """SameCurrentNamespaceAsReferrer."""
         now = one.current
         return (
             self._now.is_cluster_scoped
@@ -129,14 +127,14 @@ class _Referrer:
         )
 
     def _one_of(self, found: list[Resource], cell: Cell, same: Callable[[Resource], object]) -> Resource | None:
-        """The object that a reference means: of several, the one with the same prefixes and suffixes (selectReferral)."""
+        """The object that is meant: of several, the one with the same prefixes and suffixes (selectReferral)."""
         if len(found) > 1:
             found = [one for one in found if _same_affixes(one, self._resource, or_none=True)]
         if len(found) > 1:
             found = [one for one in found if _same_affixes(one, self._resource, or_none=False)]
         if len(found) > 1 and len({same(one) for one in found}) > 1:
             message = f"{cell.text!r} in {self._now} could mean several objects"
-            raise RefusedError("name-clash", message, cell.place)
+            raise RefusedError(cell.place, "name-clash", message)
         return found[0] if found else None
 
 

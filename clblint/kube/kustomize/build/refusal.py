@@ -13,11 +13,11 @@ if TYPE_CHECKING:
 class RefusedError(Exception):
     """The real kustomize refuses this build.
 
-    `kind` is a word of ours, such as `patch-no-target` or `cycle`; `message` a sentence in English; `place` what to edit,
-    None if there is no such text (a folder without a kustomization).
+    `kind` is a word of ours, such as `patch-no-target` or `cycle`; `message` a sentence in English; `place` what to
+    edit, None if there is no such text (a folder without a kustomization).
     """
 
-    def __init__(self, kind: str, message: str, place: Place | None = None) -> None:
+    def __init__(self, place: Place | None, kind: str, message: str) -> None:
         super().__init__(message)
         self.kind = kind
         self.message = message
@@ -33,9 +33,11 @@ class UnknownError(Exception):
 
 
 class Hole(NamedTuple):
-    """Something that cannot be built offline: `kind` (`remote`, `chart`, `plugin`, `too-large`), its text, where it stands.
+    """Something that cannot be built offline, or not within the limits.
 
-    `changes` says that it may change objects that are there, and not only bring others.
+    `kind` is `remote`, `chart`, `plugin`, `pattern`, `structured-text`, `too-large`, `too-deep`, or the kind of a
+    refusal that may be none, since what is missing may be in another hole; `text` names it. `changes` says that it may
+    change objects that are there, and not only bring others.
     """
 
     kind: str

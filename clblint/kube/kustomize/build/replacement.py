@@ -32,10 +32,10 @@ def replacements_of(forms: Iterable[Form], folder: Folder) -> Iterator[Form]:
             yield form
             continue
         if form.has("source") or form.cells("targets"):
-            raise RefusedError(_KIND, "a replacement is in a file or here, not both", form.cell.place)
+            raise RefusedError(form.cell.place, _KIND, "a replacement is in a file or here, not both")
         document = configuration(folder.file(path.text, path.place))
         if document is None or document.kind == SCALAR:
-            raise RefusedError(_KIND, f"{path.text} has no replacements", path.place)
+            raise RefusedError(path.place, _KIND, f"{path.text} has no replacements")
         for item in document.items if document.kind == LIST else [document]:
             yield checked(item, REPLACEMENT, strict=False)
 
@@ -44,9 +44,9 @@ def replace(resources: Sequence[Resource], replacements: Iterable[Form]) -> None
     """Copy the values one replacement after the other; raises `RefusedError` for a source or field that is missing."""
     for form in replacements:
         if not (form.has("source") or form.has("sourceValue")) or form.get("targets") is None:
-            raise RefusedError(_KIND, "a replacement needs a source and targets", form.cell.place)
+            raise RefusedError(form.cell.place, _KIND, "a replacement needs a source and targets")
         if form.has("source") and form.has("sourceValue"):
-            raise RefusedError(_KIND, "a replacement has one source", form.cell.place)
+            raise RefusedError(form.cell.place, _KIND, "a replacement has one source")
         value = _value(resources, form)
         for target in form.forms("targets"):
             _apply(resources, value, target)
@@ -61,7 +61,7 @@ def _value(resources: Iterable[Resource], form: Form) -> Cell:
     path = source.text("fieldPath") or _NAME
     value = lookup(found.root, parts_of(path))
     if value is None or value.is_empty:
-        raise RefusedError(_KIND, f"the source has no {path}", source.cell.place)
+        raise RefusedError(source.cell.place, _KIND, f"the source has no {path}")
     return _part(value, source)
 
 
@@ -81,7 +81,7 @@ def _source(resources: Iterable[Resource], source: Form) -> Resource:
     ]
     if len(found) != 1:
         message = "several objects are the source" if found else "no object is the source"
-        raise RefusedError(_KIND, message, source.cell.place)
+        raise RefusedError(source.cell.place, _KIND, message)
     return found[0]
 
 
@@ -94,7 +94,7 @@ def _part(value: Cell, source: Form) -> Cell:
     value.expect(SCALAR)
     parts, index = value.text.split(delimiter), options.number("index")
     if not 0 <= index < len(parts):
-        raise RefusedError(_KIND, f"index {index} is out of bounds for {value.text!r}", source.cell.place)
+        raise RefusedError(source.cell.place, _KIND, f"index {index} is out of bounds for {value.text!r}")
     made = value.copy()
     made.text = parts[index]
     return made
@@ -102,7 +102,7 @@ def _part(value: Cell, source: Form) -> Cell:
 
 def _apply(resources: Iterable[Resource], value: Cell, target: Form) -> None:
     if not target.has("select"):
-        raise RefusedError(_KIND, "a target must select objects", target.cell.place)
+        raise RefusedError(target.cell.place, _KIND, "a target must select objects")
     wanted = Selector(target.form("select"))
     rejected = [Selector(one) for one in target.forms("reject")]
     for resource in resources:
@@ -128,7 +128,7 @@ def _copy_to(root: Cell, value: Cell, path: str, target: Form) -> None:
         return
     found = matches(root, parts, target, create)
     if not found:
-        raise RefusedError(_KIND, f"there is no field {path} in {root.text_at('kind')}", target.cell.place)
+        raise RefusedError(target.cell.place, _KIND, f"there is no field {path} in {root.text_at('kind')}")
     for cell in found:
         _set(cell, value, target.form("options"))
 

@@ -1,7 +1,7 @@
 """`Resource`: an object of a build with the ids it has and had (api/resource/resource.go, kyaml/resid/resid.go).
 
-Earlier names, namespaces and kinds are annotations of the object, as in kustomize: a patch that takes all annotations away
-makes it forget them, and references to it stay behind.
+Earlier names, namespaces and kinds are annotations of the object, as in kustomize: a patch that takes all annotations
+away makes it forget them, and references to it stay behind.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ class Resource:
         return [] if found is None else found.split(",")
 
     def set_texts(self, field: str, values: Mapping[str, Cell]) -> None:
-        """Write annotations or labels anew: all become text and are shared no longer (kyaml/yaml/rnode.go:setMapInMetadata)."""
+        """Write annotations or labels anew: all become text and are shared no longer (setMapInMetadata)."""
         meta = _map_in(self.root, "metadata")
         old = meta.fields.pop(field, None)
         if values:

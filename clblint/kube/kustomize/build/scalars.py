@@ -1,4 +1,4 @@
-"""Types of scalars as kustomize sees them: go-yaml v3, where `on` is text and `0o17` a number (go.yaml.in/yaml/v3 resolve.go).
+"""Types of scalars as kustomize sees them: go-yaml v3 (resolve.go), where `on` is text and `0o17` a number.
 
 kubectl reads manifests with go-yaml v2 (`clblint.source.scalars`); what kustomize prints reads alike in both.
 """
@@ -13,18 +13,16 @@ Value = str | int | float | bool | None
 STR, INT, FLOAT, BOOL, NULL = "!!str", "!!int", "!!float", "!!bool", "!!null"
 
 _WORDS: dict[str, tuple[str, Value]] = {
-    **{word: (BOOL, True) for word in ("true", "True", "TRUE")},
-    **{word: (BOOL, False) for word in ("false", "False", "FALSE")},
-    **{word: (NULL, None) for word in ("", "~", "null", "Null", "NULL")},
+    **dict.fromkeys(("true", "True", "TRUE"), (BOOL, True)),
+    **dict.fromkeys(("false", "False", "FALSE"), (BOOL, False)),
+    **dict.fromkeys(("", "~", "null", "Null", "NULL"), (NULL, None)),
     **{word: (FLOAT, float("inf")) for word in (".inf", ".Inf", ".INF", "+.inf", "+.Inf", "+.INF")},
     **{word: (FLOAT, float("-inf")) for word in ("-.inf", "-.Inf", "-.INF")},
     **{word: (FLOAT, float("nan")) for word in (".nan", ".NaN", ".NAN")},
 }
 _TELLING = frozenset("+-.0123456789yYnNtTfFoO~")
 _FLOAT = re.compile(r"[-+]?(\.[0-9]+|[0-9]+(\.[0-9]*)?)([eE][-+]?[0-9]+)?", re.ASCII)
-_INTEGER = re.compile(
-    r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]([0-7]+)|0([0-7]+)|(0|[1-9][0-9]*))", re.ASCII
-)
+_INTEGER = re.compile(r"([-+]?)(?:0[xX]([0-9a-fA-F]+)|0[bB]([01]+)|0[oO]([0-7]+)|0([0-7]+)|(0|[1-9][0-9]*))", re.ASCII)
 _BASES = (16, 2, 8, 8, 10)
 _LEAST, _MOST = -(2**63), 2**64 - 1
 _LONGEST = 80

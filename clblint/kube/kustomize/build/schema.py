@@ -53,7 +53,7 @@ def schema_of(lookup: Lookup, api_version: str, kind: str) -> Schema | None:
 
 
 def lookup_of(openapi: Any) -> Lookup:  # noqa: ANN401 - any JSON value
-    """The definitions of an OpenAPI document, which replace those that are built in (SetSchema with a custom schema)."""
+    """The definitions of an OpenAPI document, which replace those that are built in (SetSchema)."""
     definitions: Definitions = {}
     kinds: dict[str, str] = {}
     for name, schema in _maps(openapi, "definitions").items():

@@ -1,4 +1,4 @@
-"""Which objects a target selects: by regular expressions and by selectors of labels and annotations (api/types/selector.go)."""
+"""Which objects a target selects: by regular expressions, by labels and annotations (api/types/selector.go)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def safe_pattern(text: str, form: Form) -> str:
     try:
         re.compile(pattern)
     except (re.error, OverflowError):
-        raise RefusedError("patch-form", f"{text!r} is no regular expression", form.cell.place) from None
+        raise RefusedError(form.cell.place, "patch-form", f"{text!r} is no regular expression") from None
     return f"(?:{pattern})"
 
 
@@ -105,7 +105,7 @@ def _requirements(text: str, form: Form) -> list[re.Match[str]]:
     while at < len(text) if text.strip() else False:
         match = _REQUIREMENT.match(text, at)
         if match is None or (match.end() < len(text) and text[match.end()] != ","):
-            raise RefusedError("patch-form", f"{text!r} is no selector", form.cell.place)
+            raise RefusedError(form.cell.place, "patch-form", f"{text!r} is no selector")
         found.append(match)
         at = match.end() + 1
     return found

@@ -1,4 +1,4 @@
-"""Replacements inside of a text that is YAML or JSON itself (api/filters/replacement/replacement.go:setValueInStructuredData)."""
+"""Replacements inside of a text that is YAML or JSON itself (replacement.go:setValueInStructuredData)."""
 
 from __future__ import annotations
 

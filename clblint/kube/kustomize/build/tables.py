@@ -27,28 +27,28 @@ class References(NamedTuple):
 
 
 class Tables(NamedTuple):
-    """All tables; the names are those of a file of `configurations`."""
+    """All tables; `NAMES` has their names in a file of `configurations`."""
 
-    namePrefix: Specs = ()
-    nameSuffix: Specs = ()
+    name_prefix: Specs = ()
+    name_suffix: Specs = ()
     namespace: Specs = ()
-    commonLabels: Specs = ()
+    common_labels: Specs = ()
     labels: Specs = ()
-    templateLabels: Specs = ()
-    commonAnnotations: Specs = ()
-    nameReference: tuple[References, ...] = ()
-    varReference: Specs = ()
+    template_labels: Specs = ()
+    common_annotations: Specs = ()
+    name_reference: tuple[References, ...] = ()
+    var_reference: Specs = ()
     images: Specs = ()
     replicas: Specs = ()
 
     def with_more(self, other: Tables) -> Tables:
-        """Both tables; raises `RefusedError` if they contradict each other (builtinconfig/transformerconfig.go:Merge)."""
+        """Both tables; raises `RefusedError` if they contradict each other (transformerconfig.go:Merge)."""
         if other is self:
             return self
         both = {
-            name: merged(getattr(self, name), getattr(other, name)) for name in self._fields if name != "nameReference"
+            name: merged(getattr(self, name), getattr(other, name)) for name in self._fields if name != "name_reference"
         }
-        return Tables(**both, nameReference=_with_references(self.nameReference, other.nameReference))
+        return Tables(**both, name_reference=_with_references(self.name_reference, other.name_reference))
 
 
 def _with_references(known: Iterable[References], more: Iterable[References]) -> tuple[References, ...]:
@@ -59,6 +59,19 @@ def _with_references(known: Iterable[References], more: Iterable[References]) ->
     return tuple(found.values())
 
 
+# The names of the tables in a file of `configurations`.
+NAMES = {
+    "namePrefix": "name_prefix",
+    "nameSuffix": "name_suffix",
+    "namespace": "namespace",
+    "commonLabels": "common_labels",
+    "labels": "labels",
+    "templateLabels": "template_labels",
+    "commonAnnotations": "common_annotations",
+    "varReference": "var_reference",
+    "images": "images",
+    "replicas": "replicas",
+}
 # Where a kind has the spec of its pods.
 _PODS = {
     "Pod": "spec",
@@ -105,14 +118,18 @@ def _in_containers(path: str, kinds: str) -> tuple[str, ...]:
 
 
 def _pod_references(key: str, bulk: str) -> tuple[str, ...]:
-    return (*_in_containers(f"env/valueFrom/{key}/name", _REFERRERS), *_in_containers(f"envFrom/{bulk}/name", _REFERRERS))
+    return (
+        *_in_containers(f"env/valueFrom/{key}/name", _REFERRERS),
+        *_in_containers(f"envFrom/{bulk}/name", _REFERRERS),
+    )
 
 
 _TERM = "DuringSchedulingIgnoredDuringExecution"
+_TEMPLATES = "v1:ReplicationController Deployment ReplicaSet DaemonSet"
 _AFFINE = "apps/Deployment apps/StatefulSet"
 _LABELS = _specs(
     "+metadata/labels *",
-    "+spec/template/metadata/labels v1:ReplicationController Deployment ReplicaSet DaemonSet apps/StatefulSet batch/Job",
+    f"+spec/template/metadata/labels {_TEMPLATES} apps/StatefulSet batch/Job",
     "+spec/volumeClaimTemplates[]/metadata/labels apps/StatefulSet",
     "+spec/jobTemplate/metadata/labels batch/CronJob",
     "+spec/jobTemplate/spec/template/metadata/labels batch/CronJob",
@@ -134,7 +151,7 @@ _SELECTORS = _specs(
 )
 _ANNOTATIONS = _specs(
     "+metadata/annotations *",
-    "+spec/template/metadata/annotations v1:ReplicationController Deployment ReplicaSet DaemonSet StatefulSet batch/Job",
+    f"+spec/template/metadata/annotations {_TEMPLATES} StatefulSet batch/Job",
     "+spec/jobTemplate/metadata/annotations batch/CronJob",
     "+spec/jobTemplate/spec/template/metadata/annotations batch/CronJob",
 )
@@ -226,18 +243,18 @@ _IMAGES = tuple(
     for path in ("containers[]/image", "initContainers[]/image", "volumes[]/image/reference")
 )
 DEFAULTS = Tables(
-    namePrefix=_specs("metadata/name *"),
-    nameSuffix=_specs("metadata/name *"),
+    name_prefix=_specs("metadata/name *"),
+    name_suffix=_specs("metadata/name *"),
     namespace=_specs(
         "+metadata/name Namespace",
         "+spec/service/namespace apiregistration.k8s.io/APIService",
         "spec/conversion/webhook/clientConfig/service/namespace apiextensions.k8s.io/CustomResourceDefinition",
     ),
-    commonLabels=(*_SELECTORS, *_LABELS),
-    templateLabels=_LABELS,
-    commonAnnotations=_ANNOTATIONS,
-    nameReference=_REFERENCES,
-    varReference=_VARIABLES,
+    common_labels=(*_SELECTORS, *_LABELS),
+    template_labels=_LABELS,
+    common_annotations=_ANNOTATIONS,
+    name_reference=_REFERENCES,
+    var_reference=_VARIABLES,
     images=_specs(*_IMAGES),
     replicas=_specs("+spec/replicas Deployment ReplicationController ReplicaSet StatefulSet"),
 )

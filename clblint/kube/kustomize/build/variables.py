@@ -1,4 +1,4 @@
-"""Variables: `$(NAME)` in some fields stands for a field of another object (api/internal/accumulator, api/filters/refvar)."""
+"""Variables: `$(NAME)` in some fields stands for a field of another object (api/filters/refvar)."""
 
 from __future__ import annotations
 
@@ -38,11 +38,11 @@ def bind(forms: Iterable[Form], resources: Sequence[Resource], known: dict[str, 
         name, path = form.text("name"), form.form("fieldref").text("fieldPath") or "metadata.name"
         found = [one for one in resources if not one.is_gone and _is_meant(one, form.form("objref"))]
         if len(found) > 1:
-            raise RefusedError(_KIND, f"several objects are meant by the variable {name}", form.cell.place)
+            raise RefusedError(form.cell.place, _KIND, f"several objects are meant by the variable {name}")
         for one in found:
             one.variables.append(name)
         if name in known:
-            raise RefusedError(_KIND, f"the variable {name} is there already", form.cell.place)
+            raise RefusedError(form.cell.place, _KIND, f"the variable {name} is there already")
         known[name] = Variable(name, path, form)
 
 
@@ -52,9 +52,7 @@ def _is_meant(resource: Resource, target: Form) -> bool:
         group, version = group_and_version(target.text("apiVersion"))
     wanted = Id(group, version, target.text("kind"), target.text("name"), target.text("namespace"))
     anywhere = not wanted.namespace and not wanted.is_cluster_scoped
-    return any(
-        was.key == wanted.key or (anywhere and was._replace(namespace="") == wanted) for was in resource.ids
-    )
+    return any(was.key == wanted.key or (anywhere and was._replace(namespace="") == wanted) for was in resource.ids)
 
 
 def expand(resources: Sequence[Resource], variables: Mapping[str, Variable], specs: Iterable[FieldSpec]) -> None:
@@ -71,10 +69,10 @@ def _value(resources: Iterable[Resource], variable: Variable) -> Cell:
     place = variable.form.cell.place
     holder = next((one for one in resources if variable.name in one.variables), None)
     if holder is None:
-        raise RefusedError(_KIND, f"no object is meant by the variable {variable.name}", place)
+        raise RefusedError(place, _KIND, f"no object is meant by the variable {variable.name}")
     found = lookup(holder.root, indexed(parts_of(variable.path)))
     if found is None:
-        raise RefusedError(_KIND, f"the variable {variable.name} has no field {variable.path}", place)
+        raise RefusedError(place, _KIND, f"the variable {variable.name} has no field {variable.path}")
     return found.copy()
 
 
@@ -82,7 +80,7 @@ def _expand(cell: Cell, values: Mapping[str, Cell]) -> None:
     if cell.kind == LIST:
         for item in cell.items:
             if item.kind != SCALAR or item.tag not in {STR, ""}:
-                raise RefusedError(_KIND, "a list with variables has only texts", item.place)
+                raise RefusedError(item.place, _KIND, "a list with variables has only texts")
             _expand_text(item, values)
     elif cell.kind == MAP:
         for below in cell.fields.values():
@@ -117,5 +115,5 @@ def _expand_text(cell: Cell, values: Mapping[str, Cell]) -> None:
     old = cell.nodes
     cell.write(text, tag, nodes)
     cell.quoted = False
-    if nodes and tag is not None and re.fullmatch(r"\$\([^)]*\)", before):
+    if nodes and re.fullmatch(r"\$\([^)]*\)", before):
         cell.node, cell.before = nodes[0], tuple(dict.fromkeys((*nodes[1:], *old)))
