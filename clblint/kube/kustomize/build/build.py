@@ -67,11 +67,12 @@ def _objects(folder: Folder, gathering: Gathering) -> list[BuiltObject]:
     if "managedByLabel" in form.texts("buildMetadata"):
         pairs = {_MANAGED_BY: scalar(_VERSION, STR)}
         set_pairs(items, pairs, (FieldSpec("metadata/labels", create=True),))
-    return [_finished(one) for one in items]
+    return [_finished(one, gathering) for one in items]
 
 
-def _finished(one: Resource) -> BuiltObject:
+def _finished(one: Resource, gathering: Gathering) -> BuiltObject:
     one.rewrite_annotations(without=REMOVED)
+    gathering.metadata.finish(one)
     one.root.value()  # raises for a scalar that does not fit its type
     return BuiltObject(one.current, one.root)
 

@@ -14,6 +14,7 @@ from clblint.kube.kustomize.build.fieldspec import FieldSpec, field_spec, merged
 from clblint.kube.kustomize.build.generate import absorb, generated
 from clblint.kube.kustomize.build.kustomization import COMPONENT, kind_of, read_kustomization
 from clblint.kube.kustomize.build.manifest import resources_of
+from clblint.kube.kustomize.build.metadata import Metadata
 from clblint.kube.kustomize.build.objects import Objects
 from clblint.kube.kustomize.build.parse import configuration, inline, manifests
 from clblint.kube.kustomize.build.patches import Context
@@ -63,6 +64,7 @@ class Gathering:
     def __init__(self) -> None:
         self.holes: list[Hole] = []
         self.lookup: Lookup = DEFAULT
+        self.metadata = Metadata("", ())
         self._has_schema = False
         self._folders = _MOST_FOLDERS
         self._parsed: dict[str, list[Cell]] = {}
@@ -71,6 +73,7 @@ class Gathering:
         """The kustomization of the root of a build, and what it gathers; a component may be one."""
         form = read_kustomization(folder.kustomization())
         self._take_schema(form, folder)
+        self.metadata = Metadata(folder.path, form.texts("buildMetadata"))
         return form, self._gather(form, folder, Gathered(), 0)
 
     def _gather(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> Gathered:
@@ -93,7 +96,9 @@ class Gathering:
                     gathered.take(self._base(folder.folder(cell.text, cell.place), cell, depth))
                 else:
                     folder.refuse_remote(cell.text, cell.place)
-                    gathered.objects.add(resources_of(self._manifests(folder.file(cell.text, cell.place))))
+                    found = resources_of(self._manifests(folder.file(cell.text, cell.place)))
+                    self.metadata.read(found, folder, cell.text)
+                    gathered.objects.add(found)
         return gathered
 
     def _manifests(self, source: Source) -> list[Cell]:
@@ -150,16 +155,18 @@ class Gathering:
         for field, kind in (("configMapGenerator", "ConfigMap"), ("secretGenerator", "Secret")):
             for entry in form.forms(field):
                 with _holes_in(self.holes, changes=True):
-                    absorb(gathered.objects.items, generated(kind, entry, options, folder))
+                    made = generated(kind, entry, options, folder)
+                    self.metadata.made(made, folder, f"{kind}Generator")
+                    absorb(gathered.objects.items, made)
         for field in ("helmCharts", "helmChartInflationGenerator"):
             for entry in form.forms(field):
                 self.holes.append(Hole("chart", entry.text("name") or entry.text("chartName"), entry.cell.place))
         for plugin in self._plugins(form.cells("generators"), folder, depth):
-            made = plugins.generate(plugin, folder)
-            if isinstance(made, Hole):
-                self.holes.append(made)
+            result = plugins.generate(plugin, folder)
+            if isinstance(result, Hole):
+                self.holes.append(result)
             else:
-                absorb(gathered.objects.items, made)
+                absorb(gathered.objects.items, result)
         gathered.objects.changed()
 
     def _plugins(self, cells: Iterable[Cell], folder: Folder, depth: int) -> list[Resource]:
@@ -174,33 +181,69 @@ class Gathering:
         return self._with_resources(found, paths, folder, depth).objects.items
 
     def _transform(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> None:
-        objects, tables = gathered.objects, gathered.tables
+        objects = gathered.objects
         context = Context(objects, self.lookup, self.holes)
-        if form.cells("patchesStrategicMerge"):
-            with _holes_in(self.holes, changes=True):
-                patches.strategic(form.cells("patchesStrategicMerge"), folder, context)
-        for entry in form.forms("patches"):
-            with _holes_in(self.holes, changes=True):
-                patches.patch(entry, folder, context)
-        _rename(form, gathered)
+        self._patch(form, folder, context)
+        self._rename(form, folder, gathered)
         objects.changed()
-        for pairs, specs in _labels(form, tables):
-            fields.set_pairs(objects.items, pairs, specs)
-        fields.set_pairs(objects.items, form.pairs("commonAnnotations"), tables.common_annotations)
+        self._label(form, folder, gathered)
         for entry in form.forms("patchesJson6902"):
             with _holes_in(self.holes, changes=True):
                 patches.json_patch(entry, folder, context)
-        for entry in form.forms("replicas"):
-            with _holes_in(self.holes, changes=True, also={"replicas"}):
-                fields.set_replicas(objects.items, entry, tables.replicas)
-        for entry in form.forms("images"):
-            fields.set_image(objects.items, entry, tables.images)
-        if form.cells("replacements"):
-            with _holes_in(self.holes, changes=True, also={"replacement"}):
-                replace(objects.items, replacements_of(form.forms("replacements"), folder))
+            self.metadata.changed(objects.items, folder, "PatchJson6902Transformer")
+        self._set_fields(form, folder, gathered)
         objects.changed()
         for plugin in self._plugins(form.cells("transformers"), folder, depth):
             plugins.transform(plugin, folder, context)
+            self.metadata.run(objects.items, plugin)
+
+    def _patch(self, form: Form, folder: Folder, context: Context) -> None:
+        objects = context.objects
+        if form.cells("patchesStrategicMerge"):
+            with _holes_in(self.holes, changes=True):
+                patches.strategic(form.cells("patchesStrategicMerge"), folder, context)
+            self.metadata.changed(objects.items, folder, "PatchStrategicMergeTransformer")
+        for entry in form.forms("patches"):
+            with _holes_in(self.holes, changes=True):
+                patches.patch(entry, folder, context)
+            self.metadata.changed(objects.items, folder, "PatchTransformer")
+
+    def _rename(self, form: Form, folder: Folder, gathered: Gathered) -> None:
+        items, tables = gathered.objects.items, gathered.tables
+        namespace, prefix, suffix = (form.get(name) for name in ("namespace", "namePrefix", "nameSuffix"))
+        if namespace is not None and namespace.text:
+            names.set_namespace(items, namespace, tables.namespace)
+            self.metadata.changed(items, folder, "NamespaceTransformer")
+        if prefix is not None and prefix.text:
+            names.add_prefix(items, prefix, tables.name_prefix)
+            self.metadata.changed(items, folder, "PrefixTransformer")
+        if suffix is not None and suffix.text:
+            names.add_suffix(items, suffix, tables.name_suffix)
+            self.metadata.changed(items, folder, "SuffixTransformer")
+
+    def _label(self, form: Form, folder: Folder, gathered: Gathered) -> None:
+        items, tables = gathered.objects.items, gathered.tables
+        if form.cells("labels") or form.pairs("commonLabels"):
+            for pairs, specs in _labels(form, tables):
+                fields.set_pairs(items, pairs, specs)
+                self.metadata.changed(items, folder, "LabelTransformer")
+        if form.pairs("commonAnnotations"):
+            fields.set_pairs(items, form.pairs("commonAnnotations"), tables.common_annotations)
+            self.metadata.changed(items, folder, "AnnotationsTransformer")
+
+    def _set_fields(self, form: Form, folder: Folder, gathered: Gathered) -> None:
+        items, tables = gathered.objects.items, gathered.tables
+        for entry in form.forms("replicas"):
+            with _holes_in(self.holes, changes=True, also={"replicas"}):
+                fields.set_replicas(items, entry, tables.replicas)
+            self.metadata.changed(items, folder, "ReplicaCountTransformer")
+        for entry in form.forms("images"):
+            fields.set_image(items, entry, tables.images)
+            self.metadata.changed(items, folder, "ImageTagTransformer")
+        if form.cells("replacements"):
+            with _holes_in(self.holes, changes=True, also={"replacement"}):
+                replace(items, replacements_of(form.forms("replacements"), folder))
+            self.metadata.changed(items, folder, "ReplacementTransformer")
 
     def _validate(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> None:
         """Run validators on a copy; raises `RefusedError` if one changes anything (runValidators)."""
@@ -225,17 +268,6 @@ def _holes_in(holes: list[Hole], *, changes: bool = False, also: Container[str] 
         if not holes or refused.kind not in also:
             raise
         holes.append(Hole(refused.kind, refused.message, refused.place, changes=True))
-
-
-def _rename(form: Form, gathered: Gathered) -> None:
-    items, tables = gathered.objects.items, gathered.tables
-    namespace, prefix, suffix = (form.get(name) for name in ("namespace", "namePrefix", "nameSuffix"))
-    if namespace is not None and namespace.text:
-        names.set_namespace(items, namespace, tables.namespace)
-    if prefix is not None and prefix.text:
-        names.add_prefix(items, prefix, tables.name_prefix)
-    if suffix is not None and suffix.text:
-        names.add_suffix(items, suffix, tables.name_suffix)
 
 
 def _labels(form: Form, tables: Tables) -> Iterator[tuple[dict[str, Cell], tuple[FieldSpec, ...]]]:

@@ -43,12 +43,17 @@ class Tables(NamedTuple):
 
     def with_more(self, other: Tables) -> Tables:
         """Both tables; raises `RefusedError` if they contradict each other (transformerconfig.go:Merge)."""
-        if other is self:
+        if other is self or other == _NOTHING:
             return self
+        if self == _NOTHING:
+            return other
         both = {
             name: merged(getattr(self, name), getattr(other, name)) for name in self._fields if name != "name_reference"
         }
         return Tables(**both, name_reference=_with_references(self.name_reference, other.name_reference))
+
+
+_NOTHING = Tables()
 
 
 def _with_references(known: Iterable[References], more: Iterable[References]) -> tuple[References, ...]:
