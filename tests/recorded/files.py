@@ -38,6 +38,7 @@ def _folders(own: Path, variable: str) -> list[Path]:
 
 FOLDERS = _folders(CONTROLLER, "CLBLINT_ORACLE")
 NLB_FOLDERS = _folders(NLB_CONTROLLER, "CLBLINT_ORACLE_NLB")
+KUSTOMIZE_FOLDERS = _folders(HERE / "kustomize", "CLBLINT_KUSTOMIZE")
 
 
 class Run(NamedTuple):
