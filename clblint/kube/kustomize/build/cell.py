@@ -28,10 +28,11 @@ class Cell:
 
     `node` is the text that it was taken from, None for what kustomize makes up; `key` that of its key in a map.
     `before` are other texts that took part: values that it replaced, a prefix, what a replacement's source was made of.
-    `compared` are the keys of list elements that decided which element of a patch belongs to which.
+    `compared` are the keys of list elements that decided which element of a patch belongs to which. `settled` is the
+    series of patches that has been merged into it, or None.
     """
 
-    __slots__ = ("before", "compared", "fields", "items", "key", "kind", "node", "quoted", "tag", "text")
+    __slots__ = ("before", "compared", "fields", "items", "key", "kind", "node", "quoted", "settled", "tag", "text")
 
     def __init__(self, kind: str, node: Node | None = None) -> None:
         self.kind = kind
@@ -44,6 +45,7 @@ class Cell:
         self.quoted = False
         self.fields: dict[str, Cell] = {}
         self.items: list[Cell] = []
+        self.settled: object = None
 
     def __repr__(self) -> str:
         inside = repr(self.text) if self.kind == SCALAR else str(len(self.fields) or len(self.items))
@@ -89,6 +91,7 @@ class Cell:
         self.compared = other.compared or self.compared
         self.kind, self.tag, self.text, self.quoted = other.kind, other.tag, other.text, other.quoted
         self.fields, self.items = dict(other.fields), list(other.items)
+        self.settled = other.settled
         self.node = other.node
         self.key = other.key or self.key
 

@@ -21,6 +21,17 @@ def key_values(sources: Sequence[Cell | None], keys: tuple[str, ...]) -> list[li
     return [list(one) for one in found]
 
 
+def by_key(source: Cell | None, key: str) -> dict[str, Cell] | None:
+    """The first element of each text of a key; None if there are elements without it."""
+    found: dict[str, Cell] = {}
+    for item in source.items if source is not None else ():
+        text = item.text_at(key)
+        if not text:
+            return None
+        found.setdefault(text, item)
+    return found
+
+
 def fused(values: list[list[str]]) -> list[list[str]]:
     """Make pairs one that agree where both say something: (80, "") and (80, TCP) are both (80, TCP) (mergeValues)."""
     for i, one in enumerate(values):

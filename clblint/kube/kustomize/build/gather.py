@@ -14,6 +14,7 @@ from clblint.kube.kustomize.build.fieldspec import FieldSpec, field_spec, merged
 from clblint.kube.kustomize.build.generate import absorb, generated
 from clblint.kube.kustomize.build.kustomization import COMPONENT, kind_of, read_kustomization
 from clblint.kube.kustomize.build.manifest import resources_of
+from clblint.kube.kustomize.build.merge import Series
 from clblint.kube.kustomize.build.metadata import Metadata
 from clblint.kube.kustomize.build.objects import Objects
 from clblint.kube.kustomize.build.parse import configuration, inline, manifests
@@ -182,7 +183,7 @@ class Gathering:
 
     def _transform(self, form: Form, folder: Folder, gathered: Gathered, depth: int) -> None:
         objects = gathered.objects
-        context = Context(objects, self.lookup, self.holes)
+        context = Context(objects, Series(self.lookup), self.holes)
         self._patch(form, folder, context)
         self._rename(form, folder, gathered)
         objects.changed()
@@ -249,7 +250,7 @@ class Gathering:
         """Run validators on a copy; raises `RefusedError` if one changes anything (runValidators)."""
         for plugin in self._plugins(form.cells("validators"), folder, depth):
             copied = Objects(one.copy() for one in gathered.objects.items)
-            plugins.transform(plugin, folder, Context(copied, self.lookup, self.holes))
+            plugins.transform(plugin, folder, Context(copied, Series(self.lookup), self.holes))
             before = [one.root.value() for one in gathered.objects.items]
             if before != [one.root.value() for one in copied.items]:
                 raise RefusedError(plugin.root.place, "validator", f"the validator {plugin.name} changes objects")

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.kube.kustomize.build.cell import LIST, MAP, SCALAR, Cell, scalar
 from clblint.kube.kustomize.build.elements import (
+    by_key,
     compared,
     find_element,
     fused,
@@ -14,27 +15,57 @@ from clblint.kube.kustomize.build.elements import (
     set_element,
     valid_keys,
 )
-from clblint.kube.kustomize.build.refusal import RefusedError
+from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.kube.kustomize.build.schema import schema_of
 
 if TYPE_CHECKING:
     from clblint.kube.kustomize.build.schema import Lookup, Schema
+    from clblint.source.place import Place
 
 _DIRECTIVE = "$patch"
 _MERGE, _REPLACE, _DELETE = "merge", "replace", "delete"
 
 
-def merge(patch: Cell, target: Cell, lookup: Lookup) -> Cell | None:
+_MOST_COMPARISONS = 20_000_000  # of elements with two keys, in a series of patches
+
+
+class Series:
+    """Patches that are merged one after the other, and nothing else changes their targets meanwhile.
+
+    What one of them has been merged into need not be walked again by the next one, unless it says something there: so
+    each takes as long as it is long.
+    """
+
+    def __init__(self, lookup: Lookup) -> None:
+        self.lookup = lookup
+        self._left = _MOST_COMPARISONS
+
+    def compare(self, count: int, place: Place | None) -> None:
+        """Count comparisons of each element with each; raises `UnknownError` if there are too many."""
+        self._left -= count * count
+        if self._left < 0:
+            raise UnknownError(Hole("too-large", "a list with two merge keys", place, changes=True))
+
+
+def merge(patch: Cell, target: Cell, series: Series) -> Cell | None:
     """The target with the patch merged into it; both are changed. None if the patch deletes it (merge2.go:Merge)."""
-    return _Merger(lookup).walk(target, patch, None)
+    return _Merger(series).walk(target, patch, None)
 
 
 class _Merger:
-    def __init__(self, lookup: Lookup) -> None:
-        self._lookup = lookup
+    def __init__(self, series: Series) -> None:
+        self._series = series
 
     def walk(self, old: Cell | None, new: Cell | None, schema: Schema | None) -> Cell | None:
         """The merged value; None to clear it (walk.go:Walk)."""
+        if new is None and old is not None and old.settled is self._series:
+            return old
+        merged = self._walk(old, new, schema)
+        if merged is not None:
+            merged.settled = self._series
+        return merged
+
+    def _walk(self, old: Cell | None, new: Cell | None, schema: Schema | None) -> Cell | None:
         schema = schema or self._schema(old, new)
         kind = next((cell.kind for cell in (old, new) if cell is not None and not cell.is_null), "")
         for cell in (old, new):
@@ -52,7 +83,7 @@ class _Merger:
         for cell in cells:
             if cell is not None and cell.kind == MAP:
                 version, kind = cell.text_at("apiVersion"), cell.text_at("kind")
-                found = schema_of(self._lookup, version, kind) if version and kind else None
+                found = schema_of(self._series.lookup, version, kind) if version and kind else None
                 if found is not None:
                     return found
         return None
@@ -62,9 +93,10 @@ class _Merger:
         target = _target_map(old, new)
         if target is None or target.kind != MAP:
             return target
-        for name in sorted({*target.fields, *(new.fields if new is not None else {})}):
+        written = new.fields if new is not None else {}
+        for name in sorted(written if target.settled is self._series else {*target.fields, *written}):
             before = target.fields.get(name)
-            patch = new.fields.get(name) if new is not None else None
+            patch = written.get(name)
             value = self.walk(before, patch, schema.field(name) if schema is not None else None)
             if value is before and value is not None and value.is_null and patch is None:
                 continue  # a null that was written as such is kept (MakePersistentNullNode)
@@ -78,12 +110,33 @@ class _Merger:
             return None
         sources = [target, new]
         values = key_values([new, target], keys)  # first those of the patch: its elements come first
+        if len(keys) == 1:
+            simple = self._simple_list(target, new, schema, keys[0])
+            if simple is not None:
+                return simple
         if len(keys) <= 1:
             return self._set_elements(target, sources, values, keys or ("",), schema)
+        self._series.compare(len(values), target.place)
         places = compared(new, target, keys)
         made = self._set_elements(target, sources, values, keys, schema)
         if made is not None:
             note_compared(made, places)
+        return made
+
+    def _simple_list(self, target: Cell, new: Cell | None, schema: Schema, key: str) -> Cell | None:
+        """What `_set_elements` makes of elements that all have a key, in a time that is linear; None for others."""
+        before, patch = by_key(target, key), by_key(new, key)
+        if before is None or patch is None:
+            return None
+        merged = {text: self.walk(before.get(text), patch.get(text), schema.items) for text in {**patch, **before}}
+        kept = {text: value for text, value in merged.items() if value is not None and not value.is_empty}
+        for element in target.items:
+            text = element.text_at(key)
+            if text in kept:
+                kept[text] = element
+        made = Cell(LIST)
+        made.items = list(kept.values())
+        made.node, made.before, made.key = target.node, target.before, target.key
         return made
 
     def _set_elements(

@@ -18,6 +18,7 @@ class Objects:
     def __init__(self, items: Iterable[Resource] = ()) -> None:
         self.items = list(items)
         self._by_id: dict[Id, list[Resource]] | None = None
+        self._by_name: dict[str, list[Resource]] | None = None
 
     def add(self, more: Iterable[Resource]) -> None:
         """Append objects; raises `RefusedError` if one has the id of another."""
@@ -28,7 +29,7 @@ class Objects:
                 raise RefusedError(one.root.place, "duplicate-id", f"there are two objects {now}")
             known.add(now.key)
             self.items.append(one)
-        self._by_id = None
+        self.changed()
 
     def by_any_id(self, wanted: Id) -> list[Resource]:
         """The objects that have or had an id."""
@@ -41,15 +42,30 @@ class Objects:
                         index.setdefault(key, []).append(one)
         return index.get(wanted.key, [])
 
+    def named(self, name: str) -> list[Resource]:
+        """The objects that have a name or began with it."""
+        index = self._by_name
+        if index is None:
+            index = self._by_name = {}
+            for one in self.items:
+                for known in dict.fromkeys((one.original.name, one.name)):
+                    index.setdefault(known, []).append(one)
+        return list(index.get(name, ()))
+
     def changed(self) -> None:
         """Forget who is who, after names or namespaces have changed."""
-        self._by_id = None
+        self._by_id = self._by_name = None
+
+    def drop(self, one: Resource) -> None:
+        """Remove an object."""
+        self.items.remove(one)
+        self.changed()
 
     def drop_gone(self) -> None:
         """Remove what patches have deleted."""
         if any(one.is_gone for one in self.items):
             self.items = [one for one in self.items if not one.is_gone]
-            self._by_id = None
+            self.changed()
 
     def check(self) -> None:
         """Raise `RefusedError` if two objects have the same id."""

@@ -8,7 +8,7 @@ from clblint.fast import NamedTuple
 from clblint.kube.kustomize.build.cell import MAP, Cell
 from clblint.kube.kustomize.build.jsonpatch import Operation, operations, patched
 from clblint.kube.kustomize.build.manifest import resources_of
-from clblint.kube.kustomize.build.merge import merge
+from clblint.kube.kustomize.build.merge import Series, merge
 from clblint.kube.kustomize.build.parse import configuration, inline, inline_configuration, manifests
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError
 from clblint.kube.kustomize.build.resource import INNER, KIND_CHANGE, LEGACY_INNER, NAME_CHANGE, set_text
@@ -21,16 +21,15 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.form import Form
     from clblint.kube.kustomize.build.objects import Objects
     from clblint.kube.kustomize.build.resource import Resource
-    from clblint.kube.kustomize.build.schema import Lookup
 
 _FORM = "patch-form"
 
 
 class Context(NamedTuple):
-    """What patches are put on: objects, the merge keys of their kinds, and the holes that other objects may be in."""
+    """What patches are put on: objects, the series that they belong to, and the holes that other objects may be in."""
 
     objects: Objects
-    lookup: Lookup
+    series: Series
     holes: list[Hole]
 
 
@@ -44,7 +43,7 @@ def strategic(paths: Iterable[Cell], folder: Folder, context: Context) -> None:
         target = _target(patch, context)
         if target is not None:
             _merge_copy(target, patch, context)
-            context.objects.drop_gone()
+    context.objects.drop_gone()
     context.objects.check()
 
 
@@ -68,16 +67,13 @@ def patch(form: Form, folder: Folder, context: Context) -> None:
             found = _target(one, context)
             if found is not None:
                 _merge_into(found, one, context)
-                context.objects.changed()
     elif steps:
         if target is None:
             raise RefusedError(form.cell.place, _FORM, "a JSON patch must have a target")
         selected = _selected(Selector(form.form("target")), context)
         for one in selected:
             one.store_id()
-            _operate(one, steps)
-        context.objects.changed()
-    context.objects.drop_gone()
+            _operate(one, steps, context)
 
 
 def json_patch(form: Form, folder: Folder, context: Context) -> None:
@@ -95,8 +91,7 @@ def json_patch(form: Form, folder: Folder, context: Context) -> None:
     if not steps:
         raise RefusedError(form.cell.place, _FORM, "the patch is empty")
     for one in _selected(Selector(form.form("target")), context):
-        _operate(one, steps)
-    context.objects.changed()
+        _operate(one, steps, context)
 
 
 def _either(form: Form, folder: Folder) -> tuple[list[Resource], list[Operation]]:
@@ -136,15 +131,16 @@ def _target(one: Resource, context: Context) -> Resource | None:
 
 
 def _selected(selector: Selector, context: Context) -> list[Resource]:
-    return [one for one in context.objects.items if selector.selects(one)]
+    known = context.objects.named(selector.name) if selector.name else context.objects.items
+    return [one for one in known if selector.selects(one)]
 
 
 def _merge_selected(one: Resource, selector: Selector, context: Context) -> None:
     """Merge copies of a patch into all objects of a target (ApplySmPatch of the list)."""
     for target in _selected(selector, context):
         _merge_copy(target, one, context)
-    context.objects.drop_gone()
-    context.objects.check()
+    if one.is_enabled(NAME_CHANGE) or one.is_enabled(KIND_CHANGE):
+        context.objects.check()
 
 
 def _merge_copy(target: Resource, one: Resource, context: Context) -> None:
@@ -159,14 +155,14 @@ def _merge_copy(target: Resource, one: Resource, context: Context) -> None:
 
 def _merge_into(target: Resource, one: Resource, context: Context) -> None:
     """Merge a patch; name, kind and namespace stay, unless it may change them (resource.go:ApplySmPatch)."""
-    now = target.current
+    now, count = target.current, len(target.ids)
     may_rename, may_retype = one.is_enabled(NAME_CHANGE), one.is_enabled(KIND_CHANGE)
     if may_rename or may_retype:
         target.store_id()
-    merged = merge(one.root, target.root, context.lookup)
-    if merged is None:
+    merged = merge(one.root, target.root, context.series)
+    if merged is None or target.is_gone:
         target.root = Cell(MAP)
-    if target.is_gone:
+        context.objects.drop(target)
         return
     if not may_retype:
         set_text(target.root, ("kind",), now.kind)
@@ -177,10 +173,13 @@ def _merge_into(target: Resource, one: Resource, context: Context) -> None:
         set_text(target.root, ("metadata", "namespace"), now.namespace)
     elif meta is not None and meta.kind == MAP:
         meta.fields.pop("namespace", None)
+    if may_rename or may_retype or len(target.ids) < count:
+        context.objects.changed()
 
 
-def _operate(target: Resource, steps: Iterable[Operation]) -> None:
+def _operate(target: Resource, steps: Iterable[Operation], context: Context) -> None:
     """Put a JSON patch on an object; its inner annotations survive, and all annotations become text."""
+    now = target.current
     inner = {
         name: text
         for name, text in target.texts("annotations").items()
@@ -190,3 +189,5 @@ def _operate(target: Resource, steps: Iterable[Operation]) -> None:
     target.rewrite_annotations()
     for name, text in inner.items():
         target.annotate(name, text)
+    if target.current != now:
+        context.objects.changed()

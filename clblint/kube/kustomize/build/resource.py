@@ -192,6 +192,9 @@ class Resource:
     def store_id(self) -> None:
         """Remember the id that it has now (StorePreviousId)."""
         now = self.current
+        earlier = self.earlier
+        if earlier and earlier[-1] == now._replace(namespace=now.effective_namespace):
+            return  # once is enough, and many patches make no long list
         self.add_to(NAMES, now.name)
         self.add_to(NAMESPACES, now.effective_namespace)
         self.add_to(KINDS, now.kind)

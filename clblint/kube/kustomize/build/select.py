@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 _MOST_REPEATS = 3  # in one pattern: matching takes the length of a name to this power at most
 _REPEAT = re.compile(r"(?<!\\)(?:\\\\)*[*+{]")
+_PLAIN = re.compile(r"[\w-]+", re.ASCII)
 _REPEATED_GROUP = re.compile(r"\)[*+{]")
 _CHOICE = re.compile(r"[|?*+{]")
 _FLAGS = re.compile(r"\(\?([ims]+)\)(.*)", re.DOTALL)
@@ -52,6 +53,8 @@ class Selector:
         self._group, self._version, self._kind, self._name, self._namespace = (
             Pattern(form.text(name), form) for name in names
         )
+        name = form.text("name")
+        self.name = name if _PLAIN.fullmatch(name) else ""  # the only one that it selects
         self.names_objects = any(form.text(name) for name in names)
         self._labels = _requirements(form.text("labelSelector"), form)
         self._annotations = _requirements(form.text("annotationSelector"), form)
