@@ -41,15 +41,28 @@ def operations(document: Cell | None) -> list[Operation]:
     ]
 
 
-def patched(root: Cell, patch: Iterable[Operation]) -> Cell:
-    """A changed copy of an object; raises `RefusedError` for the first operation that does not apply (Patch.Apply)."""
-    root = root.unshared()
+def operate(root: Cell, patch: Iterable[Operation]) -> None:
+    """Change an object, which is as after a round trip through JSON (Patch.Apply).
+
+    Raises `RefusedError` for the first operation that does not apply.
+    """
     for operation in patch:
         step = _STEPS.get(operation.name)
         if step is None:
             raise _refused(operation, f"unknown operation {operation.name!r}")
         step(root, operation)
-    return root
+
+
+def touched(patch: Iterable[Operation]) -> set[str] | None:
+    """The annotations that a patch writes; None if it may be all of them."""
+    found: set[str] = set()
+    for path in (one.path for one in patch):
+        parts = _parts(path)
+        if parts in (["metadata"], ["metadata", "annotations"]):
+            return None
+        if parts[:2] == ["metadata", "annotations"]:
+            found.add(parts[2])
+    return found
 
 
 def _text(item: Cell, name: str) -> str:
@@ -147,12 +160,16 @@ def _found(root: Cell, operation: Operation, path: str) -> Cell | None:
     return holder.fields.get(key) if holder.kind == MAP else holder.items[_index(holder, operation, key)]
 
 
+def _parts(path: str) -> list[str]:
+    return [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")[1:]]
+
+
 def _holder(root: Cell, operation: Operation, path: str) -> tuple[Cell, str]:
     """The map or list that a path leads into, and the last part of the path (findObject).
 
     What stands before the first slash does not count.
     """
-    parts = [part.replace("~1", "/").replace("~0", "~") for part in path.split("/")[1:]]
+    parts = _parts(path)
     if not parts:
         raise _refused(operation, f"the document is missing {path!r}")
     holder = root

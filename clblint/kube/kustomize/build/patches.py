@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.kustomize.build.cell import MAP, Cell
-from clblint.kube.kustomize.build.jsonpatch import Operation, operations, patched
+from clblint.kube.kustomize.build.jsonpatch import Operation, operate, operations, touched
 from clblint.kube.kustomize.build.manifest import resources_of
 from clblint.kube.kustomize.build.merge import Series, merge
 from clblint.kube.kustomize.build.parse import configuration, inline, inline_configuration, manifests
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.resource import Resource
 
 _FORM = "patch-form"
+_INNER = INNER | LEGACY_INNER
 
 
 class Context(NamedTuple):
@@ -159,6 +160,7 @@ def _merge_into(target: Resource, one: Resource, context: Context) -> None:
     may_rename, may_retype = one.is_enabled(NAME_CHANGE), one.is_enabled(KIND_CHANGE)
     if may_rename or may_retype:
         target.store_id()
+    target.plain = None
     merged = merge(one.root, target.root, context.series)
     if merged is None or target.is_gone:
         target.root = Cell(MAP)
@@ -177,17 +179,20 @@ def _merge_into(target: Resource, one: Resource, context: Context) -> None:
         context.objects.changed()
 
 
-def _operate(target: Resource, steps: Iterable[Operation], context: Context) -> None:
+def _operate(target: Resource, steps: list[Operation], context: Context) -> None:
     """Put a JSON patch on an object; its inner annotations survive, and all annotations become text."""
     now = target.current
-    inner = {
-        name: text
-        for name, text in target.texts("annotations").items()
-        if name in INNER or name in LEGACY_INNER or name.startswith("internal.config.kubernetes.io")
-    }
-    target.root = patched(target.root, steps)
-    target.rewrite_annotations()
+    inner = {name: text for name in _INNER if (text := target.annotation(name)) is not None}
+    names = touched(steps)
+    if target.plain is not context.series:
+        target.root, target.plain, names = target.root.unshared(), context.series, None
+    operate(target.root, steps)
+    if names is None:
+        target.rewrite_annotations()
+    else:
+        target.make_texts(names)
     for name, text in inner.items():
-        target.annotate(name, text)
+        if target.annotation(name) != text:
+            target.annotate(name, text)
     if target.current != now:
         context.objects.changed()

@@ -78,12 +78,16 @@ def group_and_version(api_version: str) -> tuple[str, str]:
 
 
 class Resource:
-    """An object and the variables that read it; `root` is None once a patch has deleted it."""
+    """An object and the variables that read it; its `root` is empty once a patch has deleted it.
 
-    __slots__ = ("root", "variables")
+    `plain` is the series of patches in which it went through JSON, and nothing but JSON patches have changed it since.
+    """
+
+    __slots__ = ("plain", "root", "variables")
 
     def __init__(self, root: Cell) -> None:
-        self.root: Cell = root
+        self.root = root
+        self.plain: object = None
         self.variables: list[str] = []
 
     def __repr__(self) -> str:
@@ -179,6 +183,14 @@ class Resource:
         found = self.root.get("metadata", "annotations")
         fields = found.fields if found is not None else {}
         self.set_texts("annotations", {name: cell for name, cell in fields.items() if name not in without})
+
+    def make_texts(self, names: Iterable[str]) -> None:
+        """Make text of some annotations."""
+        found = self.root.get("metadata", "annotations")
+        for name in names:
+            cell = found.get(name) if found is not None else None
+            if found is not None and cell is not None:
+                found.fields[name] = _as_text(cell)
 
     def enable(self, name: str) -> None:
         """Set an inner annotation to `enabled`; it makes text of all annotations."""
