@@ -1,0 +1,160 @@
+"""Building kustomizations: what leaves a hole, what is refused, how much work a build is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from clblint.kube.kustomize.build.build import build
+from clblint.kube.kustomize.build.files import Files
+from tests.effort import lines_run
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from clblint.kube.kustomize.build.build import Build
+
+SERVICE = """\
+apiVersion: v1
+kind: Service
+metadata:
+  name: web
+spec:
+  type: LoadBalancer
+  ports:
+  - port: 80
+"""
+ON_ANNOTATIONS = "  patch: |-\n    - {{op: add, path: /metadata/annotations/a{}, value: x}}\n"
+
+
+def _built(folder: Path, files: dict[str, str], root: str = ".") -> Build:
+    for name, text in files.items():
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text, encoding="utf-8")
+    return build(str(folder / root), Files([str(folder)]))
+
+
+def _kinds(made: Build) -> list[tuple[str, bool]]:
+    return [(hole.kind, hole.changes) for hole in made.holes]
+
+
+def test_a_replaced_value_is_named_with_the_one_that_replaces_it(tmp_path: Path) -> None:
+    files = {
+        "base/kustomization.yaml": "resources: [a.yaml]\n",
+        "base/a.yaml": SERVICE,
+        "prod/kustomization.yaml": (
+            "resources: [../base]\npatches:\n- patch: |-\n    apiVersion: v1\n    kind: Service\n"
+            "    metadata:\n      name: web\n    spec:\n      type: ClusterIP\n"
+        ),
+    }
+    made = _built(tmp_path, files, "prod")
+    kind = made.objects[0].root.get("spec", "type")
+    assert kind is not None
+    places = [(node.source.path.rpartition("/")[2], node.line, node.column, node.raw) for node in kind.nodes]
+    assert places == [("kustomization.yaml", 9, 13, "ClusterIP"), ("a.yaml", 6, 9, "LoadBalancer")]
+
+
+@pytest.mark.parametrize(
+    ("more", "holes"),
+    [
+        ("resources: [a.yaml, 'https://example.invalid/shop?ref=v1']\n", [("remote", False)]),
+        ("resources: [a.yaml, 'git@github.com:shop/base.git']\n", [("remote", False)]),
+        ("resources: [a.yaml]\ncomponents: ['github.com/shop/tls']\n", [("remote", True)]),
+        ("resources: [a.yaml]\nhelmCharts: [{name: nginx}]\n", [("chart", False)]),
+        ("resources: [a.yaml]\ntransformers: [t.yaml]\n", [("plugin", True)]),
+        ("resources: [a.yaml]\ngenerators: [t.yaml]\n", [("plugin", False)]),
+        ("resources: [a.yaml]\npatches: [{path: 'https://example.invalid/p.yaml'}]\n", [("remote", True)]),
+    ],
+)
+def test_what_cannot_be_built_is_a_hole_and_the_rest_is_built(
+    more: str, holes: list[tuple[str, bool]], tmp_path: Path
+) -> None:
+    files = {"a.yaml": SERVICE, "t.yaml": "apiVersion: example.com/v1\nkind: Sed\nmetadata: {name: t}\n"}
+    made = _built(tmp_path, {**files, "kustomization.yaml": more})
+    assert made.error is None
+    assert _kinds(made) == holes
+    assert [one.id.name for one in made.objects] == ["web"]
+    assert all(hole.place is not None for hole in made.holes)
+
+
+def test_what_a_patch_misses_may_be_in_a_hole(tmp_path: Path) -> None:
+    patch = "patches:\n- patch: |-\n    apiVersion: v1\n    kind: Service\n    metadata: {name: api}\n"
+    files = {"a.yaml": SERVICE, "kustomization.yaml": f"resources: [a.yaml, 'github.com/shop/base']\n{patch}"}
+    assert _kinds(_built(tmp_path, files)) == [("remote", False), ("patch-target", True)]
+    (tmp_path / "kustomization.yaml").write_text(f"resources: [a.yaml]\n{patch}", encoding="utf-8")
+    refused = build(str(tmp_path), Files([str(tmp_path)]))
+    assert refused.error is not None
+    assert refused.error.kind == "patch-no-target"
+    assert refused.objects == ()
+
+
+@pytest.mark.parametrize("name", ["(a+)+b", "(a|a)*b", ".*.*.*.*b"])
+def test_a_pattern_that_could_take_for_ever_is_a_hole(name: str, tmp_path: Path) -> None:
+    patch = f"patches:\n- target: {{name: '{name}'}}\n  patch: '[{{op: remove, path: /spec}}]'\n"
+    made = _built(tmp_path, {"a.yaml": SERVICE, "kustomization.yaml": f"resources: [a.yaml]\n{patch}"})
+    assert _kinds(made) == [("pattern", True)]
+    assert made.objects == ()
+
+
+def test_a_link_out_of_the_project_is_not_followed(tmp_path: Path) -> None:
+    outside, inside = tmp_path / "outside", tmp_path / "inside"
+    outside.mkdir()
+    inside.mkdir()
+    (outside / "a.yaml").write_text(SERVICE, encoding="utf-8")
+    (outside / "kustomization.yaml").write_text("resources: [a.yaml]\n", encoding="utf-8")
+    (inside / "a.yaml").symlink_to(outside / "a.yaml")
+    (inside / "base").symlink_to(outside)
+    for name in ("a.yaml", "base", "../outside"):
+        made = _built(inside, {"kustomization.yaml": f"resources: [{name}]\n"})
+        assert made.error is not None
+        assert made.objects == ()
+
+
+def test_twenty_layers(tmp_path: Path) -> None:
+    files = {"l0/kustomization.yaml": "resources: [a.yaml]\n", "l0/a.yaml": SERVICE}
+    files |= {f"l{i}/kustomization.yaml": f"resources: [../l{i - 1}]\nnamePrefix: p{i}-\n" for i in range(1, 21)}
+    made = _built(tmp_path, files, "l20")
+    assert [one.id.name for one in made.objects] == ["".join(f"p{i}-" for i in range(20, 0, -1)) + "web"]
+
+
+def test_layers_that_double_end_in_a_hole(tmp_path: Path) -> None:
+    files = {"l0/kustomization.yaml": "resources: [a.yaml]\n", "l0/a.yaml": SERVICE}
+    for i in range(1, 21):
+        files[f"l{i}/kustomization.yaml"] = "resources: [a, b]\n"
+        files |= {f"l{i}/{x}/kustomization.yaml": f"resources: [../../l{i - 1}]\nnamePrefix: {x}\n" for x in "ab"}
+    assert _kinds(_built(tmp_path, files, "l20")) == [("too-large", True)]
+
+
+def _overlays(count: int) -> tuple[dict[str, str], list[str]]:
+    files = {"base/kustomization.yaml": "resources: [a.yaml]\n", "base/a.yaml": SERVICE}
+    files |= {f"o{i}/kustomization.yaml": f"resources: [../base]\nnamePrefix: p{i}-\n" for i in range(count)}
+    return files, [f"o{i}" for i in range(count)]
+
+
+def _merges(count: int) -> tuple[dict[str, str], list[str]]:
+    patch = "- patch: |-\n    {{apiVersion: v1, kind: Service, metadata: {{name: web, annotations: {{a{}: x}}}}}}\n"
+    return _patched("".join(patch.format(i) for i in range(count)))
+
+
+def _operations(count: int) -> tuple[dict[str, str], list[str]]:
+    return _patched("".join("- target: {kind: Service, name: web}\n" + ON_ANNOTATIONS.format(i) for i in range(count)))
+
+
+def _patched(patches: str) -> tuple[dict[str, str], list[str]]:
+    return {"a.yaml": SERVICE, "kustomization.yaml": f"resources: [a.yaml]\npatches:\n{patches}"}, ["."]
+
+
+@pytest.mark.parametrize("tree", [_overlays, _merges, _operations])
+def test_twice_as_much_takes_twice_as_long(tree: object, tmp_path: Path) -> None:
+    assert callable(tree)
+
+    def work(count: int) -> int:
+        files, roots = tree(count)
+        folder = tmp_path / str(count)
+        _built(folder, files, roots[0])
+        reader = Files([str(folder)])
+        return lines_run(lambda: [build(str(folder / root), reader) for root in roots])
+
+    assert work(200) < 2.3 * work(100)
