@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clblint.kube.kustomize.build.refusal import RefusedError
-from clblint.kube.kustomize.build.scalars import NULL, STR, as_json, resolve, tag_of, text_of, typed
+from clblint.kube.kustomize.build.scalars import NULL, as_json, resolve, tag_of, text_of, typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -183,11 +183,6 @@ def scalar(text: str, tag: str = "", node: Node | None = None, before: Iterable[
     made = Cell(SCALAR, node)
     made.text, made.tag, made.before = text, tag, tuple(before)
     return made
-
-
-def text_like(cell: Cell, text: str) -> Cell:
-    """A new text that comes from where another cell does."""
-    return scalar(text, STR, cell.node, cell.before)
 
 
 def lookup_or_create(cell: Cell, kind: str, name: str) -> Cell:

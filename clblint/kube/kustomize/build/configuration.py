@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from clblint.kube.kustomize.build.fieldspec import FieldSpec, field_spec, merged
+from clblint.kube.kustomize.build.fieldspec import FieldSpec, field_spec
 from clblint.kube.kustomize.build.form import Type, checked
 from clblint.kube.kustomize.build.kustomization import FIELD_SPEC
 from clblint.kube.kustomize.build.parse import configuration
@@ -84,8 +84,3 @@ def _of_property(property_: dict[str, Any], spec: FieldSpec) -> Iterator[Tables]
     if isinstance(version, str) and isinstance(kind, str):
         key = property_.get(f"{_EXTENSION}object-ref-name-key", "name")
         yield Tables(name_reference=(References("", version, kind, (spec._replace(path=f"{spec.path}/{key}"),)),))
-
-
-def merged_specs(form: Form, name: str, more: tuple[FieldSpec, ...]) -> tuple[FieldSpec, ...]:
-    """The field specs that a configuration lists, and others."""
-    return merged((field_spec(one) for one in form.forms(name)), more)
