@@ -9,13 +9,16 @@ from typing import TYPE_CHECKING
 from clblint.files.links import leads_out
 from clblint.files.paths import display_path
 from clblint.files.read import MAX_BYTES, read_whole
-from clblint.kube.kustomize.build.kustomization import NAMES
+from clblint.kube.kustomize.build.kustomization import NAMES, read_kustomization
+from clblint.kube.kustomize.build.parse import manifests
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from clblint.kube.kustomize.build.cell import Cell
+    from clblint.kube.kustomize.build.form import Form
     from clblint.source.place import Place
 
 _REMOTE = re.compile(
@@ -34,12 +37,28 @@ class Files:
         self._roots = [os.path.abspath(root) for root in roots]
         self._read = read or _read
         self._sources: dict[str, Source | None] = {}
+        self._documents: dict[str, list[Cell]] = {}
+        self._forms: dict[str, Form] = {}
 
     def source(self, path: str) -> Source | None:
         """A file by its absolute path; None if there is none that may be read."""
         if path not in self._sources:
             self._sources[path] = self._load(path)
         return self._sources[path]
+
+    def manifests(self, source: Source) -> list[Cell]:
+        """Copies of the documents of a file, which is parsed once."""
+        known = self._documents.get(source.path)
+        if known is None:
+            known = self._documents[source.path] = manifests(source)
+        return [cell.copy() for cell in known]
+
+    def kustomization(self, source: Source) -> Form:
+        """The fields of a kustomization, which is parsed once; nobody may change them."""
+        known = self._forms.get(source.path)
+        if known is None:
+            known = self._forms[source.path] = read_kustomization(source)
+        return known
 
     def is_folder(self, path: str) -> bool:
         """Whether there is a folder that may be read."""
@@ -61,6 +80,10 @@ class Folder:
         self.files = files
         self.path = path
         self._users = users
+
+    def form(self) -> Form:
+        """The fields of its kustomization."""
+        return self.files.kustomization(self.kustomization())
 
     def kustomization(self) -> Source:
         """Its kustomization file; raises `RefusedError` if there is none or more than one (LoadKustFile)."""

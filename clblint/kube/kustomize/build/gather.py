@@ -12,12 +12,12 @@ from clblint.kube.kustomize.build import fields, names, patches, plugins
 from clblint.kube.kustomize.build.configuration import tables_of, tables_of_crds
 from clblint.kube.kustomize.build.fieldspec import FieldSpec, field_spec, merged
 from clblint.kube.kustomize.build.generate import absorb, generated
-from clblint.kube.kustomize.build.kustomization import COMPONENT, kind_of, read_kustomization
+from clblint.kube.kustomize.build.kustomization import COMPONENT, kind_of
 from clblint.kube.kustomize.build.manifest import resources_of
 from clblint.kube.kustomize.build.merge import Series
 from clblint.kube.kustomize.build.metadata import Metadata
 from clblint.kube.kustomize.build.objects import Objects
-from clblint.kube.kustomize.build.parse import configuration, inline, manifests
+from clblint.kube.kustomize.build.parse import configuration, inline
 from clblint.kube.kustomize.build.patches import Context
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.kube.kustomize.build.replacement import replace, replacements_of
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from clblint.kube.kustomize.build.files import Folder
     from clblint.kube.kustomize.build.form import Form
     from clblint.kube.kustomize.build.resource import Resource
-    from clblint.source.text import Source
 
 _MOST_FOLDERS = 5_000  # kustomizations that one build goes through, those counted again that it uses again
 _MOST_OBJECTS = 100_000
@@ -68,11 +67,10 @@ class Gathering:
         self.metadata = Metadata("", ())
         self._has_schema = False
         self._folders = _MOST_FOLDERS
-        self._parsed: dict[str, list[Cell]] = {}
 
     def root(self, folder: Folder) -> tuple[Form, Gathered]:
         """The kustomization of the root of a build, and what it gathers; a component may be one."""
-        form = read_kustomization(folder.kustomization())
+        form = folder.form()
         self._take_schema(form, folder)
         self.metadata = Metadata(folder.path, form.texts("buildMetadata"))
         return form, self._gather(form, folder, Gathered(), 0)
@@ -97,20 +95,13 @@ class Gathering:
                     gathered.take(self._base(folder.folder(cell.text, cell.place), cell, depth))
                 else:
                     folder.refuse_remote(cell.text, cell.place)
-                    found = resources_of(self._manifests(folder.file(cell.text, cell.place)))
+                    found = resources_of(folder.files.manifests(folder.file(cell.text, cell.place)))
                     self.metadata.read(found, folder, cell.text)
                     gathered.objects.add(found)
         return gathered
 
-    def _manifests(self, source: Source) -> list[Cell]:
-        """The documents of a file, parsed once in a build."""
-        known = self._parsed.get(source.path)
-        if known is None:
-            known = self._parsed[source.path] = manifests(source)
-        return [cell.copy() for cell in known]
-
     def _base(self, folder: Folder, cell: Cell, depth: int) -> Gathered:
-        form = read_kustomization(folder.kustomization())
+        form = folder.form()
         self._take_schema(form, folder)
         if kind_of(form) == COMPONENT:
             raise RefusedError(cell.place, "component", f"{cell.text} is a component")
@@ -121,7 +112,7 @@ class Gathering:
         for cell in form.cells("components"):
             with _holes_in(self.holes, changes=True):
                 inner = folder.folder(cell.text, cell.place)
-                component = read_kustomization(inner.kustomization())
+                component = inner.form()
                 self._take_schema(component, inner)
                 if kind_of(component) != COMPONENT:
                     raise RefusedError(cell.place, "component", f"{cell.text} is no component")
