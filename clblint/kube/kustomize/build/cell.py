@@ -10,7 +10,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from clblint.kube.kustomize.build.refusal import RefusedError
-from clblint.kube.kustomize.build.scalars import NULL, as_json, resolve, tag_of, text_of, typed
+from clblint.kube.kustomize.build.scalars import NULL, STR, as_json, resolve, tag_of, text_of, typed
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from clblint.source.place import Place
 
 SCALAR, MAP, LIST = "scalar", "map", "list"
-ODD_KEYS = "odd"  # the tag of a map with keys that are no text
+# The tags of maps that Go cannot write as JSON: a key is no text, or there twice.
+ODD_KEYS, REPEATED_KEYS = "odd", "repeated"
 _MOST_BEFORE = 30  # places kept of one value; only a hostile tree writes one value more often
 
 
@@ -104,6 +105,7 @@ class Cell:
         old = self.fields.get(name)
         if old is None:
             self.fields[name] = value
+            self.tag = self.tag if resolve(name)[0] == STR else ODD_KEYS
         elif old is not value:
             value.quoted = old.quoted
             old.become(value)
@@ -134,10 +136,16 @@ class Cell:
         return self._scalar()
 
     def _check_keys(self) -> None:
-        """Refuse a map with keys that are no text, which Go cannot write as JSON."""
+        """Refuse a map that Go cannot write as JSON."""
         if self.tag == ODD_KEYS:
-            message = "a key of this map is a number or a boolean"
-            raise RefusedError(self.place, "value-type", message)
+            raise RefusedError(self.place, "value-type", "a key of this map is a number or a boolean")
+        if self.tag == REPEATED_KEYS:
+            raise RefusedError(self.place, "value-type", "a key is twice in this map")
+
+    def mark_keys(self) -> None:
+        """Note that kustomize has written the keys itself: without quotes, whatever they are then."""
+        if any(resolve(name)[0] != STR for name in self.fields):
+            self.tag = ODD_KEYS
 
     def _scalar(self) -> Any:  # noqa: ANN401 - any JSON scalar
         try:

@@ -51,7 +51,7 @@ def _fill(root: Cell, kind: str, form: Form, folder: Folder) -> None:
         root.fields["data"] = Cell(MAP, form.cell.node)
     for key in sorted(values):
         field, cell = _data(kind, *values[key])
-        root.fields.setdefault(field, Cell(MAP, form.cell.node)).fields[key] = cell
+        root.fields.setdefault(field, Cell(MAP, form.cell.node)).put(key, cell)
 
 
 def _data(kind: str, value: bytes, node: Scalar) -> tuple[str, Cell]:
@@ -204,6 +204,7 @@ def _merge_texts(root: Cell, old: Cell, field: str) -> None:
     if fields:
         made = root.fields[field] = Cell(MAP, own.node if own is not None else None)
         made.fields = {name: _merged_text(fields[name], before, name) for name in sorted(fields)}
+        made.mark_keys()
 
 
 def _merged_text(cell: Cell, before: Cell | None, name: str) -> Cell:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from clblint.kube.kustomize.build.cell import LIST, MAP, ODD_KEYS, Cell
+from clblint.kube.kustomize.build.cell import LIST, MAP, ODD_KEYS, REPEATED_KEYS, Cell
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
 from clblint.kube.kustomize.build.scalars import STR, resolve, tag_of, text_of
 from clblint.source.chunk import Chunk
@@ -14,7 +14,7 @@ from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence
 from clblint.source.node import resolve as target_of
 from clblint.source.place import Place
-from clblint.source.scalars import MERGE_TAG
+from clblint.source.scalars import MERGE_TAG, key_text
 from clblint.source.text import Source
 
 if TYPE_CHECKING:
@@ -130,7 +130,7 @@ class _Reader:
         if isinstance(node, Mapping):
             made = Cell(MAP, self._node or node)
             made.fields = self._fields(node)
-            made.tag = ODD_KEYS if not self._strict and self._depth > 1 and _has_odd_keys(node) else ""
+            made.tag = "" if self._strict else _tag_of_map(node, is_root=self._depth == 1)
             self._depth -= 1
             return made
         made = Cell(LIST, self._node or node)
@@ -157,8 +157,9 @@ class _Reader:
             if isinstance(key, Scalar) and _is_merge(key):
                 merged.append(value)
             elif isinstance(key, Scalar):
-                found.pop(key.text, None)
-                made = found[key.text] = self.cell(value)
+                name = (key_text(key.value) if self._strict else None) or key.text
+                found.pop(name, None)
+                made = found[name] = self.cell(value)
                 made.key = self._node or key
             else:
                 raise RefusedError(key.place, "yaml", "a key must be a scalar")
@@ -178,9 +179,13 @@ def _merge_sources(node: Node) -> Iterator[Mapping]:
         yield one
 
 
-def _has_odd_keys(node: Mapping) -> bool:
-    keys = [target_of(key) for key, _ in node.entries]
-    return any(isinstance(key, Scalar) and _tag(key) != STR and not _is_merge(key) for key in keys)
+def _tag_of_map(node: Mapping, *, is_root: bool) -> str:
+    """What is wrong with the keys of a map; the root may have any."""
+    written = (target_of(key) for key, _ in node.entries)
+    keys = [key for key in written if isinstance(key, Scalar) and not _is_merge(key)]
+    if len({key.text for key in keys}) < len(keys):
+        return REPEATED_KEYS
+    return ODD_KEYS if not is_root and any(_tag(key) != STR for key in keys) else ""
 
 
 def _is_merge(key: Scalar) -> bool:

@@ -177,6 +177,7 @@ class Resource:
             made = meta.fields[field] = Cell(MAP, old.node if old is not None else None)
             made.key = old.key if old is not None else None
             made.fields = {name: _as_text(values[name]) for name in sorted(values)}
+            made.mark_keys()
 
     def rewrite_annotations(self, without: frozenset[str] = frozenset()) -> None:
         """Make text of all annotations, and drop some."""
