@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 _DEEPEST = 100  # levels; the deepest field that Kubernetes knows is far above
 MOST_CELLS = 500_000  # of one document; only aliases of aliases make more
 _KNOWN_TAG = "tag:yaml.org,2002:"
+_REWRITTEN, _IN_METADATA = frozenset({"annotations", "labels"}), 3  # maps that are written anew, and their level
 _SEPARATOR = re.compile(r"^[ \t]*---[ \t]*(?:#.*)?\n", re.MULTILINE)
 
 
@@ -116,7 +117,8 @@ class _Reader:
         self._left = MOST_CELLS
         self._depth = 0
 
-    def cell(self, node: Node) -> Cell:
+    def cell(self, node: Node, name: str = "") -> Cell:
+        """The cell of a node; `name` is its key in the map above."""
         node = target_of(node)
         self._left -= 1
         if self._left < 0:
@@ -129,7 +131,8 @@ class _Reader:
             raise UnknownError(Hole("too-deep", node.source.path, node.place, changes=True))
         if isinstance(node, Mapping):
             made = Cell(MAP, self._node or node)
-            made.fields = self._fields(node)
+            last_counts = self._strict or (name in _REWRITTEN and self._depth == _IN_METADATA)
+            made.fields = self._fields(node, last_counts=last_counts)
             made.tag = "" if self._strict else _tag_of_map(node, is_root=self._depth == 1)
             self._depth -= 1
             return made
@@ -148,8 +151,11 @@ class _Reader:
             made.text, made.tag = node.text, _tag(node)
         return made
 
-    def _fields(self, node: Mapping) -> dict[str, Cell]:
-        """The fields of a map; its own keys win over merged ones (kyaml/yaml/rnode.go:deAnchor)."""
+    def _fields(self, node: Mapping, *, last_counts: bool) -> dict[str, Cell]:
+        """The fields of a map; its own keys win over merged ones (kyaml/yaml/rnode.go:deAnchor).
+
+        Of equal keys kustomize finds the first one, but writes the last one where it writes all anew.
+        """
         found: dict[str, Cell] = {}
         merged: list[Node] = []
         for written, value in node.entries:
@@ -158,14 +164,15 @@ class _Reader:
                 merged.append(value)
             elif isinstance(key, Scalar):
                 name = (key_text(key.value) if self._strict else None) or key.text
-                found.pop(name, None)
-                made = found[name] = self.cell(value)
+                if name in found and not last_counts:
+                    continue
+                made = found[name] = self.cell(value, name)
                 made.key = self._node or key
             else:
                 raise RefusedError(key.place, "yaml", "a key must be a scalar")
         for value in merged:
             for source in _merge_sources(value):
-                for name, made in self._fields(source).items():
+                for name, made in self._fields(source, last_counts=last_counts).items():
                     found.setdefault(name, made)
         return found
 
