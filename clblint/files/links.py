@@ -17,8 +17,12 @@ def contains_link(path: str) -> bool:
 
 def leads_out(path: str, roots: Iterable[str]) -> bool:
     """Whether a path leads through links out of all `roots`, or into a `.git` folder, which may contain tokens."""
-    real = os.path.realpath(path)
-    return not any(_holds(_real_folder(root), real) for root in roots)
+    return not is_within(os.path.realpath(path), map(_real_folder, roots))
+
+
+def is_within(path: str, folders: Iterable[str]) -> bool:
+    """Whether a path is in one of the folders, but not in a `.git` folder there; all without links."""
+    return any(_holds(folder, path) for folder in folders)
 
 
 def _holds(folder: str, path: str) -> bool:

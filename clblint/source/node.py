@@ -13,6 +13,8 @@ from clblint.source.place import Place, Span
 from clblint.source.scalars import TELLING, plain, tagged, to_json_value
 
 if TYPE_CHECKING:
+    from typing_extensions import Self
+
     from clblint.source.scalars import Value
     from clblint.source.text import Source
 
@@ -32,6 +34,21 @@ class TextOrigin:
         self.line = line  # how many lines come before
         self.column = column  # how many code points come before on its first line
         self.ordinary = False  # every key is its own text, no key is set twice, and there is no tag, alias or merge
+
+
+class BuiltOrigin(TextOrigin):
+    """The origin of a node of an object that is built from several files.
+
+    `written` is the node of a file at its place, `before` are nodes that took part, such as values that it replaced.
+    """
+
+    __slots__ = ("before", "written")
+
+    def __init__(self, written: Node, before: tuple[Node, ...]) -> None:
+        there = written.origin
+        super().__init__(there.source, there.offset, there.line, there.column)
+        self.written = written
+        self.before = before
 
 
 class ParserMark:
@@ -164,6 +181,16 @@ class Scalar(Node):
         """Whether it is written in double quotes, where escapes are expanded."""
         return self._style == '"'
 
+    @classmethod
+    def built(cls, text: str, written: Node, before: tuple[Node, ...], *, is_text: bool) -> Scalar:
+        """A scalar with a text at the place of another node; only text that `is_text` is surely a string."""
+        origin = BuiltOrigin(written, before)
+        start, end = ParserMark(written.start - origin.offset), ParserMark(written.end - origin.offset)
+        style = written._style if isinstance(written, Scalar) else None  # noqa: SLF001 - a node like this one
+        made = cls(None, None, (not is_text, is_text), text, start, end, style)
+        made.origin = origin
+        return made
+
     def with_value(self, value: Value) -> Scalar:
         """A copy at the same position with another value."""
         made = copy(self)
@@ -235,9 +262,22 @@ class Collection(Node):
         self.children: list[Node] = []
         self.seen = None
 
+    @classmethod
+    def built(cls, written: Node, before: tuple[Node, ...]) -> Self:
+        """An empty collection at the place of another node."""
+        origin = BuiltOrigin(written, before)
+        start = ParserMark(written.start - origin.offset)
+        is_flow = isinstance(written, Collection) and written.is_flow
+        made = cls(None, None, False, start, start, is_flow)  # noqa: FBT003 - what the parser gives
+        made.origin = origin
+        return made
+
     @property
     def end(self) -> int:
         """The offset after the closing bracket, in block style after the last child (not at the next token)."""
+        origin = self.origin
+        if isinstance(origin, BuiltOrigin):  # its children may be in other files
+            return origin.written.end
         node: Node = self
         while isinstance(node, Collection) and not node.is_flow and node.children:
             node = node.children[-1]

@@ -54,12 +54,20 @@ def objects(document: Document) -> list[Node]:
     return [item.node for item in split_objects(document).items]
 
 
+def objects_in(root: Node) -> list[Node]:
+    """The nodes of the objects of a tree, as of a document."""
+    return [item.node for item in _split(root).items]
+
+
 def split_objects(document: Document) -> Objects:
     """The objects of a document as kubectl sees them."""
     root = document.root
     if root is None or document.skipped:
         return _NONE
-    root = resolve(root)
+    return _split(resolve(root))
+
+
+def _split(root: Node) -> Objects:
     if not isinstance(root, Mapping):
         return _failed(
             "type-mismatch", phrase("a Kubernetes object was expected, not {type}", type=_kind(root)), root.span

@@ -67,6 +67,7 @@ def read_kustomization(source: Source) -> Kustomization | None:
                 patches=tuple(_named(root)),
                 labels=labels[:MOST_LABELS],
                 brings=len(labels) > MOST_LABELS or any(root.get(key).present for key in _BRINGING),
+                component=root.get("kind").text().is_("Component"),
             )
     return None
 

@@ -32,6 +32,7 @@ class Kustomization(NamedTuple):
     """The relevant fields of a kustomization, `namespace` is `?` if it is a placeholder.
 
     `brings` says that it generates or fetches objects that no file contains: charts, generators, plugins.
+    `component` says that it is a part of others, and builds nothing by itself.
     """
 
     namespace: str = ""
@@ -42,6 +43,7 @@ class Kustomization(NamedTuple):
     patches: tuple[tuple[str, str, str], ...] = ()
     labels: tuple[Label, ...] = ()
     brings: bool = False
+    component: bool = False
 
 
 class KustomizeRole(NamedTuple):
@@ -111,6 +113,14 @@ def layout(kustomizations: Mapping[str, Kustomization], paths: Iterable[str]) ->
     return _Layout(kustomizations, paths).roles()
 
 
+def roots_to_build(kustomizations: Mapping[str, Kustomization]) -> list[str]:
+    """The kustomizations of a run that are built by themselves, by path: no other one names them.
+
+    A component is none. Of a cycle that nothing leads to, one is built, which tells that it is one.
+    """
+    return _Layout(kustomizations, kustomizations).roots_to_build()
+
+
 class _Layout:
     def __init__(self, kustomizations: Mapping[str, Kustomization], paths: Iterable[str]) -> None:
         self._known = kustomizations
@@ -123,20 +133,44 @@ class _Layout:
 
     def roles(self) -> dict[str, KustomizeRole]:
         """The roles of all files that kustomizations name, the kustomizations included."""
-        known = self._known
-        held = {
-            child
-            for path in known
-            for child in self._kustomizations(path, known[path].resources + known[path].components)
-        }
-        roots = [path for path in sorted(self._known) if path not in held]
-        for root in roots:
+        for root in self._outermost():
             self._walk(root)
         for root in sorted(self._known):  # those in a cycle
             if root not in self._ways:
                 self._walk(root)
         families = self._families()
         return {path: self._role(path, ways, families) for path, ways in self._ways.items()}
+
+    def roots_to_build(self) -> list[str]:
+        """The kustomizations that no other one names and that are no components, and one of each cycle."""
+        outermost = self._outermost()
+        seen: set[str] = set()
+        for path in outermost:
+            self._reach(path, seen)
+        found = outermost
+        for path in sorted(self._known):
+            if path not in seen:
+                found.append(path)
+                self._reach(path, seen)
+        return [path for path in found if not self._known[path].component]
+
+    def _outermost(self) -> list[str]:
+        held = {child for path in self._known for child in self._parts(path)}
+        return [path for path in sorted(self._known) if path not in held]
+
+    def _reach(self, path: str, seen: set[str]) -> None:
+        """Add a kustomization and all that it leads to."""
+        pending = [path]
+        while pending:
+            one = pending.pop()
+            if one not in seen:
+                seen.add(one)
+                pending += self._parts(one)
+
+    def _parts(self, path: str) -> Iterator[str]:
+        """Yield the kustomizations that one names."""
+        known = self._known[path]
+        return self._kustomizations(path, known.resources + known.components)
 
     def _walk(self, root: str) -> None:
         pending = [(root, _Way(root, "", "", ""))]

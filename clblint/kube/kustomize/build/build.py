@@ -9,7 +9,7 @@ from clblint.fast import NamedTuple
 from clblint.kube.kustomize.build.cell import Cell, scalar
 from clblint.kube.kustomize.build.fields import set_pairs
 from clblint.kube.kustomize.build.fieldspec import FieldSpec
-from clblint.kube.kustomize.build.files import Files, Folder
+from clblint.kube.kustomize.build.files import Asked, Folder
 from clblint.kube.kustomize.build.gather import Gathering
 from clblint.kube.kustomize.build.names import add_hashes
 from clblint.kube.kustomize.build.references import follow_names
@@ -19,12 +19,15 @@ from clblint.kube.kustomize.build.scalars import STR
 from clblint.kube.kustomize.build.variables import expand
 
 if TYPE_CHECKING:
+    from clblint.kube.kustomize.build.files import Files
     from clblint.kube.kustomize.build.form import Form
     from clblint.kube.kustomize.build.resource import Resource
+    from clblint.source.node import Node
 
 _LOCAL = "config.kubernetes.io/local-config"
 _MANAGED_BY = "app.kubernetes.io/managed-by"
 _VERSION = "kustomize-v5.8.1"
+_IDENTITY = (("apiVersion",), ("kind",), ("metadata", "name"), ("metadata", "namespace"))
 _ORDERS = frozenset({"fifo", "legacy"})
 
 
@@ -36,15 +39,24 @@ class BuiltObject(NamedTuple):
 
 
 class Build(NamedTuple):
-    """What a root builds; with an `error` there are no objects. `holes` name what may be missing or different."""
+    """What a root builds; with an `error` there are no objects. `holes` name what may be missing or different.
+
+    `asked` are the files that the result depends on.
+    """
 
     objects: tuple[BuiltObject, ...] = ()
     holes: tuple[Hole, ...] = ()
     error: RefusedError | None = None
+    asked: Asked = Asked()
 
 
 def build(root: str, files: Files) -> Build:
     """Build the kustomization in a folder, given by its path. What kustomize refuses is the `error` of the result."""
+    files.start()
+    return _build(root, files)._replace(asked=files.asked())
+
+
+def _build(root: str, files: Files) -> Build:
     gathering = Gathering()
     try:
         return Build(tuple(_objects(Folder(files, os.path.abspath(root)), gathering)), tuple(gathering.holes))
@@ -74,7 +86,23 @@ def _finished(one: Resource, gathering: Gathering) -> BuiltObject:
     one.rewrite_annotations(without=REMOVED)
     gathering.metadata.finish(one)
     one.root.value()  # raises for a scalar that does not fit its type
+    for path in _IDENTITY:
+        _stay_written(one.root.get(*path), one.root.node)
     return BuiltObject(one.current, one.root)
+
+
+def _stay_written(cell: Cell | None, root: Node | None) -> None:
+    """Let what tells patches their object stand in the object, not in the patch that repeats it."""
+    if cell is None or cell.node is None or root is None:
+        return
+    own = next((node for node in cell.before if _is_inside(node, root) and node.raw == cell.node.raw), None)
+    if own is not None:
+        cell.before = (cell.node, *(node for node in cell.before if node is not own))
+        cell.node = own
+
+
+def _is_inside(node: Node, other: Node) -> bool:
+    return node.source is other.source and other.start <= node.start < other.end
 
 
 def _check_order(form: Form) -> None:

@@ -6,9 +6,11 @@ import os
 import re
 from typing import TYPE_CHECKING
 
-from clblint.files.links import leads_out
+from clblint.errors import UsageError
+from clblint.fast import NamedTuple
+from clblint.files.links import is_within
 from clblint.files.paths import display_path
-from clblint.files.read import MAX_BYTES, read_whole
+from clblint.files.view import Disk
 from clblint.kube.kustomize.build.kustomization import NAMES, read_kustomization
 from clblint.kube.kustomize.build.parse import manifests
 from clblint.kube.kustomize.build.refusal import Hole, RefusedError, UnknownError
@@ -17,6 +19,7 @@ from clblint.source.text import Source
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from clblint.files.view import View
     from clblint.kube.kustomize.build.cell import Cell
     from clblint.kube.kustomize.build.form import Form
     from clblint.source.place import Place
@@ -27,21 +30,44 @@ _REMOTE = re.compile(
 _HTTP = re.compile(r"https?://", re.IGNORECASE)
 
 
-class Files:
-    """The files below some folders, which are what links must not lead out of.
+class Asked(NamedTuple):
+    """What a build depends on: the names of the files that it read, and all absolute paths that it looked for."""
 
-    `read` gives the bytes of a path and raises `OSError`; paths are reported relative to the working directory.
+    read: tuple[str, ...] = ()
+    looked_for: tuple[str, ...] = ()
+
+
+class Files:
+    """The files below some folders, which are what links must not lead out of; each is read and parsed once.
+
+    `view` is what there is instead of the disk. `name_of` gives the name by which a path is reported.
     """
 
-    def __init__(self, roots: Iterable[str], read: Callable[[str], bytes] | None = None) -> None:
-        self._roots = [os.path.abspath(root) for root in roots]
-        self._read = read or _read
+    def __init__(
+        self, roots: Iterable[str], view: View | None = None, name_of: Callable[[str], str] = display_path
+    ) -> None:
+        self._view = view or Disk()
+        self._name_of = name_of
+        self._real: dict[str, str] = {}
+        self._roots = [self.real(os.path.abspath(root)) for root in roots]
         self._sources: dict[str, Source | None] = {}
         self._documents: dict[str, list[Cell]] = {}
         self._forms: dict[str, Form] = {}
+        self._asked: set[str] = set()
+
+    def start(self) -> None:
+        """Begin another list of the paths that are `asked` for."""
+        self._asked = set()
+
+    def asked(self) -> Asked:
+        """The files that have been read since `start`, and all paths that have been looked for."""
+        paths = sorted(self._asked)
+        read = [source.path for path in paths if (source := self._sources.get(path)) is not None]
+        return Asked(tuple(read), tuple(paths))
 
     def source(self, path: str) -> Source | None:
         """A file by its absolute path; None if there is none that may be read."""
+        self._asked.add(path)
         if path not in self._sources:
             self._sources[path] = self._load(path)
         return self._sources[path]
@@ -62,15 +88,37 @@ class Files:
 
     def is_folder(self, path: str) -> bool:
         """Whether there is a folder that may be read."""
-        return os.path.isdir(path) and not leads_out(path, self._roots)
+        path = os.path.normpath(path)
+        self._asked.add(path)
+        return self._view.is_folder(path) and self._may_read(path)
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file or folder."""
+        path = os.path.normpath(path)
+        self._asked.add(path)
+        return self._view.exists(path)
+
+    def real(self, path: str) -> str:
+        """A path with all links followed."""
+        found = self._real.get(path)
+        if found is None:
+            found = self._real[path] = self._view.real(path)
+        return found
+
+    def name(self, path: str) -> str:
+        """The name by which a path is reported."""
+        return self._name_of(path)
 
     def _load(self, path: str) -> Source | None:
-        if leads_out(path, self._roots):
+        if not self._may_read(path):
             return None
         try:
-            return Source(display_path(path), self._read(path))
-        except OSError:
+            return Source(self.name(path), self._view.read(path))
+        except (OSError, UsageError):
             return None
+
+    def _may_read(self, path: str) -> bool:
+        return is_within(self.real(path), self._roots)
 
 
 class Folder:
@@ -88,7 +136,7 @@ class Folder:
     def kustomization(self) -> Source:
         """Its kustomization file; raises `RefusedError` if there is none or more than one (LoadKustFile)."""
         found = [source for name in NAMES if (source := self.files.source(os.path.join(self.path, name)))]
-        where = display_path(self.path)
+        where = self.files.name(self.path)
         if not found:
             raise RefusedError(None, "no-kustomization", f"there is no kustomization in {where}")
         if len(found) > 1:
@@ -103,7 +151,7 @@ class Folder:
         if _HTTP.match(name):
             raise UnknownError(Hole("remote", name, place))
         path = os.path.normpath(os.path.join(self.path, name))
-        if not _is_in(os.path.realpath(path), os.path.realpath(self.path)):
+        if not _is_in(self.files.real(path), self.files.real(self.path)):
             raise RefusedError(place, "outside-root", f"{name} is not in the folder of the kustomization or below")
         found = self.files.source(path)
         if found is None:
@@ -116,7 +164,7 @@ class Folder:
 
     def refuse_remote(self, name: str, place: Place | None) -> None:
         """Raise `UnknownError` for a resource that is an address, unless there is a file of this name."""
-        if is_remote(name) and not os.path.exists(os.path.join(self.path, name)):
+        if is_remote(name) and not self.files.exists(os.path.join(self.path, name)):
             raise UnknownError(Hole("remote", name, place))
 
     def folder(self, name: str, place: Place | None) -> Folder:
@@ -129,8 +177,8 @@ class Folder:
         path = os.path.normpath(os.path.join(self.path, name))
         if not name or os.path.isabs(name) or not self.files.is_folder(path):
             raise RefusedError(place, "missing-file", f"there is no file or folder {name}")
-        users = (*self._users, os.path.realpath(self.path))
-        if any(_is_in(user, os.path.realpath(path)) for user in users):
+        users = (*self._users, self.files.real(self.path))
+        if any(_is_in(user, self.files.real(path)) for user in users):
             raise RefusedError(place, "cycle", f"{name} contains a kustomization that leads to it")
         return Folder(self.files, path, users)
 
@@ -142,7 +190,3 @@ def is_remote(name: str) -> bool:
 
 def _is_in(path: str, folder: str) -> bool:
     return path == folder or path.startswith(os.path.join(folder, ""))
-
-
-def _read(path: str) -> bytes:
-    return read_whole(path, MAX_BYTES)

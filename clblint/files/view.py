@@ -1,0 +1,104 @@
+"""Views of a file system: the disk, a set of texts such as those of a git revision, and a view with edited texts."""
+
+from __future__ import annotations
+
+import errno
+import os
+from typing import TYPE_CHECKING, Protocol
+
+from clblint.files.read import MAX_BYTES, read_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+
+
+class View(Protocol):
+    """What there is under absolute paths without `..`."""
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file or a folder."""
+
+    def is_folder(self, path: str) -> bool:
+        """Whether there is a folder."""
+
+    def real(self, path: str) -> str:
+        """The path with all links followed."""
+
+    def read(self, path: str) -> bytes:
+        """The content of a file; raises `OSError` or `UsageError` if it cannot be read."""
+
+
+class Disk:
+    """The files on disk; `read` may refuse some of them."""
+
+    def __init__(self, read: Callable[[str], bytes] | None = None) -> None:
+        self._read = read
+
+    def exists(self, path: str) -> bool:
+        """Whether there is a file or a folder."""
+        return os.path.exists(path)
+
+    def is_folder(self, path: str) -> bool:
+        """Whether there is a folder."""
+        return os.path.isdir(path)
+
+    def real(self, path: str) -> str:
+        """The path with all links followed."""
+        return os.path.realpath(path)
+
+    def read(self, path: str) -> bytes:
+        """The content of a regular file of a bounded size."""
+        return self._read(path) if self._read else read_whole(path, MAX_BYTES)
+
+
+class Listed:
+    """Given files and the folders that they lie in, without links; `read` gives the content of one."""
+
+    def __init__(self, paths: Iterable[str], read: Callable[[str], bytes]) -> None:
+        self._paths = frozenset(map(os.path.abspath, paths))
+        self._folders = _folders_of(self._paths)
+        self._read = read
+
+    def exists(self, path: str) -> bool:
+        """Whether it is one of the files or folders."""
+        return path in self._paths or path in self._folders
+
+    def is_folder(self, path: str) -> bool:
+        """Whether one of the files lies in it or below."""
+        return path in self._folders
+
+    def real(self, path: str) -> str:
+        """The same path."""
+        return path
+
+    def read(self, path: str) -> bytes:
+        """The content of one of the files."""
+        if path not in self._paths:
+            raise FileNotFoundError(errno.ENOENT, os.strerror(errno.ENOENT))
+        return self._read(path)
+
+
+class Edited:
+    """Another view with the new contents of some of its files."""
+
+    def __init__(self, view: View, contents: Mapping[str, bytes]) -> None:
+        self._view = view
+        self._contents = {os.path.abspath(path): data for path, data in contents.items()}
+        self.exists = view.exists
+        self.is_folder = view.is_folder
+        self.real = view.real
+
+    def read(self, path: str) -> bytes:
+        """The new content of a file if there is one."""
+        data = self._contents.get(path)
+        return self._view.read(path) if data is None else data
+
+
+def _folders_of(paths: Iterable[str]) -> frozenset[str]:
+    found: set[str] = set()
+    for path in paths:
+        folder = os.path.dirname(path)
+        while folder not in found:
+            found.add(folder)
+            folder = os.path.dirname(folder)
+    return frozenset(found)
