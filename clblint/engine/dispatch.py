@@ -115,11 +115,11 @@ class Dispatcher:
         found: list[Finding] = []
         for broken in manifest.broken:
             found.extend(self._check_kind(Broken, broken, ""))
-        for thing in manifest.objects:
+        for thing in (*manifest.objects, *manifest.values):
             annotations = tuple(annotations_of(thing, catalogue().is_ours, self._cluster))
             if annotations or isinstance(thing, (Service, Workload)):
                 found.extend(self._check_kind(Concerned, thing, thing.id))
-            if self._is_wanted(KubeObject):
+            if self._is_wanted(KubeObject) and not thing.are_values:
                 found.extend(self._check_kind(KubeObject, thing, thing.id))
             unread = self._unread(thing) if annotations else ()
             for annotation in annotations:

@@ -157,6 +157,7 @@ class Worker:
         if release:
             for thing in manifest.objects:
                 thing.release()
+            manifest.values.clear()
             manifest.source.release()
         return FileSummary(item.path, digest, () if outline.says_nothing else OUTLINE.pack(outline), "")
 
@@ -224,7 +225,7 @@ class Worker:
             return found
         from clblint.fix.resolve import Resolver  # noqa: PLC0415 - only for findings with a fix
 
-        roots = [thing.node for thing in manifest.objects if hasattr(thing, "node")]
+        roots = [thing.node for thing in (*manifest.objects, *manifest.values) if hasattr(thing, "node")]
         parts = [thing.annotated for thing in manifest.objects if isinstance(thing, Service)]
         resolver = Resolver(manifest.source, roots, filter(None, parts))
         return [

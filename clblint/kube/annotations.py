@@ -3,25 +3,24 @@
 from __future__ import annotations
 
 import enum
+import re
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
 from clblint.kube.catalogue.catalogue import catalogue
-from clblint.kube.field import field_of
-from clblint.kube.objects import Service, read_annotations
+from clblint.kube.objects import MistypedAnnotation, Service
 from clblint.kube.unrendered import is_documentation
 from clblint.kube.workloads.pods import Workload
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence
-from clblint.source.walk import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
     from clblint.kube.catalogue.catalogue import KnownAnnotation
+    from clblint.kube.charts import PassedOn
     from clblint.kube.clusters.profile import Cluster
     from clblint.kube.fact import Fact
-    from clblint.kube.field import Field
     from clblint.kube.objects import KubeObject
     from clblint.source.node import Node
 
@@ -43,11 +42,15 @@ class AnnotationsHome(enum.Enum):
     SERVICE = "service"
     OBJECT = "object"
     PODS = "pods"
-    ELSEWHERE = "elsewhere"  # in a custom resource, which may copy them to a Service
+    ELSEWHERE = "elsewhere"  # in a custom resource or in values of a chart, which may pass them on to a Service
 
 
 class Annotation(NamedTuple):
-    """An annotation with a key of the CCM or similar; `cluster` is the declared cluster of its object."""
+    """An annotation with a key of the CCM or similar; `cluster` is the declared cluster of its object.
+
+    `class_beside` is the class of load balancers that stands beside annotations that are passed on, None if there is
+    none.
+    """
 
     owner: KubeObject
     home: AnnotationsHome
@@ -56,6 +59,7 @@ class Annotation(NamedTuple):
     siblings: dict[str, Fact[str]]
     position: int
     cluster: Cluster
+    class_beside: Fact[str] | None = None
 
     @property
     def is_null(self) -> bool:
@@ -104,10 +108,38 @@ def _names_a_clb(key: str, fact: Fact[str]) -> bool:
 
 def annotations_of(owner: KubeObject, is_ours: Callable[[str], bool], cluster: Cluster) -> Iterator[Annotation]:
     """Yield every annotation in an object for whose key `is_ours` is true."""
-    for home, siblings in _homes(owner, is_ours):
+    for home, siblings, class_beside in _homes(owner):
         ours = ((key, value) for key, value in siblings.items() if is_ours(key))
         for position, (key, value) in enumerate(ours):
-            yield Annotation(owner, home, key, value, siblings, position, cluster)
+            yield Annotation(owner, home, key, value, siblings, position, cluster, class_beside)
+
+
+def mistyped_of(owner: KubeObject) -> Iterator[MistypedAnnotation]:
+    """Yield every annotation of an object that is not a string, and those of ours that it passes on."""
+    yield from owner.mistyped_annotations
+    for found in _passed_on(owner):
+        for key, fact in found.annotations.items():
+            kind = _json_type(fact.node, by_set=found.by_set) if catalogue().is_ours(key) else ""
+            if kind and isinstance(fact.node, Scalar):
+                raw, quotable = fact.node.raw, not found.by_set
+                yield MistypedAnnotation(
+                    owner, key, fact.node, kind, raw, quotable, passed_on=True, by_set=found.by_set
+                )
+
+
+def _json_type(node: object, *, by_set: bool) -> str:
+    """The JSON type of an annotation that is no text, empty for one that is; null counts as text."""
+    value = node.value if isinstance(node, Scalar) else None
+    if isinstance(value, str):
+        return _type_by_set(value) if by_set else ""
+    return "" if value is None else "bool" if isinstance(value, bool) else "number"
+
+
+def _type_by_set(text: str) -> str:
+    """The JSON type that `helm --set` gives to a text (pkg/strvals/parser.go:typedVal); empty if it stays a text."""
+    if text.lower() in {"true", "false"}:
+        return "bool"
+    return "number" if re.fullmatch(r"0|(?!0)[+-]?\d{1,18}", text, re.ASCII) else ""
 
 
 class Misplaced(NamedTuple):
@@ -160,17 +192,24 @@ def _without(text: str, homes: list[Mapping]) -> str:
     return text
 
 
-def _homes(owner: KubeObject, is_ours: Callable[[str], bool]) -> Iterator[tuple[AnnotationsHome, dict[str, Fact[str]]]]:
-    yield (AnnotationsHome.SERVICE if isinstance(owner, Service) else AnnotationsHome.OBJECT), owner.annotations
-    if isinstance(owner, Workload):
-        if owner.kind != "Pod":
-            yield AnnotationsHome.PODS, owner.pod_annotations
-    elif not isinstance(owner, Service):
-        yield from ((AnnotationsHome.ELSEWHERE, found) for found in _nested(owner.root, is_ours))
+def _homes(owner: KubeObject) -> Iterator[tuple[AnnotationsHome, dict[str, Fact[str]], Fact[str] | None]]:
+    yield (AnnotationsHome.SERVICE if isinstance(owner, Service) else AnnotationsHome.OBJECT), owner.annotations, None
+    if isinstance(owner, Workload) and owner.kind != "Pod":
+        yield AnnotationsHome.PODS, owner.pod_annotations, None
+    for found in _passed_on(owner):
+        yield AnnotationsHome.ELSEWHERE, found.annotations, found.load_balancer_class
 
 
-def _nested(root: Field, is_ours: Callable[[str], bool]) -> Iterator[dict[str, Fact[str]]]:
-    own = root.get("metadata", "annotations").node
-    for node in walk(root.node) if root.node is not None else ():
-        if isinstance(node, Mapping) and node is not own and any(is_ours(key) for key, _, _ in node.items()):
-            yield read_annotations(field_of(node))
+def _passed_on(owner: KubeObject) -> Iterable[PassedOn]:
+    """The annotations in an object that is neither a Service nor a workload, besides its own."""
+    if isinstance(owner, (Service, Workload)) or not _may_pass_on(owner.node):
+        return ()
+    from clblint.kube.charts import passed_on  # noqa: PLC0415 - few objects do
+
+    return passed_on(owner)
+
+
+def _may_pass_on(node: Node) -> bool:
+    """Whether an annotation of ours may be in a tree; with aliases or escapes, its key may be absent from the text."""
+    text = node.raw
+    return not node.origin.ordinary or "\\" in text or catalogue().may_stand_in(text)

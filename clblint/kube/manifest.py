@@ -11,6 +11,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from clblint.fast import NamedTuple
+from clblint.kube.catalogue.catalogue import catalogue
 from clblint.kube.endpoints import Endpoints, is_endpoints
 from clblint.kube.field import field_of
 from clblint.kube.kustomize.patch import (
@@ -40,6 +41,7 @@ from clblint.source.place import Place
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from clblint.kube.charts import ChartValues
     from clblint.kube.field import Field
     from clblint.kube.kustomize.roots import KustomizeRole
     from clblint.kube.ram import RamPolicy
@@ -52,7 +54,7 @@ if TYPE_CHECKING:
 # `containers` is in every pod template, the prefixes in every annotation of the CCM, `Statement` in RAM policies.
 _WORDS = (
     "Service", "containers", "alibaba-cloud-", "alicloud-", "Endpoint", "ClusterConfiguration", '"Statement"',
-    "scaleTargetRef", "workloadRef", "\\", "binary",
+    "scaleTargetRef", "workloadRef", "\\", "binary", "-loadbalancer-", "service.beta.kubernetes.io/",
 )  # fmt: skip
 _LAST = "\U0010ffff"  # sorts after any template
 
@@ -70,12 +72,13 @@ class Broken(NamedTuple):
 
 
 class Manifest:
-    """The contents of a file: relevant objects, unreadable documents, and the number of Kubernetes objects."""
+    """The contents of a file: relevant objects and values, unreadable documents, and the number of all of them."""
 
     def __init__(self, source: Source, role: KustomizeRole = NO_ROLE) -> None:
         self.source = source
         self.role = role
         self.objects: list[KubeObject] = []
+        self.values: list[ChartValues] = []
         self.broken: list[Broken] = []
         self.policies: list[RamPolicy] = []
         self.count = 0
@@ -107,9 +110,10 @@ def read_manifest(
             manifest.broken.append(Broken(source, fault))
     is_marked = is_template(source.text, readable=True)
     manifest.opaque |= is_marked
-    if is_template(source.text, readable=False) if manifest.broken else is_marked:
+    only_values = bool(manifest.values) and not manifest.objects  # in which charts render what is marked
+    if is_template(source.text, readable=False) if manifest.broken else is_marked and not only_values:
         manifest.template = True
-        manifest.objects, manifest.broken, manifest.policies = [], [], []
+        manifest.objects, manifest.values, manifest.broken, manifest.policies = [], [], [], []
     for index, thing in enumerate(manifest.objects):
         thing.index = index
         if role.namespace is not None and not thing.partial:
@@ -129,6 +133,9 @@ def _take_in(chunk: Chunk, manifest: Manifest) -> None:
         manifest.opaque |= _may_matter(chunk.text)
     made = list(_contents(document, manifest))
     manifest.objects.extend(made)
+    if not made and not manifest.role.partial and (values := _values(document, chunk.text)):
+        manifest.values.append(values)
+        manifest.count += 1
     manifest.opaque |= any(thing.of_any_kind for thing in made)
     if '"Statement"' in chunk.text and (policy := policy_in(document)):
         manifest.policies.append(policy)
@@ -147,6 +154,15 @@ def _contents(document: Document, manifest: Manifest) -> Iterator[KubeObject]:
 
 def _may_matter(text: str) -> bool:
     return any(word in text for word in _WORDS)
+
+
+def _values(document: Document, text: str) -> ChartValues | None:
+    """The document as values for a chart, if it holds annotations of the CCM."""
+    if not catalogue().may_stand_in(text) and "\\" not in text:
+        return None
+    from clblint.kube.charts import values_in  # noqa: PLC0415 - most files are manifests
+
+    return values_in(document)
 
 
 def _looks_like_an_object(text: str) -> bool:

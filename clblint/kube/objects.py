@@ -46,7 +46,11 @@ class DuplicateKey(NamedTuple):
 
 
 class MistypedAnnotation(NamedTuple):
-    """An annotation whose value is not a string, with its JSON type and its text."""
+    """An annotation whose value is not a string, with its JSON type and its text.
+
+    `passed_on` says that it is an annotation of a Service only once a chart or a controller has copied it, `by_set`
+    that it is the text of a parameter to which helm gives a type.
+    """
 
     owner: KubeObject
     key: str
@@ -54,12 +58,15 @@ class MistypedAnnotation(NamedTuple):
     type: str
     written: str
     quotable: bool
+    passed_on: bool = False
+    by_set: bool = False
 
 
 class KubeObject:
     """Any Kubernetes object of a manifest."""
 
     of_any_kind = False  # its kind cannot be known
+    are_values = False  # it is no object, but values for a chart
     index = 0  # its position among the objects of its file
     kustomized = False  # a kustomization names its file
     alias = ""  # its name in the cluster if kustomizations change it
@@ -221,10 +228,10 @@ _THE_IP, _TAKES_IT = frozenset({"$_ip", "$SERVER_IP"}), "-loadbalancer-health-ch
 
 def read_annotations(field: Field) -> dict[str, Fact[str]]:
     """The annotations in a mapping as facts."""
-    return {key: _annotation(key, value) for key, value in field.items()}
+    return {key: read_annotation(key, value) for key, value in field.items()}
 
 
-def _annotation(key: str, field: Field) -> Fact[str]:
+def read_annotation(key: str, field: Field) -> Fact[str]:
     """The value of an annotation: null is stored as empty; an unquoted number or boolean is `MEANT` as its text."""
     fact, node = field.text(), field.node
     if fact.origin is Origin.GIVEN or not isinstance(node, Scalar):  # as nearly always

@@ -52,7 +52,7 @@ SUBJECTS = {
     "UnknownName": Subject("clblint.suppress.model", of="Suppression", by="unknown_names"),
     "UnusedName": Subject("clblint.suppress.model", of="Suppression", by="unused_names"),
     "DuplicateKey": Subject("clblint.kube.objects", of="Concerned", by="duplicate_keys"),
-    "MistypedAnnotation": Subject("clblint.kube.objects", of="Concerned", by="mistyped_annotations"),
+    "MistypedAnnotation": Subject("clblint.kube.objects", of="Concerned", by="clblint.kube.annotations:mistyped_of"),
     "Misplaced": Subject("clblint.kube.annotations", of="Concerned", by=":misplaced_of"),
     "Rejection": Subject(
         "clblint.kube.admission.rejection", of="Service", by="clblint.kube.admission.service:rejections_of"

@@ -81,7 +81,9 @@ class Reading(NamedTuple):
         return first
 
     def _dispels(self, doubt: Violation) -> bool:
-        """Whether another annotation makes the value right, or may."""
+        """Whether another annotation makes the value right, or may: one that is passed on may get company."""
+        if doubt.unless and self.annotation.home is AnnotationsHome.ELSEWHERE:
+            return True
         for suffix, pattern in doubt.unless.items():
             keys, siblings = catalogue().by_suffix(suffix), self.annotation.siblings
             other = siblings.get(keys.key, siblings.get(keys.legacy_key))
@@ -175,7 +177,7 @@ def readers_of(annotation: Annotation) -> tuple[str, ...]:
     """The controllers that may come to read the annotations of this place."""
     service = annotation.service
     if service is None:
-        return _NOBODY if _is_dead_end(annotation) else _EITHER
+        return _NOBODY if _is_dead_end(annotation) else _by_class(annotation.class_beside)
     kind, wanted, siblings = service.type, service.load_balancer_class, annotation.siblings
     if kind.is_not("LoadBalancer") and (kind.present or not service.fragment):
         return _NOBODY
@@ -186,6 +188,11 @@ def readers_of(annotation: Annotation) -> tuple[str, ...]:
     if wanted.present or TUNNEL_KEY in siblings or (CLASS_KEY in siblings and siblings[CLASS_KEY].is_set):
         return _NOBODY
     return _CLB if kind.is_("LoadBalancer") else _EITHER
+
+
+def _by_class(wanted: Fact[str] | None) -> tuple[str, ...]:
+    """Those of annotations that are passed on, by the class that stands beside them."""
+    return _NLB if wanted is not None and wanted.is_(NLB_CLASS) else _EITHER
 
 
 def follows_type(cluster: Cluster) -> bool:

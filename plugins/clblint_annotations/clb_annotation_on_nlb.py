@@ -76,7 +76,7 @@ from clblint.api import N_, Annotation, Problems, Reason, Severity, catalogue, f
 from clblint_annotations._readers import TYPE_KEY, readers_of
 
 if TYPE_CHECKING:
-    from clblint.api import Fact, Service
+    from clblint.api import Fact
 
 _CLB_ONLY = ("clb",)
 _PROTECTIONS = frozenset({"delete-protection", "modification-protection"})  # nlb-protection-unread speaks of them
@@ -86,8 +86,8 @@ _TAKES_AWAY = frozenset({"class", "tunnel-type"})
 @rule("clb-annotation-on-nlb", on=Annotation, severity=Severity.WARNING)
 def check(annotation: Annotation) -> Problems:
     """Report each such annotation of a Service of the NLB class, with what NLBs have in its place."""
-    service, known = annotation.service, catalogue().find(annotation.key)
-    if service is None or known is None or known.controllers != _CLB_ONLY or readers_of(annotation) != ("nlb",):
+    known = catalogue().find(annotation.key)
+    if known is None or known.controllers != _CLB_ONLY or readers_of(annotation) != ("nlb",):
         return
     if not annotation.value.value or known.suffix in _PROTECTIONS:
         return
@@ -97,7 +97,7 @@ def check(annotation: Annotation) -> Problems:
         if takes_away
         else "{key} is read for CLBs only, and this Service becomes an NLB",
         annotation.value.at_key,
-        because=[Reason(_decides(annotation, service), "makes it an NLB")],
+        because=[Reason(_decides(annotation), "makes it an NLB")],
         key=annotation.key,
         seen="no event: ignored",
         fix=fate_of(known.suffix).instead or N_("remove the line"),
@@ -106,7 +106,8 @@ def check(annotation: Annotation) -> Problems:
     )
 
 
-def _decides(annotation: Annotation, service: Service) -> Fact[str]:
+def _decides(annotation: Annotation) -> Fact[str]:
     """What makes the Service an NLB: its class, else, behind a feature gate, an annotation."""
-    wanted = service.load_balancer_class
-    return wanted if wanted.present else annotation.siblings[TYPE_KEY]
+    service = annotation.service
+    wanted = service.load_balancer_class if service is not None else annotation.class_beside
+    return wanted if wanted is not None and wanted.present else annotation.siblings[TYPE_KEY]

@@ -52,6 +52,7 @@ from clblint.api import (
     OLDER_KEY,
     UNKNOWN_KEY,
     Annotation,
+    AnnotationsHome,
     Problems,
     Reason,
     Severity,
@@ -91,8 +92,14 @@ def check(annotation: Annotation) -> Problems:
         fix="remove this line" if new in annotation.siblings else "rename it to {new}",
         subject="alicloud-",
         edits=[_mended(one) for one in older],
-        safe=not (annotation.owner.kustomized or annotation.owner.partial),  # of two files that meet, one may stay
+        safe=not _may_meet_others(annotation),
     )
+
+
+def _may_meet_others(annotation: Annotation) -> bool:
+    """Whether annotations of another file may come beside it, where the older name may stay."""
+    owner = annotation.owner
+    return owner.kustomized or owner.partial or annotation.home is AnnotationsHome.ELSEWHERE
 
 
 def _is_old(annotation: Annotation) -> bool:

@@ -1,10 +1,14 @@
-"""The value of an annotation is not text.
+r"""The value of an annotation is not text.
 
 Annotations map text to text. Kubernetes reads YAML 1.1, where a bare `on`, `off`, `yes`, `no`, `true` or `false` is a
 boolean and a bare `80` a number, and the API server refuses the whole object: the Service is not created or updated at
 all. Quote the value.
 
 Kustomize reads the files that it builds another way and writes such words and numbers as text: there it is only advice.
+
+In the values of a chart it is a warning: most charts copy annotations as they are, and then the API server refuses the
+Service; some put them in quotes, and then `on` comes out as "true". Of a parameter helm makes a boolean or a number
+even where it stands in quotes, unless it is set as a string.
 
 ```yaml bad
 apiVersion: v1
@@ -34,7 +38,31 @@ spec:
   ports: [{port: 80}]
 ```
 
-Sources: Kubernetes ObjectMeta.annotations (map of string to string); go-yaml v2 resolves on, off, yes, no as booleans
+```yaml bad
+controller:
+  service:
+    annotations:
+      service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain: on  # <- here (warning)
+      service.beta.kubernetes.io/alibaba-cloud-loadbalancer-connection-drain-timeout: 30  # <- here (warning)
+```
+
+```yaml bad
+apiVersion: argoproj.io/v1alpha1
+kind: Application
+metadata: {name: gateway, namespace: argocd}
+spec:
+  source:
+    helm:
+      parameters:
+      - name: service.annotations.service\.beta\.kubernetes\.io/alibaba-cloud-loadbalancer-force-override-listeners
+        value: "true"  # <- here (warning)
+      - name: service.annotations.service\.beta\.kubernetes\.io/alibaba-cloud-loadbalancer-preserve-lb-on-delete
+        value: "true"
+        forceString: true
+```
+
+Sources: Kubernetes ObjectMeta.annotations (map of string to string); go-yaml v2 resolves on, off, yes, no as booleans;
+helm, pkg/strvals/parser.go:typedVal
 """
 
 from __future__ import annotations
@@ -43,33 +71,41 @@ from clblint.api import N_, MistypedAnnotation, Problems, Severity, catalogue, p
 
 _TEXT = N_("the value of annotation {key} is the {type} {written}, and an annotation is text")
 _LIST = N_("the value of annotation {key} has the JSON type {type}, and an annotation is text")
+_BUILT = N_("the value of annotation {key} is the {type} {written}, which only kustomize writes as text")
+_PASSED_ON = N_("the value of annotation {key} is the {type} {written}, and only a chart that quotes it makes it text")
+_SET = N_(
+    "helm makes a {type} of {written}, the value of annotation {key}, and only a chart that quotes it makes it text"
+)
+_REFUSED = N_(
+    'the API server refuses the object: "cannot unmarshal {type} into Go struct field '
+    'ObjectMeta.metadata.annotations of type string"'
+)
 
 
 @rule("annotation-not-a-string", on=MistypedAnnotation, severity=Severity.ERROR, fix="safe")
 def check(wrong: MistypedAnnotation) -> Problems:
-    """Report an annotation of the object, or of its pods, that is no text."""
+    """Report an annotation of the object, of its pods or in values that is no text."""
     built, meant = wrong.owner.kustomized and wrong.quotable, _meant(wrong.key, wrong.written)
     yield problem(
-        "the value of annotation {key} is the {type} {written}, which only kustomize writes as text"
-        if built
-        else _TEXT
-        if wrong.written
-        else _LIST,
+        _message(wrong, built=built),
         wrong.value,
         key=wrong.key,
         type=wrong.type,
         written=wrong.written,
-        seen="nothing with kubectl apply -k; kubectl apply -f of this file is refused"
-        if built
-        else 'the API server refuses the object: "cannot unmarshal {type} into Go struct field '
-        'ObjectMeta.metadata.annotations of type string"',
+        seen=N_("nothing with kubectl apply -k; kubectl apply -f of this file is refused") if built else _REFUSED,
         meant=meant,
-        fix=_fix(wrong.written, meant) if wrong.quotable else "write it as quoted text",
+        fix=_fix(wrong, meant),
         subject=wrong.key,
-        severity=Severity.NOTE if built else None,
+        severity=Severity.NOTE if built else Severity.WARNING if wrong.passed_on else None,
         edits=[replace(wrong.value, meant)] if wrong.quotable else [],
-        safe=meant == wrong.written,
+        safe=meant == wrong.written and not (wrong.passed_on and _works_in_quotes(wrong)),
     )
+
+
+def _message(wrong: MistypedAnnotation, *, built: bool) -> str:
+    if wrong.passed_on:
+        return _SET if wrong.by_set else _PASSED_ON
+    return _BUILT if built else _TEXT if wrong.written else _LIST
 
 
 def _meant(key: str, written: str) -> str:
@@ -79,5 +115,15 @@ def _meant(key: str, written: str) -> str:
     return found.nearest if found is not None and found.sure and found.nearest else written
 
 
-def _fix(written: str, meant: str) -> str:
-    return N_('put it in quotes: "{written}"') if meant == written else N_('write "{meant}", with the quotes')
+def _works_in_quotes(wrong: MistypedAnnotation) -> bool:
+    """Whether a chart that quotes the value writes another text than this one, and one that is taken."""
+    known, made = catalogue().find(wrong.key), str(getattr(wrong.value, "value", "")).lower()
+    return made != wrong.written and (known is None or any(known.is_valid(made, one) for one in known.controllers))
+
+
+def _fix(wrong: MistypedAnnotation, meant: str) -> str:
+    if wrong.by_set:
+        return N_("set it as a string: forceString: true in Argo CD, setString in helmfile")
+    if not wrong.quotable:
+        return N_("write it as quoted text")
+    return N_('put it in quotes: "{written}"') if meant == wrong.written else N_('write "{meant}", with the quotes')

@@ -33,7 +33,7 @@ Sources: reconcile/annotation/annotations.go:Get; the API server decodes null in
 
 from __future__ import annotations
 
-from clblint.api import NULL, Annotation, Problems, Severity, problem, remove, rule
+from clblint.api import NULL, Annotation, AnnotationsHome, Problems, Severity, problem, remove, rule
 
 # The CCM leaves a Service alone that has it, whatever its value: service-not-handled.
 _COUNTS_AS_SUCH = "-loadbalancer-tunnel-type"
@@ -41,7 +41,9 @@ _COUNTS_AS_SUCH = "-loadbalancer-tunnel-type"
 
 @rule("annotation-null", on=Annotation, severity=Severity.WARNING, fix="unsafe", when=(NULL,))
 def check(annotation: Annotation) -> Problems:
-    """Report a key without a value."""
+    """Report a key without a value; in values of a chart it takes away the one that the chart has."""
+    if annotation.home is AnnotationsHome.ELSEWHERE:
+        return
     if annotation.is_null and not annotation.key.endswith(_COUNTS_AS_SUCH):
         yield problem(
             "{key} has no value, which counts as unset",

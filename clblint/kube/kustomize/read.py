@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import re
 from typing import TYPE_CHECKING
 
 from clblint.errors import UsageError
@@ -19,8 +18,8 @@ from clblint.kube.kustomize.roots import (
     with_roles,
 )
 from clblint.kube.marks import REPLACEMENTS
-from clblint.source.chunk import Chunk
-from clblint.source.document import read_chunk, read_documents
+from clblint.source.blocks import documents_in
+from clblint.source.document import read_documents
 from clblint.source.mapping import Mapping
 from clblint.source.node import Scalar, Sequence
 from clblint.source.text import Source
@@ -38,7 +37,6 @@ _GROUP = "kustomize.config.k8s.io/"
 _KINDS = frozenset({"", "Kustomization", "Component"})
 # Fields that generate objects, or change them in ways that no file shows.
 _BRINGING = ("generators", "helmCharts", "helmChartInflationGenerator", "transformers")
-_SEPARATOR = re.compile(r"^[ \t]*---[ \t]*(?:#.*)?\n", re.MULTILINE)
 
 
 def with_kustomizations(inputs: ListOf[Input], read: Callable[[str], bytes]) -> list[Input]:
@@ -165,15 +163,5 @@ def _unfolded(field: Field) -> Iterator[Node]:
 
 def _inside(field: Field) -> Iterator[Node]:
     """Yield the documents of a literal block scalar, whose nodes have positions in the file."""
-    node = field.node
-    if not isinstance(node, Scalar) or node.style != "literal":
-        return
-    source = node.source
-    begin = source.text.find("\n", node.start, node.end) + 1
-    while 0 < begin < node.end:
-        found = _SEPARATOR.search(source.text, begin, node.end)
-        end = found.start() if found else node.end
-        document = read_chunk(Chunk(source, 0, begin, end, source.position(begin)[0]))
-        if document.root is not None:
-            yield document.root
-        begin = found.end() if found else 0
+    if isinstance(field.node, Scalar):
+        yield from (document.root for document in documents_in(field.node) if document.root is not None)

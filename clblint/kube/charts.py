@@ -1,0 +1,204 @@
+r"""Finds annotations that are passed on to Services: in values of Helm charts, and in custom resources.
+
+Values are in files of their own, or in the custom resources of deployment tools, there also as a text (`values: |`) or
+as parameters (`name: service.annotations.example\.com/key`). Which Service is made of them, and with what other values
+they are merged, is not known: they are keys and values, each by itself.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from clblint.fast import NamedTuple
+from clblint.kube.catalogue.catalogue import catalogue
+from clblint.kube.fact import Fact
+from clblint.kube.field import Field
+from clblint.kube.objects import DuplicateKey, KubeObject, read_annotation
+from clblint.source.blocks import documents_in
+from clblint.source.mapping import Mapping, is_merge
+from clblint.source.node import Scalar, Sequence, resolve
+from clblint.source.place import LocatedSpan
+from clblint.source.repeats import repeated_keys
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from clblint.source.document import Document
+    from clblint.source.node import Node
+
+    Entries = dict[str, tuple[Node, Node]]
+
+_NAME = "annotation"  # in every name of such a mapping: annotations, serviceAnnotations, annotationsTCP
+_TEXTS = frozenset({"values", "valuesContent"})  # fields with values as text: of Argo CD, of k3s
+_SET = frozenset({"parameters", "set"})  # lists of parameters for `--set`: of Argo CD, of helmfile
+_MOST_MERGED = 100_000  # keys that the merges of a document bring; only hostile ones bring more
+_AS_OFTEN = 3  # a text in a text in an object
+
+
+class PassedOn(NamedTuple):
+    """Annotations that stand together, by key.
+
+    `load_balancer_class` is the one that stands beside them, None if there is none. `by_set` says that helm gives
+    texts like `true` and `80` their types, as those of `--set`.
+    """
+
+    annotations: dict[str, Fact[str]]
+    load_balancer_class: Fact[str] | None = None
+    by_set: bool = False
+
+
+class ChartValues(KubeObject):
+    """A document of values for a chart: no object, without a kind, a name and annotations of its own."""
+
+    are_values = True
+
+    def __init__(self, root: Node) -> None:
+        super().__init__(root)
+        self.kind = self.api_version = self.id = ""
+        self.namespace = None
+        self.annotations = {}
+
+    @property
+    def duplicate_keys(self) -> tuple[DuplicateKey, ...]:
+        """The annotations that are set twice in one mapping; other values are the chart's business."""
+        pairs = () if self.node.origin.ordinary else repeated_keys(self.node)
+        found = ((getattr(again, "text", ""), again, first) for again, first in pairs)
+        return tuple(DuplicateKey(*one) for one in found if catalogue().is_ours(one[0]))
+
+
+class _Step(NamedTuple):
+    """A node, the key that it stands under, whether annotations are expected in it, and the entries beside it."""
+
+    node: Node
+    key: str
+    named: bool
+    beside: Entries
+
+
+def values_in(document: Document) -> ChartValues | None:
+    """The values in a document that is no object; None if no annotation is among them."""
+    if not isinstance(document.root, Mapping):
+        return None
+    values = ChartValues(document.root)
+    return values if any(passed_on(values)) else None
+
+
+def passed_on(owner: KubeObject) -> Iterator[PassedOn]:
+    """Yield the annotations in an object that are not its own, and of values those below a key for annotations."""
+    return _Search(owner).found()
+
+
+class _Search:
+    """The search in one object. Each node is visited once, however many aliases lead to it."""
+
+    def __init__(self, owner: KubeObject) -> None:
+        self._pending = [_Step(owner.node, "", not owner.are_values, {})]
+        self._own = None if owner.are_values else owner.root.get("metadata", "annotations").node
+        self._seen: set[tuple[int, bool]] = set()
+        self._roots: list[Node] = []  # of texts; while they live, no other node has the identity of one of theirs
+        self._merged = 0
+        self._unread = _AS_OFTEN * (owner.node.end - owner.node.start)  # how much of texts in texts is read
+
+    def found(self) -> Iterator[PassedOn]:
+        """Yield what is found, in no order."""
+        while self._pending:
+            step = self._pending.pop()
+            node = resolve(step.node)
+            if node is self._own or (id(node), step.named) in self._seen:
+                continue
+            self._seen.add((id(node), step.named))
+            if isinstance(node, Mapping):
+                yield from self._in_mapping(node, step)
+            elif isinstance(node, Sequence):
+                self._pending += (_Step(item, step.key, step.named, {}) for item in node.items)
+            elif isinstance(node, Scalar):
+                self._read_text(node, step)
+
+    def _in_mapping(self, mapping: Mapping, step: _Step) -> Iterator[PassedOn]:
+        own = _entries(mapping)
+        parameter = _parameter(own, step.key)
+        if parameter is not None:
+            yield parameter
+        elif step.named:
+            entries = self._with_merged(mapping, own)
+            if any(map(catalogue().is_ours, entries)):
+                fields = {key: field for key in entries if (field := _scalar(entries, key)) is not None}
+                read = {key: read_annotation(key, field) for key, field in fields.items()}
+                yield PassedOn(read, _class_in(step.beside))
+        for name, (key, value) in own.items():
+            if is_merge(key):
+                self._pending.append(_Step(value, step.key, step.named, step.beside))
+            elif _NAME in name.lower():
+                self._pending.append(_Step(value, name, named=True, beside=own))
+            elif not isinstance(value, Scalar) or name in _TEXTS:
+                self._pending.append(_Step(value, name, step.named, {}))
+
+    def _with_merged(self, mapping: Mapping, own: Entries) -> Entries:
+        if "<<" not in own or self._merged > _MOST_MERGED:
+            return own
+        merged = mapping.resolved()
+        self._merged += len(merged)
+        return merged
+
+    def _read_text(self, text: Scalar, step: _Step) -> None:
+        """Read the values, or the annotations, in a text."""
+        named = _NAME in step.key.lower()
+        self._unread -= text.end - text.start
+        if self._unread < 0 or not (named or step.key in _TEXTS):
+            return
+        for document in documents_in(text):
+            if document.root is not None:
+                self._roots.append(document.root)
+                self._pending.append(_Step(document.root, step.key, named, step.beside))
+
+
+def _entries(mapping: Mapping) -> Entries:
+    """The entries of a mapping as they are written, without what is merged."""
+    return {key.text: (key, value) for key, value in mapping.entries if isinstance(key, Scalar)}
+
+
+def _scalar(entries: Entries, name: str) -> Field | None:
+    """An entry whose value may be that of an annotation."""
+    if name not in entries:
+        return None
+    key, value = entries[name]
+    node = resolve(value)
+    return Field(node, key) if isinstance(node, Scalar) else None
+
+
+def _parameter(entries: Entries, key: str) -> PassedOn | None:
+    """The annotation that a parameter sets, by a path of keys (`name`) and a text (`value`)."""
+    path, value = _scalar(entries, "name"), _scalar(entries, "value")
+    written = path.node.text if path is not None and isinstance(path.node, Scalar) else ""
+    if value is None or path is None or path.node is None or _NAME not in written.lower():
+        return None
+    *above, last = _keys(written)
+    if not any(_NAME in one.lower() for one in above) or not catalogue().is_ours(last):
+        return None
+    fact = read_annotation(last, value)
+    forced = _scalar(entries, "forceString")
+    typed = key in _SET and (forced is None or forced.boolean(default=False).is_(False))
+    at = LocatedSpan(path.node.place)  # the whole path, which is no key to rename
+    return PassedOn({last: Fact(fact.value, fact.node, fact.origin, at)}, by_set=typed)
+
+
+def _class_in(entries: Entries) -> Fact[str] | None:
+    """The class of load balancers among the values for a Service, or in its `spec`."""
+    spec = resolve(entries["spec"][1]) if "spec" in entries else None
+    for place in (entries, _entries(spec) if isinstance(spec, Mapping) else {}):
+        found = _scalar(place, "loadBalancerClass")
+        if found is not None:
+            return found.text()
+    return None
+
+
+def _keys(path: str) -> list[str]:
+    """The keys of a path for `--set`: a dot separates them unless a backslash precedes it."""
+    keys = [""]
+    signs = iter(path)
+    for sign in signs:
+        if sign == ".":
+            keys.append("")
+        else:
+            keys[-1] += next(signs, "") if sign == "\\" else sign
+    return keys
